@@ -50,6 +50,7 @@ export const permissions: Record<string, Permission> = {
   ExchangeEmbeddingCode: 'public',
   IssueAccessKey: units,
   ListAccessKeys: units,
+  ListAccessKeyUsage: units,
   ChangeAccessKey: units,
   RotateAccessKey: units,
   RevokeAccessKey: units,

@@ -8,6 +8,7 @@ import { SqliteEventLog } from './event-store/sqlite-event-log.js';
 import { openSqliteDeliveries } from './deliveries/sqlite-deliveries.js';
 import { openFolderFiles } from './files/folder-files.js';
 import { MemoryFiles } from './files/memory-files.js';
+import { MemoryKeyRequests } from './key-requests/memory-key-requests.js';
 import { MEMORY, sharedInMemory } from './sqlite/database.js';
 import { openSqliteLastWrites } from './last-writes/sqlite-last-writes.js';
 import { openSqliteJobs } from './jobs/sqlite-jobs.js';
@@ -31,6 +32,7 @@ export const embeddedOpeners = (dataDir: string, logger?: RoundsLog): Openers =>
     jobs: async () => openSqliteJobs(await fileOf('jobs.db'), { logger }),
     lastWrites: async () => openSqliteLastWrites(await fileOf('last-writes.db')),
     deliveries: async () => openSqliteDeliveries(await fileOf('deliveries.db')),
+    keyRequests: async () => new MemoryKeyRequests(),
     files: async () => (inMemory ? new MemoryFiles() : openFolderFiles(await fileOf('files'))),
   };
 };

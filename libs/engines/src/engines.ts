@@ -6,6 +6,7 @@ import { guarded } from './failures/guarded-engine.js';
 import type { Deliveries } from './deliveries/deliveries.js';
 import type { Files } from './files/files.js';
 import type { Jobs } from './jobs/jobs.js';
+import type { KeyRequests } from './key-requests/key-requests.js';
 import type { LastWrites } from './last-writes/last-writes.js';
 import type { Vault } from './vault/vault.js';
 import type { Views } from './views/views.js';
@@ -19,6 +20,7 @@ export type Engines = {
   vault: Vault;
   lastWrites: LastWrites;
   deliveries: Deliveries;
+  keyRequests: KeyRequests;
   /** Each engine by name: 'ok', or what is wrong with it. */
   health(): Promise<Record<string, 'ok' | string>>;
   /** Finishes what was accepted, then lets go of all files. */
@@ -34,6 +36,7 @@ export type Openers = {
   files(): Promise<Files>;
   lastWrites(): Promise<LastWrites>;
   deliveries(): Promise<Deliveries>;
+  keyRequests(): Promise<KeyRequests>;
 };
 
 /**
@@ -64,6 +67,7 @@ export const assembleEngines = async (
     const files = await opened('the files', openers.files);
     const lastWrites = closing(await opened('the last writes', openers.lastWrites));
     const deliveries = closing(await opened('the deliveries', openers.deliveries));
+    const keyRequests = closing(await openers.keyRequests());
     const probes = {
       eventStore: () => eventStore.lastPosition(),
       views: () => views.builds(),
@@ -71,7 +75,8 @@ export const assembleEngines = async (
       files: () => files.get(''),
       vault: () => vault.session(''),
     };
-    return { eventStore, views, jobs, files, vault, lastWrites, deliveries, health: () => healthOf(probes), close };
+    const engines = { eventStore, views, jobs, files, vault, lastWrites, deliveries, keyRequests };
+    return { ...engines, health: () => healthOf(probes), close };
   } catch (error) {
     await close();
     throw error;

@@ -8,6 +8,7 @@ export * from './files/clamd.js';
 export * from './deliveries/deliveries.js';
 export * from './feed/follow-unit-feed.js';
 export * from './feed/unit-feed-pages.js';
+export * from './key-requests/key-requests.js';
 export * from './last-writes/last-writes.js';
 export * from './recently-used.js';
 export * from './vault/fingerprint.js';

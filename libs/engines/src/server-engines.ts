@@ -8,7 +8,7 @@ export type ServerUrls = {
   EVENTSTORE_URL?: string | undefined;
   /** MongoDB, for views, files, deliveries and the vault: `mongodb://host/database`. */
   MONGO_URL?: string | undefined;
-  /** Redis, for jobs: `redis://...`. */
+  /** Redis, for jobs and for the counts of access keys: `redis://...`. */
   REDIS_URL?: string | undefined;
 };
 
@@ -40,7 +40,10 @@ export const serverOpeners = async (
     openers.deliveries = async () => (await import('./deliveries/mongo-deliveries.js')).openMongoDeliveries(mongo.db);
     openers.vault = async () => (await import('./vault/mongo-vault.js')).openMongoVault(mongo.db);
   }
-  if (REDIS_URL)
+  if (REDIS_URL) {
     openers.jobs = async () => (await import('./jobs/redis-jobs.js')).openRedisJobs(REDIS_URL, { whenAway });
+    openers.keyRequests = async () =>
+      (await import('./key-requests/redis-key-requests.js')).openRedisKeyRequests(REDIS_URL);
+  }
   return { openers, close };
 };

@@ -2,24 +2,19 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { v4 } from 'uuid';
 import { accessKey, holdsAt, load, openingSecrets, SYSTEM_ACTOR, type AccessKey, type AccessKeySecret } from '#domain';
-import type { Engines } from '#engines';
+import type { Allowance, Engines } from '#engines';
 import { ROLE } from '#events';
 import { Decisions } from '../decisions/decisions.js';
-import { RateLimitStore } from '../http/rate-limit-store.js';
 import { ENGINES, LOG, OPTIONS, type ApiOptions, type Log } from '../provided.js';
 import { unitNameNow } from '../units/unit-name.js';
-import type { Caller } from './caller.js';
+import type { Caller, CallingKey } from './caller.js';
 
 /** What a secret looks like: `lk_`, the key's id and 256 random bits. */
 const SECRET = /^lk_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_[\w-]{43}$/;
 const SECRET_BYTES = 32;
 const NO_HASH = '0'.repeat(64);
-const MINUTE_MS = 60_000;
 /** How long this process goes without asking whether a use is worth recording. */
 const USE_NOTED_EVERY_MS = 60 * 60_000;
-
-/** How much of its minute a key has used; `seconds`: until the next one begins. */
-export type Allowance = { limit: number; remaining: number; seconds: number; isExhausted: boolean };
 
 /** Whether a bearer token is meant as an access key. */
 export const isAccessKey = (bearer: string): boolean => bearer.startsWith('lk_');
@@ -32,8 +27,8 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 /** Access keys of units: their secrets, who calls by one, and how often (002 ILIS-006). */
 @Injectable()
 export class AccessKeys {
-  private readonly requests = new RateLimitStore();
-  private readonly limit: number;
+  /** Requests that a key may make in a minute. */
+  readonly limit: number;
   private readonly usedAt = new Map<string, number>();
 
   constructor(
@@ -64,16 +59,24 @@ export class AccessKeys {
     const keyId = SECRET.exec(secret)?.[1];
     if (keyId === undefined) return null;
     const { state } = await load(this.engines.eventStore, accessKey, keyId);
-    const isRight = await this.isOpenedBy(secret, keyId, state, at);
-    if (!state || !isRight || !holdsAt(state, at.toISOString())) return null;
+    const opening = await this.secretThatIs(secret, keyId, state, at);
+    if (!state || !opening || !holdsAt(state, at.toISOString())) return null;
     const unitName = await unitNameNow(this.engines.eventStore, { ...state, unitName: '' });
     if (unitName === '') return null; // the unit is gone
     this.noteUse(keyId, at);
-    return callerBy(keyId, state, unitName);
+    return callerBy(keyId, state, { unitName, byPrevious: opening.until !== null });
   }
 
-  /** Compares with both secrets that a key can have, whether it has them or not, so that every answer takes the same time. */
-  private async isOpenedBy(secret: string, keyId: string, state: AccessKey | null, at: Date): Promise<boolean> {
+  /**
+   * Which secret of a key was given. It is compared with both that a key can have, whether it has them or not, so that every answer takes
+   * the same time.
+   */
+  private async secretThatIs(
+    secret: string,
+    keyId: string,
+    state: AccessKey | null,
+    at: Date,
+  ): Promise<AccessKeySecret | undefined> {
     const [current, previous] = state ? openingSecrets(state, at.toISOString()) : [];
     const given = Buffer.from(hashOf(secret), 'hex');
     const matches = await Promise.all(
@@ -82,19 +85,21 @@ export class AccessKeys {
         return timingSafeEqual(given, Buffer.from((one && hash) ?? NO_HASH, 'hex'));
       }),
     );
-    return matches.includes(true);
+    return [current, previous][matches.indexOf(true)];
   }
 
-  /** Counts a request of a key within its minute. Each process counts by itself. */
-  count(keyId: string): Allowance {
-    const { limit } = this;
-    const { current, ttl } = this.requests.count(keyId, MINUTE_MS);
-    return {
-      limit,
-      remaining: Math.max(0, limit - current),
-      seconds: Math.ceil(ttl / 1000),
-      isExhausted: current > limit,
-    };
+  /** Counts a request of a key within its minute, for all processes where they share a Redis. */
+  count({ id, byPrevious }: CallingKey, isRefused: boolean): Promise<Allowance> {
+    return this.engines.keyRequests.count(id, { limit: this.limit, isRefused, byPrevious });
+  }
+
+  /** Remembers that a secret of a key was refused, beside the request, which does not wait for it. Of strangers nothing is remembered. */
+  noteRefused(secret: string): void {
+    const keyId = SECRET.exec(secret)?.[1];
+    if (keyId === undefined) return;
+    load(this.engines.eventStore, accessKey, keyId)
+      .then(({ state }) => state && this.engines.keyRequests.noteRefused(keyId))
+      .catch((error: unknown) => this.log.debug({ err: error, keyId }, 'a refused access key could not be counted'));
   }
 
   /** Records the use of a key beside the request, which does not wait for it. */
@@ -111,11 +116,15 @@ export class AccessKeys {
   }
 }
 
-const callerBy = (keyId: string, { name, scopes, unitId, unitType }: AccessKey, unitName: string): Caller => {
+const callerBy = (
+  keyId: string,
+  { name, scopes, unitId, unitType }: AccessKey,
+  { unitName, byPrevious }: { unitName: string; byPrevious: boolean },
+): Caller => {
   const role = unitType === 1 ? ROLE.lab : ROLE.client;
   return {
     actor: { kind: 'key', keyId, userId: keyId, role, unitId },
-    key: { id: keyId, name, scopes },
+    key: { id: keyId, name, scopes, byPrevious },
     jti: '',
     userId: keyId,
     userName: '',

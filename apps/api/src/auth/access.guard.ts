@@ -48,8 +48,12 @@ export class AccessGuard implements CanActivate {
     reply: ApiReply,
   ): Promise<Caller> {
     const caller = await this.keys.callerOf(secret, request.receivedAt);
-    if (!caller?.key) throw Problem.keyInvalid();
-    const { limit, remaining, seconds, isExhausted } = this.keys.count(caller.key.id);
+    if (!caller?.key) {
+      this.keys.noteRefused(secret);
+      throw Problem.keyInvalid();
+    }
+    const isOpen = permission !== undefined && callerMay(caller, permission, request.operation ?? '');
+    const { limit, remaining, seconds, isExhausted } = await this.keys.count(caller.key, !isOpen);
     void reply.headers({
       'RateLimit-Policy': `${limit};w=60`,
       'RateLimit-Limit': limit,
@@ -58,8 +62,7 @@ export class AccessGuard implements CanActivate {
     });
     if (isExhausted) throw Problem.tooMany(seconds);
     if (!isForMachines(permission)) throw Problem.forbidden();
-    if (permission.scope !== null && !caller.key.scopes.includes(permission.scope))
-      throw Problem.scopeMissing(permission.scope);
+    if (!isOpen && permission.scope !== null) throw Problem.scopeMissing(permission.scope);
     return caller;
   }
 }

@@ -4,8 +4,8 @@ import type { Embedding } from './embedding.js';
 import type { LabSecret } from './lab-secret.js';
 import type { KnownUser } from './users.js';
 
-/** The access key by which a unit's own system calls. */
-type CallingKey = { id: string; name: string; scopes: readonly Scope[] };
+/** The access key by which a unit's own system calls. `byPrevious`: by its secret before the current one. */
+export type CallingKey = { id: string; name: string; scopes: readonly Scope[]; byPrevious: boolean };
 
 /** Who calls, as the user's own stream says now; nothing of it comes from the token but the user id and the session. */
 export type Caller = {

@@ -1,6 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { changeAccessKey, issueAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey } from '#contract';
+import {
+  changeAccessKey,
+  issueAccessKey,
+  listAccessKeys,
+  listAccessKeyUsage,
+  revokeAccessKey,
+  rotateAccessKey,
+} from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
 import { answer } from '../http/answer.js';
@@ -9,7 +16,7 @@ import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ChangeAccessKey, IssueAccessKey, RevokeAccessKey, RotateAccessKey } from './access-keys.commands.js';
-import { GetAccessKey, ListAccessKeys } from './access-keys.queries.js';
+import { GetAccessKey, ListAccessKeys, ListAccessKeyUsage } from './access-keys.queries.js';
 import { UnitSystems } from './unit-systems.js';
 
 /** Keys by which the own systems of units call the platform: issued, changed, rotated and revoked by unit managers and administrators. */
@@ -38,6 +45,12 @@ export class AccessKeysController {
   async list(@Input() { unitId }: InputOf<typeof listAccessKeys>, @By() caller: Caller) {
     const unit = await this.unitSystems.managedBy(caller, unitId);
     return { items: await this.queries.execute(new ListAccessKeys(unit.unitId)) };
+  }
+
+  @Handles(listAccessKeyUsage)
+  async usage(@Input() { unitId }: InputOf<typeof listAccessKeyUsage>, @By() caller: Caller) {
+    const unit = await this.unitSystems.managedBy(caller, unitId);
+    return this.queries.execute(new ListAccessKeyUsage(unit.unitId));
   }
 
   @Handles(changeAccessKey)

@@ -1,8 +1,18 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { AccessKey } from '#contract';
-import { accessKey, accessKeys, load, openingSecrets, problem, RuleBroken, type AccessKeyRow } from '#domain';
+import type { AccessKey, AccessKeyUsage } from '#contract';
+import {
+  ACCESS_KEY_LIMITS,
+  accessKey,
+  accessKeys,
+  load,
+  openingSecrets,
+  problem,
+  RuleBroken,
+  type AccessKeyRow,
+} from '#domain';
 import type { Engines } from '#engines';
+import { AccessKeys } from '../auth/access-keys.js';
 import { Users } from '../auth/users.js';
 import { namesOf } from '../consignments/names-of.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
@@ -12,6 +22,12 @@ const MOST_LISTED = 500;
 
 /** All keys of a unit, the newest first. */
 export class ListAccessKeys extends Query<AccessKey[]> {
+  constructor(readonly unitId: string) {
+    super();
+  }
+}
+/** How the keys of a unit that are not revoked were used lately. */
+export class ListAccessKeyUsage extends Query<{ limit: number; items: AccessKeyUsage[] }> {
   constructor(readonly unitId: string) {
     super();
   }
@@ -59,7 +75,35 @@ export class GetAccessKeyHandler implements IQueryHandler<GetAccessKey> {
   }
 }
 
-export const accessKeyQueryHandlers = [ListAccessKeysHandler, GetAccessKeyHandler];
+@QueryHandler(ListAccessKeyUsage)
+export class ListAccessKeyUsageHandler implements IQueryHandler<ListAccessKeyUsage> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly keys: AccessKeys,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async execute({ unitId }: ListAccessKeyUsage): Promise<{ limit: number; items: AccessKeyUsage[] }> {
+    const { rows } = await this.engines.views.find<AccessKeyRow>(accessKeys, {
+      where: [
+        { column: 'unitId', eq: unitId },
+        { column: 'isRevoked', eq: 0 },
+      ],
+      limit: ACCESS_KEY_LIMITS.held,
+      withoutTotal: true,
+    });
+    const usage = await this.engines.keyRequests.usage(rows.map(({ id }) => id));
+    const now = this.now().getTime();
+    const items = usage.map(({ idleMs, ...counts }, index) => ({
+      keyId: rows[index]?.id ?? '',
+      lastAt: idleMs === null ? null : new Date(now - idleMs).toISOString(),
+      ...counts,
+    }));
+    return { limit: this.keys.limit, items };
+  }
+}
+
+export const accessKeyQueryHandlers = [ListAccessKeysHandler, ListAccessKeyUsageHandler, GetAccessKeyHandler];
 
 const shown = async (users: Users, rows: readonly AccessKeyRow[], now: Date): Promise<AccessKey[]> => {
   const people = rows.flatMap(({ createdBy, revokedBy }) =>

@@ -7,6 +7,7 @@ import {
   getGuid,
   issueAccessKey,
   listAccessKeys,
+  listAccessKeyUsage,
   listEvents,
   revokeAccessKey,
   rotateAccessKey,
@@ -169,11 +170,46 @@ describe('ILIS-006 an access key', () => {
     now = at;
   });
 
+  it('is shown with what it did lately: requests, those that were refused, and those by the old secret', async () => {
+    const lab = await service.as('lab1');
+    const key = await issued('lab1', { scopes: ['consignments:read'] });
+    const other = await issued('lab1');
+    const rotated = await lab.do(rotateAccessKey, { query: { keyId: key.id }, body: { reason: '定期更换' } });
+    await service.withToken(key.secret).do(getGuid);
+    await service.withToken(rotated.secret).do(getGuid);
+    expect((await service.withToken(rotated.secret).call(getFeed)).status).toBe(403);
+    expect((await service.withToken(`lk_${key.id}_${'A'.repeat(43)}`).call(getGuid)).status).toBe(401);
+    const sum = (counts: readonly number[]) => counts.reduce((total, n) => total + n, 0);
+    const counted = await eventually(async () => {
+      const { limit, items } = await lab.do(listAccessKeyUsage);
+      const found = items.find(({ keyId }) => keyId === key.id);
+      return found && sum(found.requests) === 4 ? { limit, items, found } : undefined;
+    });
+    expect([counted.limit, sum(counted.found.refused), counted.found.byPrevious]).toEqual([5, 2, 1]);
+    expect(Math.abs(Date.parse(counted.found.lastAt ?? '') - now.getTime())).toBeLessThan(MINUTE_MS);
+    expect(counted.items.find(({ keyId }) => keyId === other.id)).toMatchObject({ lastAt: null, byPrevious: 0 });
+    expect(JSON.stringify((await (await service.as('lab2')).do(listAccessKeyUsage)).items)).not.toContain(key.id);
+  });
+
   it('of a consigning unit reads and follows, and pushes nothing', async () => {
     const client = await service.as('client1');
     const body = { name: 'ERP', scopes: ['events:read' as const, 'status:write' as const] };
     expect((await client.call(issueAccessKey, { body })).failure).toMatchObject({ code: 'SCOPE_OF_TESTING_UNITS' });
     expect((await issued('client1')).scopes).toEqual(['events:read']);
+  });
+
+  it('is one of at most 50 of its unit, however many are asked for at once; what is refused takes no place', async () => {
+    const client = await service.as('client2');
+    const ask = (scope: 'events:read' | 'status:write') =>
+      client.call(issueAccessKey, { body: { name: 'ERP', scopes: [scope] } });
+    await Promise.all(Array.from({ length: 12 }, () => ask('status:write')));
+    const answers = await Promise.all(Array.from({ length: 60 }, () => ask('events:read')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ failure }) => failure?.code)).toEqual(refused.map(() => 'TOO_MANY_ACCESS_KEYS'));
+    const [first] = answers.flatMap(({ status, result }) => (status === 200 ? [result as IssuedAccessKey] : []));
+    await client.do(revokeAccessKey, { query: { keyId: first?.id ?? '', reason: '换系统' } });
+    expect((await ask('events:read')).status).toBe(200);
   });
 
   it('asked for twice under one Idempotency-Key is one key, and the newest answer opens it', async () => {

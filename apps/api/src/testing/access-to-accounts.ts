@@ -26,6 +26,7 @@ export const accessToAccounts: Record<string, Persona[]> = {
   // 002 ILIS-006: unit managers of both kinds of units, administrators for any
   IssueAccessKey: ['client', 'lab', 'admin'],
   ListAccessKeys: ['client', 'lab', 'admin'],
+  ListAccessKeyUsage: ['client', 'lab', 'admin'],
   ChangeAccessKey: ['client', 'lab', 'admin'],
   RotateAccessKey: ['client', 'lab', 'admin'],
   RevokeAccessKey: ['client', 'lab', 'admin'],

@@ -76,6 +76,30 @@ export const changeAccessKey = operation({
   }),
   result: AccessKey,
 });
+/**
+ * What was counted of a key lately: requests that arrived, and those of them that were refused for the secret, the scope or the limit, by
+ * the minute, the oldest first and the one under way last. `byPrevious`: how many of all came with the secret before the current one.
+ * `lastAt` (UTC) is of the last request, null where none is remembered.
+ */
+export const AccessKeyUsage = z.object({
+  keyId: z.string(),
+  lastAt: z.string().nullable(),
+  requests: z.array(z.int()),
+  refused: z.array(z.int()),
+  byPrevious: z.int(),
+});
+export type AccessKeyUsage = z.infer<typeof AccessKeyUsage>;
+
+export const listAccessKeyUsage = operation({
+  name: 'ListAccessKeyUsage',
+  family: 'v1',
+  method: 'GET',
+  path: `${PATH}/usage`,
+  summary: 'How the access keys of a unit were used in the last minutes; `limit` requests a minute are let through',
+  source: 'ILIS-006',
+  query: z.object({ unitId }),
+  result: z.object({ limit: z.int(), items: z.array(AccessKeyUsage) }),
+});
 export const rotateAccessKey = operation({
   name: 'RotateAccessKey',
   family: 'v1',

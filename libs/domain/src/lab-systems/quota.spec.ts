@@ -1,15 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import type { QuotaEvent } from '#events';
 import { specificationOf } from '../testing/specification.js';
-import { quota } from './quota.js';
+import { quota, type QuotaCommand } from './quota.js';
 
 const given = specificationOf(quota.decider);
 
 const AT = '2026-03-01T08:00:00.000Z';
 const of = { kind: 'webhook', unitId: 'unit-1' } as const;
 const taken = (holderId: string): QuotaEvent => ({ type: 'QuotaPlaceTaken', data: { ...of, holderId, at: AT } });
-const take = (holderId: string, more: { found?: string[]; released?: string[] } = {}) =>
-  ({ type: 'TakePlace', ...of, holderId, at: AT, found: [], released: [], ...more }) as const;
+const take = (holderId: string, more: Partial<QuotaCommand> = {}): QuotaCommand => ({
+  type: 'TakePlace',
+  ...of,
+  holderId,
+  at: AT,
+  found: [],
+  released: [],
+  ...more,
+});
 const twenty = Array.from({ length: 20 }, (_, n) => `w-${n}`);
 
 describe('The places of a unit', () => {

@@ -167,7 +167,7 @@ export const askNewKey = async (unit: ConnectedUnit): Promise<void> => {
 };
 
 /** Ends a key for good, for a reason. One that was used within a day is still at work somewhere: then its name is typed, too. */
-export const askRevoke = async ({ id, name, lastUsedAt }: AccessKey): Promise<void> => {
+export const askRevoke = async ({ id, name }: AccessKey, lastUsedAt: string | null): Promise<void> => {
   const now = Date.now();
   const isInUse = lastUsedAt !== null && now - Date.parse(lastUsedAt) < DAY_MS;
   const done = await askAction({

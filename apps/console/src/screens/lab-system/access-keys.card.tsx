@@ -1,8 +1,7 @@
-import { Button, Collapse } from '@blueprintjs/core';
-import { AutomaticUpdates, Duplicate, Edit, Key, Plus, Trash } from '@blueprintjs/icons';
+import { Collapse } from '@blueprintjs/core';
+import { AutomaticUpdates, Duplicate, Edit, History, Key, Trash } from '@blueprintjs/icons';
 import { useState } from 'react';
-import type { AccessKey } from '#contract';
-import { Card } from '../../components/field.js';
+import type { AccessKey, AccessKeyUsage } from '#contract';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { succeed } from '../../components/toaster.js';
 import { VerbMenu } from '../../components/verb-menu.js';
@@ -14,7 +13,9 @@ import { useNow } from '../../lib/use-now.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { askRename, askRotate, askScopes } from './access-key-changes.dialogs.js';
 import { askNewKey, askRevoke } from './access-key.dialogs.js';
+import { LatelyUsed, lastUseOf, showUsage, useKeyUsage } from './key-usage.js';
 import { ScopeTags } from './scope-tags.js';
+import { ConnectionCard } from './connection-card.js';
 import { texts } from './texts.js';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
@@ -24,8 +25,9 @@ const [ENDS_SOON_MS, UNUSED_MS] = [7 * DAY, 90 * DAY];
 const isOver = ({ expiresAt }: AccessKey, now: number): boolean => expiresAt !== null && Date.parse(expiresAt) <= now;
 const endsSoon = ({ expiresAt }: AccessKey, now: number): boolean =>
   expiresAt !== null && Date.parse(expiresAt) - now < ENDS_SOON_MS;
-const unusedFor = ({ lastUsedAt, createdAt }: AccessKey, now: number): number =>
-  now - Date.parse(lastUsedAt ?? createdAt);
+/** How long ago it was used, by what is recorded and what was counted since; since its issue where it never was. */
+const unusedFor = (key: AccessKey, usage: AccessKeyUsage | undefined, now: number): number =>
+  now - Date.parse(lastUseOf(key, usage) ?? key.createdAt);
 
 /** What people tell keys apart by: the beginning of the secret. */
 export const prefixOf = ({ id }: Pick<AccessKey, 'id'>): string => `lk_${id.slice(0, 8)}…`;
@@ -35,6 +37,8 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
   const t = useTexts(texts);
   const now = useNow();
   const wide = useWiderThan(720);
+  const counted = useKeyUsage(unit).data?.items;
+  const usageOf = ({ id }: AccessKey) => counted?.find(({ keyId }) => keyId === id);
   const held = keys.filter(({ revokedAt }) => revokedAt === null);
   const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
   const columns: Column<AccessKey>[] = [
@@ -62,8 +66,11 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
       key: 'used',
       head: t('lastUsed'),
       width: 108,
-      cell: (key) => <LastUsed held={key} now={now} />,
-      tooltip: ({ lastUsedAt }) => (lastUsedAt === null ? '' : dateTime(lastUsedAt)),
+      cell: (key) => <LastUsed held={key} usage={usageOf(key)} now={now} />,
+      tooltip: (key) => {
+        const last = lastUseOf(key, usageOf(key));
+        return last === null ? '' : dateTime(last);
+      },
     },
     { key: 'ends', head: t('ends'), width: 116, whole: true, cell: (key) => <Ends held={key} now={now} /> },
     {
@@ -73,25 +80,11 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
       width: 124,
       whole: true,
       pinned: wide,
-      cell: (key) => <Verbs unit={unit} held={key} now={now} />,
+      cell: (key) => <Verbs unit={unit} held={key} usage={usageOf(key)} now={now} />,
     },
   ];
   return (
-    <Card
-      title={t('keys')}
-      after={<span className="aux muted only-wide">{t('keysHint')}</span>}
-      extra={
-        <Button
-          size="small"
-          variant="outlined"
-          icon={<Plus />}
-          text={t('add')}
-          aria-label={t('newKey')}
-          onClick={() => void askNewKey(unit)}
-        />
-      }
-      padded={false}
-    >
+    <ConnectionCard title={t('keys')} hint={t('keysHint')} addName={t('newKey')} onAdd={() => askNewKey(unit)}>
       {held.length === 0 ? (
         <p className="card-note">{t('noKeys')}</p>
       ) : (
@@ -100,21 +93,35 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
         </div>
       )}
       {revoked.length > 0 && <Revoked keys={revoked} />}
-    </Card>
+    </ConnectionCard>
   );
 };
 
-const LastUsed = ({ held: key, now }: { held: AccessKey; now: number }) => {
+type KeyNow = { held: AccessKey; usage: AccessKeyUsage | undefined; now: number };
+
+const LastUsed = ({ held: key, usage, now }: KeyNow) => {
   const t = useTexts(texts);
-  if (unusedFor(key, now) >= UNUSED_MS)
+  const unused = unusedFor(key, usage, now);
+  if (unused >= UNUSED_MS)
     return (
       <>
-        <div className="danger-text">{t('unused', { n: count(Math.floor(unusedFor(key, now) / DAY)) })}</div>
+        <div className="danger-text">{t('unused', { n: count(Math.floor(unused / DAY)) })}</div>
         <div className="aux muted">{t('revokeAdvised')}</div>
       </>
     );
-  if (key.lastUsedAt === null) return <span className="muted">{t('neverUsed')}</span>;
-  return now - Date.parse(key.lastUsedAt) < HOUR ? t('usedLately') : relativeTime(key.lastUsedAt, now);
+  const last = lastUseOf(key, usage);
+  return (
+    <>
+      {last === null ? (
+        <span className="muted">{t('neverUsed')}</span>
+      ) : unused < HOUR && !usage?.lastAt ? (
+        t('usedLately') // what is recorded is exact to the hour
+      ) : (
+        relativeTime(last, now)
+      )}
+      <LatelyUsed usage={usage} />
+    </>
+  );
 };
 
 const Ends = ({ held: key, now }: { held: AccessKey; now: number }) => {
@@ -129,9 +136,9 @@ const Ends = ({ held: key, now }: { held: AccessKey; now: number }) => {
   );
 };
 
-const Verbs = ({ unit, held: key, now }: { unit: ConnectedUnit; held: AccessKey; now: number }) => {
+const Verbs = ({ unit, held: key, usage, now }: KeyNow & { unit: ConnectedUnit }) => {
   const t = useTexts(texts);
-  const isOld = unusedFor(key, now) >= UNUSED_MS;
+  const isOld = unusedFor(key, usage, now) >= UNUSED_MS;
   const copyId = async () => {
     await navigator.clipboard.writeText(key.id);
     succeed(t('idCopied'));
@@ -141,7 +148,7 @@ const Verbs = ({ unit, held: key, now }: { unit: ConnectedUnit; held: AccessKey;
       name={key.name}
       main={
         isOld
-          ? { text: t('revoke'), tone: 'danger', onPress: () => void askRevoke(key) }
+          ? { text: t('revoke'), tone: 'danger', onPress: () => void askRevoke(key, lastUseOf(key, usage)) }
           : {
               text: t('rotate'),
               tone: endsSoon(key, now) ? 'turn' : 'quiet',
@@ -151,6 +158,7 @@ const Verbs = ({ unit, held: key, now }: { unit: ConnectedUnit; held: AccessKey;
       verbs={[
         { key: 'name', text: t('rename'), icon: <Edit />, onPress: () => void askRename(key) },
         { key: 'scopes', text: t('scopesAsk'), icon: <Key />, onPress: () => void askScopes(unit, key) },
+        { key: 'usage', text: t('usage'), icon: <History />, onPress: () => void showUsage(unit, key) },
         { key: 'id', text: t('copyId'), icon: <Duplicate />, onPress: () => void copyId() },
         {
           key: 'rotate',
@@ -166,7 +174,7 @@ const Verbs = ({ unit, held: key, now }: { unit: ConnectedUnit; held: AccessKey;
           icon: <Trash />,
           hint: t('revokeHint'),
           isDanger: true,
-          onPress: () => void askRevoke(key),
+          onPress: () => void askRevoke(key, lastUseOf(key, usage)),
         },
       ]}
     />

@@ -1,11 +1,9 @@
-import { Button } from '@blueprintjs/core';
-import { AutomaticUpdates, Edit, Pause, Play, Plus, SendMessage, Trash } from '@blueprintjs/icons';
+import { AutomaticUpdates, Edit, Pause, Play, SendMessage, Trash } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
 import { listWebhookHours, type Webhook } from '#contract';
 import { Hours } from '../../components/charts/hours.js';
 import { type Column, DataTable } from '../../components/data-table.js';
-import { Card } from '../../components/field.js';
 import { Failed, LoadingRows } from '../../components/page-states.js';
 import { StateMark } from '../../components/state-mark.js';
 import { VerbMenu } from '../../components/verb-menu.js';
@@ -31,6 +29,7 @@ import { readOf } from '../../lib/queries.js';
 import { relativeTime } from '../../lib/relative-time.js';
 import { useNow } from '../../lib/use-now.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
+import { ConnectionCard } from './connection-card.js';
 import { texts } from './texts.js';
 
 /** Hours of the last day of one endpoint. */
@@ -115,20 +114,11 @@ export const EndpointsCard = ({
     },
   ];
   return (
-    <Card
+    <ConnectionCard
       title={t('endpoints')}
-      after={<span className="aux muted only-wide">{t('endpointsHint')}</span>}
-      extra={
-        <Button
-          size="small"
-          variant="outlined"
-          icon={<Plus />}
-          text={t('add')}
-          aria-label={s('newEndpoint')}
-          onClick={() => void askNewEndpoint(unit)}
-        />
-      }
-      padded={false}
+      hint={t('endpointsHint')}
+      addName={s('newEndpoint')}
+      onAdd={() => askNewEndpoint(unit)}
     >
       {webhooks === undefined ? (
         error ? (
@@ -150,7 +140,7 @@ export const EndpointsCard = ({
           />
         </div>
       )}
-    </Card>
+    </ConnectionCard>
   );
 };
 

@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   type AccessKey,
+  type AccessKeyUsage,
   changeAccessKey,
   type FeedConsumer,
   getConsginUnitById,
@@ -11,6 +12,7 @@ import {
   issueAccessKey,
   type IssuedAccessKey,
   listAccessKeys,
+  listAccessKeyUsage,
   listFeedConsumers,
   listOutgoingCalls,
   listWebhooks,
@@ -57,6 +59,7 @@ const reader = (name: string, changes: Partial<FeedConsumer> = {}): FeedConsumer
 });
 
 let keys: AccessKey[];
+let usage: AccessKeyUsage[];
 let readers: FeedConsumer[];
 let webhooks: Webhook[];
 let calls: OutgoingCall[];
@@ -66,11 +69,13 @@ beforeEach(() => {
   window.innerWidth = 1440;
   hiddenFirstSteps.set([]);
   keys = [];
+  usage = [];
   readers = [];
   webhooks = [];
   calls = [];
   server = stubServer();
   server.answers(listAccessKeys, () => ({ items: keys }));
+  server.answers(listAccessKeyUsage, () => ({ limit: 600, items: usage }));
   server.answers(listFeedConsumers, () => ({ items: readers }));
   server.answers(listOutgoingCalls, ({ query: { state } }) => {
     const items = calls.filter((one) => !state || one.state === state);
@@ -207,6 +212,26 @@ describe('the keys of a unit', () => {
     const shown = within(await screen.findByRole('dialog', { name: '密钥已轮换：LIMS 主服务' }));
     expect(shown.getByLabelText('密钥').textContent).toMatch(/^lk_/);
     expect(server.of(rotateAccessKey)[0]?.body).toEqual({ reason: '定期更换', overlapHours: 24 });
+  });
+
+  it('say what they did in the last minutes, and by the minute on request', async () => {
+    keys = keys.slice(0, 2).map((key) => ({ ...key, previousUntil: new Date(Date.now() + DAY_MS).toISOString() }));
+    const [first, second] = keys;
+    const counts = (...last: number[]) => [...Array.from({ length: 15 - last.length }, () => 0), ...last];
+    const none = { lastAt: null, refused: counts(), byPrevious: 0 };
+    usage = [
+      { ...none, keyId: first?.id ?? '', lastAt: ago(60_500), requests: counts(1_200, 4), byPrevious: 7 },
+      { ...none, keyId: second?.id ?? '', lastAt: ago(500), requests: counts(5, 2), refused: counts(3, 0) },
+    ];
+    page();
+    expect(await screen.findByText('15 分钟 1,204 次')).toBeTruthy();
+    expect(screen.getByText('1分钟前')).toBeTruthy();
+    expect(screen.getByText('近来 3 次被拒')).toBeTruthy();
+    await choose('LIMS 主服务', '使用记录');
+    const shown = await dialog('使用记录：LIMS 主服务');
+    expect(shown.getByRole('img', { name: '近 15 分钟 1,204 次请求，0 次被拒' })).toBeTruthy();
+    expect(shown.getByText('7 次')).toBeTruthy();
+    expect(shown.getByText('每分钟 600 次')).toBeTruthy();
   });
 
   it('say until when the secret before opens, and are rotated at once only meanwhile', async () => {

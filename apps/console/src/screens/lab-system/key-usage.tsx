@@ -1,0 +1,86 @@
+import { Button } from '@blueprintjs/core';
+import { useQuery } from '@tanstack/react-query';
+import { type AccessKey, type AccessKeyUsage, listAccessKeyUsage } from '#contract';
+import { AppDialog } from '../../components/app-dialog.js';
+import { Hours } from '../../components/charts/hours.js';
+import { askWith } from '../../components/dialogs.js';
+import { Facts } from '../../components/field.js';
+import { useTexts } from '../../i18n/texts.js';
+import { type ConnectedUnit, ofUnit } from '../../integration/connected-unit.js';
+import { useLive } from '../../integration/live.js';
+import { count, dateTime, timeOfDay } from '../../lib/format.js';
+import { readOf } from '../../lib/queries.js';
+import { texts } from './texts.js';
+
+const MINUTE_MS = 60_000;
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, n) => total + n, 0);
+
+/** How the keys of a unit were used lately. */
+export const useKeyUsage = (unit: ConnectedUnit) =>
+  useQuery({ ...readOf(listAccessKeyUsage, ofUnit(unit)), refetchInterval: useLive(), meta: { quiet: true } });
+
+/** The last use: recorded at most once an hour, and counted since the service remembers. */
+export const lastUseOf = ({ lastUsedAt }: AccessKey, usage: AccessKeyUsage | undefined): string | null => {
+  const counted = usage?.lastAt ?? null;
+  return counted !== null && (lastUsedAt === null || counted > lastUsedAt) ? counted : lastUsedAt;
+};
+
+/** Requests of the last minutes, and how many of them were refused. */
+export const LatelyUsed = ({ usage }: { usage: AccessKeyUsage | undefined }) => {
+  const t = useTexts(texts);
+  if (!usage || sum(usage.requests) === 0) return null;
+  const refused = sum(usage.refused);
+  return (
+    <div className={`aux ${refused > 0 ? 'danger-text' : 'muted'}`}>
+      {refused > 0
+        ? t('refusedLately', { n: count(refused) })
+        : t('requestsLately', { minutes: usage.requests.length, n: count(sum(usage.requests)) })}
+    </div>
+  );
+};
+
+const UsageDialog = ({ unit, held, onDone }: { unit: ConnectedUnit; held: AccessKey; onDone(done: null): void }) => {
+  const t = useTexts(texts);
+  const { data, dataUpdatedAt } = useKeyUsage(unit);
+  const usage = data?.items.find(({ keyId }) => keyId === held.id);
+  const [requests, refused] = [usage?.requests ?? [], usage?.refused ?? []];
+  const last = lastUseOf(held, usage);
+  const minutes = requests.map((all, place) => {
+    const bad = refused[place] ?? 0;
+    const at = timeOfDay(new Date(dataUpdatedAt - (requests.length - 1 - place) * MINUTE_MS));
+    return { label: `${at}　${count(all)} / ${count(bad)}`, good: all - bad, bad };
+  });
+  const figures = { n: count(sum(requests)), bad: count(sum(refused)) };
+  return (
+    <AppDialog
+      title={t('usageOf', { name: held.name })}
+      width={550}
+      onClose={() => onDone(null)}
+      footer={<Button className="push" text={t('close')} onClick={() => onDone(null)} />}
+    >
+      <div className="stack">
+        <div className="key-minutes">
+          <Hours label={t('usageLabel', figures)} hours={minutes} width={500} height={60} gap={4} />
+        </div>
+        <Facts
+          columns={2}
+          items={[
+            [t('lastUsed'), last === null ? t('neverUsed') : dateTime(last)],
+            [t('requests'), t('requestsLately', { minutes: requests.length, n: figures.n })],
+            [t('refused'), figures.bad],
+            ...(held.previousUntil === null
+              ? []
+              : [[t('byOldSecret'), t('times', { n: count(usage?.byPrevious ?? 0) })] as const]),
+            [t('limit'), data ? t('perMinute', { n: count(data.limit) }) : ''],
+          ]}
+        />
+        <div className="aux muted">{t('usageHint')}</div>
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Shows what a key did in the last minutes. */
+export const showUsage = (unit: ConnectedUnit, held: AccessKey): Promise<null> =>
+  askWith<null>((settle) => <UsageDialog unit={unit} held={held} onDone={settle} />);

@@ -1,0 +1,163 @@
+import { Redis } from 'ioredis';
+import { answered } from '../jobs/redis-connection.js';
+import {
+  allowanceOf,
+  USAGE_MINUTES,
+  WINDOW_MS,
+  type Allowance,
+  type KeyRequest,
+  type KeyRequests,
+  type KeyUsage,
+} from './key-requests.js';
+import { MemoryKeyRequests } from './memory-key-requests.js';
+
+/** What is remembered of a key that is not used any more goes after a day. */
+const REMEMBERED_MS = 24 * 3_600_000;
+
+/**
+ * One round trip a request: counts it within its window and its minute. Times are those of Redis, which all processes share. A window
+ * lasts no longer than it should, also when that clock was put back. The minutes of a key are a ring of slots, `m` saying which minute a
+ * slot holds.
+ */
+const COUNT = `
+  local window, usage = unpack(KEYS)
+  local limit, isRefused, byPrevious, isStranger = tonumber(ARGV[1]), ARGV[2] == '1', ARGV[3] == '1', ARGV[4] == '1'
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local current, left = 0, 0
+  if not isStranger then
+    current, left = redis.call('INCR', window), redis.call('PTTL', window)
+    if left < 0 or left > ${WINDOW_MS} then
+      redis.call('SET', window, 1, 'PX', ${WINDOW_MS})
+      current, left = 1, ${WINDOW_MS}
+    end
+    redis.call('HSET', usage, 'last', string.format('%.0f', now))
+  end
+  local minute = string.format('%.0f', math.floor(now / 60000))
+  local slot = string.format('%.0f', math.floor(now / 60000) % ${USAGE_MINUTES})
+  if redis.call('HGET', usage, 'm' .. slot) ~= minute then
+    redis.call('HSET', usage, 'm' .. slot, minute, 'r' .. slot, 0, 'x' .. slot, 0, 'p' .. slot, 0)
+  end
+  redis.call('HINCRBY', usage, 'r' .. slot, 1)
+  if isRefused or current > limit then redis.call('HINCRBY', usage, 'x' .. slot, 1) end
+  if byPrevious then redis.call('HINCRBY', usage, 'p' .. slot, 1) end
+  redis.call('PEXPIRE', usage, ${REMEMBERED_MS})
+  return { current, left }`;
+
+type Counting = Redis & {
+  countKeyRequest(...given: (string | number)[]): Promise<[current: number, leftMs: number]>;
+};
+
+type Options = {
+  prefix?: string;
+  /** A request waits for Redis no longer than this. */
+  deadlineMs?: number;
+  /** After Redis did not answer, it is not asked for so long. */
+  restMs?: number;
+};
+
+/**
+ * Counts requests of keys on a Redis server, for all processes together. It is connected to with the first request. While it is away each
+ * process goes by its own count, which it keeps all the time, so that a limit which is nearly used up stays so.
+ */
+export const openRedisKeyRequests = (url: string, options: Options = {}): KeyRequests =>
+  new RedisKeyRequests(url, options);
+
+class RedisKeyRequests implements KeyRequests {
+  private readonly own = new MemoryKeyRequests();
+  private readonly redis: Counting;
+  private readonly prefix: string;
+  private readonly deadlineMs: number;
+  private readonly restMs: number;
+  private connecting: Promise<void> | null = null;
+  private restsUntil = 0;
+
+  constructor(url: string, { prefix = 'consign', deadlineMs = 500, restMs = 2_000 }: Options) {
+    this.prefix = prefix;
+    this.deadlineMs = deadlineMs;
+    this.restMs = restMs;
+    const redis = new Redis(url, {
+      lazyConnect: true,
+      connectTimeout: 5_000,
+      commandTimeout: deadlineMs,
+      maxRetriesPerRequest: 0,
+      enableOfflineQueue: false,
+      retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    });
+    // Without a listener it would end the process. The jobs say that Redis is away.
+    redis.on('error', () => undefined);
+    redis.defineCommand('countKeyRequest', { numberOfKeys: 2, lua: COUNT });
+    this.redis = redis as Counting;
+  }
+
+  async count(keyId: string, request: KeyRequest): Promise<Allowance> {
+    const own = await this.own.count(keyId, request);
+    const { limit, isRefused, byPrevious } = request;
+    const counted = await this.ask(() =>
+      this.redis.countKeyRequest(...this.keysOf(keyId), limit, Number(isRefused), Number(byPrevious), 0),
+    );
+    return counted ? allowanceOf(limit, ...counted) : own;
+  }
+
+  async noteRefused(keyId: string): Promise<void> {
+    await this.own.noteRefused(keyId);
+    await this.ask(() => this.redis.countKeyRequest(...this.keysOf(keyId), 0, 1, 0, 1));
+  }
+
+  async usage(keyIds: readonly string[]): Promise<KeyUsage[]> {
+    const answers = await this.ask(async () => {
+      const reading = this.redis.pipeline().time();
+      for (const keyId of keyIds) reading.hgetall(this.keysOf(keyId)[1]);
+      const found = (await reading.exec()) ?? [];
+      return found.map(([error, answer]) => {
+        if (error) throw error;
+        return answer;
+      });
+    });
+    if (!answers) return this.own.usage(keyIds);
+    const [time, ...hashes] = answers as [[string, string], ...Record<string, string>[]];
+    const now = Number(time[0]) * 1_000 + Math.floor(Number(time[1]) / 1_000);
+    return hashes.map((hash) => usageOf(hash, now));
+  }
+
+  async close(): Promise<void> {
+    this.redis.disconnect();
+  }
+
+  /** In one slot of a cluster. */
+  private keysOf(keyId: string): [window: string, usage: string] {
+    const key = `${this.prefix}:key:{${keyId}}`;
+    return [`${key}:window`, `${key}:usage`];
+  }
+
+  /** The answer of Redis; null when it has none in time, whatever the reason: a count must not end a request. */
+  private async ask<Answer>(command: () => Promise<Answer>): Promise<Answer | null> {
+    if (performance.now() < this.restsUntil) return null;
+    try {
+      return await answered(this.deadlineMs, async () => {
+        this.connecting ??= this.redis.connect().catch(() => undefined);
+        await this.connecting;
+        return command();
+      });
+    } catch {
+      this.restsUntil = performance.now() + this.restMs;
+      return null;
+    }
+  }
+}
+
+const usageOf = (hash: Record<string, string>, now: number): KeyUsage => {
+  const current = Math.floor(now / 60_000);
+  const slots = Array.from({ length: USAGE_MINUTES }, (_, place) => {
+    const minute = current - USAGE_MINUTES + 1 + place;
+    const slot = minute % USAGE_MINUTES;
+    return Number(hash[`m${slot}`]) === minute ? slot : null;
+  });
+  const counts = (kind: string) => slots.map((slot) => (slot === null ? 0 : Number(hash[`${kind}${slot}`] ?? 0)));
+  return {
+    idleMs: hash['last'] === undefined ? null : Math.max(0, now - Number(hash['last'])),
+    requests: counts('r'),
+    refused: counts('x'),
+    byPrevious: counts('p').reduce((sum, n) => sum + n, 0),
+  };
+};

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { assembleEngines, embeddedOpeners, serverOpeners, type Engines } from '#engines';
+import { openRedisKeyRequests } from '../../libs/engines/src/key-requests/redis-key-requests.js';
+import { startServer } from '../redis/start-server.mjs';
+
+jest.setTimeout(60_000); // machines have other work too
+
+const installed = spawnSync('redis-server', ['--version']).status === 0;
+const request = { limit: 30, isRefused: false, byPrevious: false };
+const patient = { deadlineMs: 20_000, restMs: 0 };
+const accepted = (answers: readonly { isExhausted: boolean }[]) =>
+  answers.filter(({ isExhausted }) => !isExhausted).length;
+
+(installed ? describe : describe.skip)('requests of access keys that Redis counts', () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let redis: Redis;
+  beforeAll(async () => {
+    server = await startServer();
+    redis = new Redis(server.url);
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+
+  it('have one limit and one account for all processes', async () => {
+    const [one, other] = [openRedisKeyRequests(server.url, patient), openRedisKeyRequests(server.url, patient)];
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => (n % 2 ? one : other).count('shared', { ...request, byPrevious: n === 0 })),
+    );
+    expect(accepted(answers)).toBe(30);
+    await one.noteRefused('shared');
+    const [usage, unknown] = await other.usage(['shared', 'unknown']);
+    const sum = (counts: readonly number[] = []) => counts.reduce((total, n) => total + n, 0);
+    expect([sum(usage?.requests), sum(usage?.refused), usage?.byPrevious]).toEqual([41, 11, 1]);
+    expect(usage?.idleMs).toBeLessThan(60_000);
+    expect([sum(unknown?.requests), unknown?.idleMs]).toEqual([0, null]);
+    expect(await redis.pttl('consign:key:{shared}:window')).toBeGreaterThan(0);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it('are not held up by a window that a clock put back has made longer', async () => {
+    const requests = openRedisKeyRequests(server.url, patient);
+    await redis.set('consign:key:{late}:window', 30, 'PX', 3_600_000);
+    expect(await requests.count('late', request)).toMatchObject({ remaining: 29, seconds: 60, isExhausted: false });
+    await requests.close();
+  });
+
+  it('go on by the count of the process while Redis is away or frozen, and by Redis when it is back', async () => {
+    const own = await startServer();
+    const { openers } = await serverOpeners({ REDIS_URL: own.url });
+    const engines: Engines = await assembleEngines({ ...embeddedOpeners(':memory:'), ...openers });
+    const port = Number(new URL(own.url).port);
+    const count = () => engines.keyRequests.count('k', request);
+    for (let n = 0; n < 20; n++) await count();
+    // It answers nobody for longer than this test may take.
+    const pausing = new Redis(own.url);
+    pausing.on('error', () => undefined);
+    await pausing.call('CLIENT', 'PAUSE', '600000');
+    expect(accepted(await Promise.all(Array.from({ length: 5 }, count)))).toBe(5);
+    pausing.disconnect();
+    await own.kill();
+    // What was counted before stays counted.
+    expect(accepted(await Promise.all(Array.from({ length: 15 }, count)))).toBe(5);
+    expect((await engines.keyRequests.usage(['k']))[0]?.requests.reduce((sum, n) => sum + n, 0)).toBe(40);
+
+    const back = await startServer({ port });
+    const again = new Redis(back.url);
+    while ((await again.exists('consign:key:{k}:usage')) === 0) await count();
+    again.disconnect();
+    await engines.close();
+    await back.stop();
+  });
+});
