@@ -15,26 +15,10 @@ import { Tokens } from './auth/tokens.js';
 import { Users } from './auth/users.js';
 import { Verifications } from './auth/verifications.js';
 import { Welcome } from './auth/welcome.js';
-import { CatalogueShelf } from './catalogue/catalogue-shelf.js';
-import { Catalogues } from './catalogue/catalogues.js';
-import { LabConsignments } from './catalogue/lab-system/lab-consignments.js';
-import { LabSystems } from './catalogue/lab-system/lab-systems.js';
-import { ImportSteps } from './catalogue-maintenance/import-steps.js';
-import { KeptLists } from './catalogue-maintenance/kept-lists.js';
-import { StandardIdentities } from './catalogue-maintenance/standard-identities.js';
-import { ImportOthers } from './catalogue-maintenance/import-others.js';
-import { PlaceLevels } from './catalogue-maintenance/place-levels.js';
-import { KeptPacks } from './catalogue-maintenance/kept-packs.js';
-import { KeptSamples } from './catalogue-maintenance/kept-samples.js';
-import { Workbooks } from './catalogue-maintenance/workbooks.js';
 import { ConsignmentLogs } from './consignments/get-log.js';
 import { StartingDefaults } from './consignments/starting-defaults.js';
 import { DecideHandler } from './decisions/decide.js';
 import { Decisions } from './decisions/decisions.js';
-import { AddFile } from './files/add-file.js';
-import { FileLinks } from './files/file-links.js';
-import { FileStore } from './files/file-store.js';
-import { UploadTickets } from './files/upload-tickets.js';
 import { AnswerInterceptor } from './http/answer.interceptor.js';
 import { EventStreams } from './http/event-streams.js';
 import { FailureFilter } from './http/failure.filter.js';
@@ -53,6 +37,17 @@ import { CLOCK, ENGINES, LOG, OPTIONS, OUTBOUND, SCANNER, type ApiOptions, type 
 import { CodesPerUnit } from './session/embedding/codes-per-unit.js';
 import { EmbeddingCodes } from './session/embedding/embedding-codes.js';
 import { ExternalIdentities } from './session/external/external-identities.js';
+import { ProjectsModule } from './projects/projects.module.js';
+import { NoticesModule } from './notices/notices.module.js';
+import { InstructionsModule } from './instructions/instructions.module.js';
+import { EnumerationsModule } from './enumerations/enumerations.module.js';
+import { HistoryModule } from './history/history.module.js';
+import { RolesModule } from './roles/roles.module.js';
+import { TenantsModule } from './tenants/tenants.module.js';
+import { CatalogueModule } from './catalogue/catalogue.module.js';
+import { CatalogueAdminModule } from './catalogue-admin/catalogue-admin.module.js';
+import { FilesModule } from './files/files.module.js';
+import { UnitsModule } from './units/units.module.js';
 import { LabSystemsModule } from './lab-systems/lab-systems.module.js';
 import { LabSystemDoor } from './session/lab-system-door.js';
 import { UploadKeyGuard } from './phone-uploads/upload-by-key.js';
@@ -86,9 +81,6 @@ class SharedModule {
       { provide: Metrics, useValue: metrics },
       AccessKeys,
       ActingForColleagues,
-      AddFile,
-      CatalogueShelf,
-      Catalogues,
       ConsignmentLogs,
       CodesByNetwork,
       CodesPerUnit,
@@ -98,41 +90,47 @@ class SharedModule {
       EventEntries,
       EventStreams,
       ExternalIdentities,
-      FileLinks,
-      FileStore,
-      ImportOthers,
-      ImportSteps,
       JobRows,
-      KeptLists,
-      KeptPacks,
-      KeptSamples,
-      LabConsignments,
       LabSystemDoor,
-      LabSystems,
       Passwords,
-      PlaceLevels,
       QrKeys,
       Sessions,
       SignInAttempts,
-      StandardIdentities,
       StartingDefaults,
       UploadKeyGuard,
-      UploadTickets,
       Users,
       Verifications,
       ViewMeasures,
       ViewOrders,
       ViewsAsTheyStand,
       Welcome,
-      Workbooks,
     ];
-    return { module: SharedModule, global: true, imports: [CqrsModule.forRoot()], providers, exports: providers };
+    return {
+      module: SharedModule,
+      global: true,
+      imports: [CqrsModule.forRoot(), FilesModule, CatalogueModule],
+      providers,
+      exports: [...providers, FilesModule, CatalogueModule],
+    };
   }
 }
 
 /** One module per area; the guards, the interceptor and the filter hold for all of them. */
 @Module({
-  imports: [LabSystemsModule],
+  imports: [
+    UnitsModule,
+    FilesModule,
+    CatalogueAdminModule,
+    CatalogueModule,
+    TenantsModule,
+    RolesModule,
+    HistoryModule,
+    EnumerationsModule,
+    InstructionsModule,
+    NoticesModule,
+    ProjectsModule,
+    LabSystemsModule,
+  ],
   controllers: [...useCases, Health, MetricsPage, ApiDocument],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -24,7 +24,7 @@ import { ApiModule } from './api.module.js';
 import { ADDRESS_LIMITS, type AddressLimits } from './auth/address-limits.js';
 import { networkOf } from './auth/network-of.js';
 import { Tokens } from './auth/tokens.js';
-import { CatalogueShelf } from './catalogue/catalogue-shelf.js';
+import { CatalogueCache } from './catalogue/catalogue-cache.js';
 import { controllersOf, gapsOf } from './completeness.js';
 import { drainConnections } from './http/drain-connections.js';
 import type { IdentityProvider } from './session/external/identity-provider.js';
@@ -199,7 +199,7 @@ export const createApi = async ({
   checkRequests(server);
   // Behind the parsing of the body, whose events come from the socket and would not be in the scope.
   server.addHook('preHandler', (_request, _reply, done) => asOneReader(done));
-  embeddedPages(server, { eventStore: engines.eventStore, shelf: app.get(CatalogueShelf), logger });
+  embeddedPages(server, { eventStore: engines.eventStore, shelf: app.get(CatalogueCache), logger });
   await app.register(rateLimit, {
     global: false,
     max: loginsPerMinute,

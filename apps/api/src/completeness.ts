@@ -3,11 +3,19 @@ import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import { operations, permissions, type Operation } from '#contract';
 import { operationOf } from './http/handles.js';
 
-/** The controllers of a module and of all modules that it imports. */
-export const controllersOf = (module: Type): Type[] => [
-  ...((Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, module) as Type[] | undefined) ?? []),
-  ...((Reflect.getMetadata(MODULE_METADATA.IMPORTS, module) as Type[] | undefined) ?? []).flatMap(controllersOf),
-];
+/** The controllers of a module and of all modules that it imports; a module that several others import counts once. */
+export const controllersOf = (module: Type): Type[] =>
+  [...modulesOf(module)].flatMap(
+    (each) => (Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, each) as Type[] | undefined) ?? [],
+  );
+
+const modulesOf = (module: Type, found = new Set<Type>()): Set<Type> => {
+  if (found.has(module)) return found;
+  found.add(module);
+  for (const each of (Reflect.getMetadata(MODULE_METADATA.IMPORTS, module) as Type[] | undefined) ?? [])
+    modulesOf(each, found);
+  return found;
+};
 
 /** What the contract promises and the api does not keep, in words; empty when all is well. */
 export const gapsOf = (

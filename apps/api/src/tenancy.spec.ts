@@ -129,7 +129,7 @@ const ofThePlatform = [
   'SysTestSampleUpdate',
   'SysTestSampleDelete',
 ];
-/** What a testing unit keeps of its catalogue: the specs of apps/api/src/catalogue-maintenance try another unit's. */
+/** What a testing unit keeps of its catalogue: the specs of apps/api/src/catalogue-admin try another unit's. */
 const ofUnitCatalogues = [
   'AccessoryTypeUpdate',
   'AccessoryTypeDelete',

@@ -6,7 +6,7 @@ import type { Allowance, Engines } from '#engines';
 import { ROLE } from '#events';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES, LOG, OPTIONS, type ApiOptions, type Log } from '../provided.js';
-import { unitNameNow } from '../units/unit-name.js';
+import { unitNameNow } from '../units/unit-state.js';
 import type { Caller, CallingKey } from './caller.js';
 
 /** What a secret looks like: `lk_`, the key's id and 256 random bits. */

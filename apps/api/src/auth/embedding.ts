@@ -1,7 +1,7 @@
 import { load, sameId, testingUnit, testingUnits, webOriginOf, type TestingUnitRow } from '#domain';
 import type { Views } from '#engines';
 import type { EventStore } from '#events';
-import { allTestingUnits } from '../units/testing-unit-row.js';
+import { allTestingUnits } from '../units/unit-rows.js';
 
 /** A page of a laboratory's system that shows pages of the platform: for which unit, and of which web origin. */
 export type Embedding = { unitId: string; origin: string };

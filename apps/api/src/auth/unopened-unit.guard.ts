@@ -7,7 +7,7 @@ import { operationIn } from '../http/handles.js';
 import { readInput } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { unopenedUnit } from '../units/unit-opening.js';
+import { unopenedUnit } from '../units/unit-state.js';
 
 /**
  * Refuses the people of a unit that was never opened whatever writes anything beside their own account (ADR-018). It runs

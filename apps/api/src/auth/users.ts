@@ -14,7 +14,7 @@ import {
 import type { Engines } from '#engines';
 import { getFresh } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
-import { unitNameNow } from '../units/unit-name.js';
+import { unitNameNow } from '../units/unit-state.js';
 import { userIdOfName } from '../users/user-name.js';
 
 /** A registered user; `profile` is personal and reads as erased when the person is. */

@@ -1,25 +1,25 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { ROLE } from '#events';
+import { createParamDecorator, Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { labConnectionOf, problem, RuleBroken, type AccessoryTypeRow, type TestingUnitRow } from '#domain';
 import type { Engines } from '#engines';
+import { ROLE } from '#events';
 import { has, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
+import { callerOf, requestOf } from '../http/api-request.js';
 import { ENGINES } from '../provided.js';
-import { CatalogueShelf } from './catalogue-shelf.js';
+import { CatalogueCache, type CatalogueSnapshot } from './catalogue-cache.js';
 import type { Catalogue } from './catalogue.js';
 import { LabSystems } from './lab-system/lab-systems.js';
 import { OwnCatalogue } from './own-catalogue.js';
-import type { Shelf } from './shelf.js';
 
-/** Who asks, and which testing unit the header Unit-Code names. */
-export type AskedBy = { unitCode: string | null; caller: Caller };
+/** The caller of a request and its header Unit-Code. */
+export type CatalogueCaller = { unitCode: string | null; caller: Caller };
 
-/** Knows whose catalogue is kept where. */
+/** Selects the catalogue of a testing unit: kept here, or in its laboratory system. */
 @Injectable()
 export class Catalogues {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly shelf: CatalogueShelf,
+    private readonly cache: CatalogueCache,
     private readonly decisions: Decisions,
     private readonly systems: LabSystems,
   ) {}
@@ -29,36 +29,39 @@ export class Catalogues {
    * laboratory asks for its own, whatever it names.
    * @throws RuleBroken NO_SUCH_UNIT_CODE, NO_SUCH_UNIT, UNIT_CODE_DIFFERS, CATALOGUE_NOT_YOURS
    */
-  async asked({ testUnitId }: { testUnitId?: string | undefined }, { unitCode, caller }: AskedBy): Promise<Catalogue> {
-    const shelf = await this.shelf.current();
-    const named = namedUnit(shelf, testUnitId, unitCode);
+  async asked(
+    { testUnitId }: { testUnitId?: string | undefined },
+    { unitCode, caller }: CatalogueCaller,
+  ): Promise<Catalogue> {
+    const snapshot = await this.cache.current();
+    const named = namedUnit(snapshot, testUnitId, unitCode);
     const own = caller.unitType === 1 && !has(caller, ROLE.admin, ROLE.auditor) ? caller.unitId : null;
-    if (own === null) return this.kept(shelf, named);
+    if (own === null) return this.kept(snapshot, named);
     if (named && named.id !== own) throw new RuleBroken(problem('CATALOGUE_NOT_YOURS'));
-    return this.kept(shelf, unitOf(shelf, own));
+    return this.kept(snapshot, unitOf(snapshot, own));
   }
 
   /** The catalogue of one testing unit, or all there is. @throws RuleBroken NO_SUCH_UNIT */
   async of(testUnitId: string | null): Promise<Catalogue> {
-    const shelf = await this.shelf.current();
-    return this.kept(shelf, testUnitId === null ? null : unitOf(shelf, testUnitId));
+    const snapshot = await this.cache.current();
+    return this.kept(snapshot, testUnitId === null ? null : unitOf(snapshot, testUnitId));
   }
 
   /** The catalogue of a testing unit that has a laboratory system; null for one that has none (002 UN-020). */
   async systemOf(testUnitId: string | null): Promise<Catalogue | null> {
-    const unit = testUnitId === null ? null : (await this.shelf.current()).unit(testUnitId);
+    const unit = testUnitId === null ? null : (await this.cache.current()).unit(testUnitId);
     return unit ? this.integrated(unit) : null;
   }
 
-  /** The kinds of files that are kept with consignments, of every unit. */
+  /** Types of attachments of all units. */
   async accessoryTypes(): Promise<readonly AccessoryTypeRow[]> {
-    return (await this.shelf.current()).accessoryTypes;
+    return (await this.cache.current()).accessoryTypes;
   }
 
-  private kept(shelf: Shelf, unit: TestingUnitRow | null): Catalogue {
+  private kept(snapshot: CatalogueSnapshot, unit: TestingUnitRow | null): Catalogue {
     return (
       (unit && this.integrated(unit)) ??
-      new OwnCatalogue(this.engines, this.decisions, shelf.offerOf(unit), shelf.whole)
+      new OwnCatalogue(this.engines, this.decisions, snapshot.offerOf(unit), snapshot.whole)
     );
   }
 
@@ -68,16 +71,31 @@ export class Catalogues {
   }
 }
 
-const namedUnit = (shelf: Shelf, testUnitId: string | undefined, unitCode: string | null): TestingUnitRow | null => {
-  const byId = testUnitId === undefined ? null : unitOf(shelf, testUnitId);
-  const byCode = unitCode === null ? null : shelf.unitWithCode(unitCode, byId);
+const namedUnit = (
+  snapshot: CatalogueSnapshot,
+  testUnitId: string | undefined,
+  unitCode: string | null,
+): TestingUnitRow | null => {
+  const byId = testUnitId === undefined ? null : unitOf(snapshot, testUnitId);
+  const byCode = unitCode === null ? null : snapshot.unitWithCode(unitCode, byId);
   if (unitCode !== null && !byCode) throw new RuleBroken(problem('NO_SUCH_UNIT_CODE', { code: unitCode }));
   if (byId && byCode && byId.id !== byCode.id) throw new RuleBroken(problem('UNIT_CODE_DIFFERS', {}, 'testUnitId'));
   return byCode ?? byId;
 };
 
-const unitOf = (shelf: Shelf, id: string): TestingUnitRow => {
-  const unit = shelf.unit(id);
+const unitOf = (snapshot: CatalogueSnapshot, id: string): TestingUnitRow => {
+  const unit = snapshot.unit(id);
   if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
   return unit;
 };
+
+/** Longer than any code; the rest is cut off, so that error messages stay short. */
+const MAX_CODE = 50;
+
+/** The header Unit-Code of the pre-consignment service, and the caller (002 PRE-001). */
+export const FromHeaders = createParamDecorator((_: unknown, context: ExecutionContext): CatalogueCaller => {
+  const request = requestOf(context);
+  const header = request.headers['unit-code'];
+  const code = (Array.isArray(header) ? header[0] : header)?.trim().slice(0, MAX_CODE);
+  return { unitCode: code ? code : null, caller: callerOf(request) };
+});

@@ -20,7 +20,7 @@ export type OfferRows = {
   standards: readonly StandardRow[];
 };
 
-/** What one testing unit offers, or all there is, as far as it is small enough to be kept in memory. Made once, read often. */
+/** The part of a unit's offer, or of the whole catalogue, that is small enough for the memory. */
 export class Offer {
   private readonly leaves: ReadonlyMap<string, CatalogueLeafRow>;
   private readonly kept: ReadonlySet<string>;
@@ -50,7 +50,7 @@ export class Offer {
     return this.leaves.has(sampleId);
   }
 
-  /** All names from the root down to a sample; null for one that is not offered. */
+  /** The names from the root to a sample; null if it is not offered. */
   linkOf(sampleId: string): string | null {
     return this.leaves.get(sampleId)?.sampleNameLink ?? null;
   }
@@ -73,7 +73,7 @@ export class Offer {
     return sampleTreeOf(this.rows.categories, [...this.leaves.values()], { scope, search, parameter });
   }
 
-  /** Null for a category that nobody has. */
+  /** Null if there is no such category. */
   samplesOf(categoryId: string): SampleTreeNode[] | null {
     const category = this.rows.categories.find(({ id }) => id === categoryId);
     return category ? childrenOf(this.tree(category.isLocaleItem), categoryId) : null;
@@ -83,7 +83,7 @@ export class Offer {
     return this.rows.standards;
   }
 
-  /** Those that a sample of the unit uses. */
+  /** Standards that samples of the unit use. */
   get standards(): readonly StandardRow[] {
     const used = () => new Set([...this.leaves.values()].flatMap(({ standardIds }) => standardIds));
     const byUse = (ids: ReadonlySet<string>) => this.rows.standards.filter(({ id }) => ids.has(id));

@@ -43,7 +43,7 @@ import type { Engines } from '#engines';
 import type { OfferedStandard, SpecificationRuleLine } from '#events';
 import { defaultsOf, NO_DEFAULTS } from '../consignments/defaults.js';
 import type { Decisions } from '../decisions/decisions.js';
-import { dictionaryOf } from '../enumerations/reference-list.js';
+import { dictionaryOf } from '../enumerations/enumerations.queries.js';
 import type {
   Auxiliary,
   Catalogue,
@@ -63,15 +63,15 @@ import type {
   StandardsOfParameter,
 } from './catalogue.js';
 import type { Offer } from './offer.js';
-import type { WholeSamples } from './whole-samples.js';
+import type { SampleCache } from './catalogue-cache.js';
 
-/** The catalogue as this service keeps it: the system's template, under what a testing unit keeps itself (ADR-002). */
+/** The catalogue kept here: the system template, overlaid by a testing unit's own copies (ADR-002). */
 export class OwnCatalogue implements Catalogue {
   constructor(
     private readonly engines: Engines,
     private readonly decisions: Decisions,
     private readonly offer: Offer,
-    private readonly whole: WholeSamples,
+    private readonly whole: SampleCache,
   ) {}
 
   get testUnitId() {
@@ -112,7 +112,7 @@ export class OwnCatalogue implements Catalogue {
     );
   }
 
-  /** Properties and the catalogue's own rule belong to the sample, whatever parameters are chosen. */
+  /** Independent of the chosen parameters. */
   auxiliary = (sampleId: string): Promise<Auxiliary | null> => this.sample(sampleId);
 
   async requirements(sampleId: string, paramIds: readonly string[]) {
@@ -120,7 +120,7 @@ export class OwnCatalogue implements Catalogue {
     return sample && requirementsFor(sample, paramIds);
   }
 
-  /** The materials belong to the sample, whatever parameters are chosen. */
+  /** Independent of the chosen parameters. */
   async materials(sampleId: string) {
     const sample = await this.sample(sampleId);
     return sample && sample.materials.toSorted((left, right) => left.orderNum - right.orderNum);
@@ -131,7 +131,7 @@ export class OwnCatalogue implements Catalogue {
     return sample && (sample.examples ?? []);
   }
 
-  /** `categoryId` is the category of the sample, or its big one. */
+  /** `categoryId` is the category of the sample or its top category. */
   async packs(sampleId: string, { categoryId, exposed }: PacksAsked): Promise<ListedPack[] | null> {
     if (!this.offer.has(sampleId)) return null;
     const [template, copies] = await Promise.all([
@@ -160,7 +160,7 @@ export class OwnCatalogue implements Catalogue {
     return sample && packAsOffered(pack, sample.parameters);
   }
 
-  /** What the unit keeps of packs itself. */
+  /** The unit's own packs. */
   private async unitPacks(): Promise<UnitPackRow[]> {
     return this.testUnitId === null
       ? []
@@ -183,7 +183,7 @@ export class OwnCatalogue implements Catalogue {
     );
   }
 
-  /** Each with what the standard itself says; of one that was withdrawn only the number is left. */
+  /** With the facts of each standard; a withdrawn one has only its number. */
   async parameterStandards(sampleId: string, paramIds: readonly string[]): Promise<StandardsOfParameter[] | null> {
     const sample = await this.sample(sampleId);
     if (!sample) return null;
@@ -221,7 +221,7 @@ export class OwnCatalogue implements Catalogue {
     return Promise.resolve(pageOf(this.offer.parameters, page, ({ name, displayName }) => `${name}\n${displayName}`));
   }
 
-  /** One list under the three ways by which the pre-consignment service knows it. */
+  /** The three kinds of keys name the same lists. */
   async dictionary({ name }: DictionaryKey): Promise<DictionaryRow[] | null> {
     const rows = await dictionaryOf(this.engines.views, name);
     return name === 'sampleAmountUnit' && !rows?.length
@@ -246,7 +246,7 @@ export class OwnCatalogue implements Catalogue {
     return list?.kind === 'qualifications' ? inOrder(list.qualifications.filter(({ isDeleted }) => !isDeleted)) : [];
   }
 
-  /** Only what the form of a consignment reads of its testing unit: what else a unit has set is its own business. */
+  /** Only settings that the consignment form reads; others are private to the unit. */
   async businessParams(keys: readonly string[]): Promise<Record<string, string>> {
     const config =
       this.testUnitId === null
@@ -274,7 +274,7 @@ export class OwnCatalogue implements Catalogue {
     };
   }
 
-  /** A unit without a laboratory system holds nothing beside what is kept here. */
+  /** A unit without a laboratory system has no further files. */
   attachments = () => Promise.resolve([]);
 
   async concatRules(sampleId: string, unitId: string | null): Promise<ConcatRule[] | null> {
@@ -300,7 +300,7 @@ export class OwnCatalogue implements Catalogue {
     return true;
   }
 
-  /** Who sends the sample is not kept: the event names the user already, without a name that would have to be sealed. */
+  /** The sender of the sample is not stored: the event has the user's id, and a name would be personal data. */
   async recordClick({ sampleName, paramName, qualification, consignUnit }: ParameterClick, context: CommandContext) {
     const testUnitId = this.namedUnit();
     const clicked = this.offer.parameters.find(
@@ -312,7 +312,7 @@ export class OwnCatalogue implements Catalogue {
     if (!clicked) throw new RuleBroken(problem('NO_UNOFFERED_PARAMETER', { sample: sampleName, parameter: paramName }));
     const { sampleId, id: paramId } = clicked;
     const id = v5(`${sampleId}/${paramId}`, testUnitId);
-    // One wish a user and day: pressing again is the same request, so that nobody alone makes a parameter the most wanted, or fills the log.
+    // One wish per user and day, so that nobody alone makes a parameter the most wanted, or fills the log.
     const once = { ...context, commandId: v5(`${context.by.userId}/${context.at.slice(0, 10)}`, id) };
     const { position } = await this.decisions.decide(
       wantedParameter,
@@ -323,7 +323,7 @@ export class OwnCatalogue implements Catalogue {
     return position;
   }
 
-  /** In the category and of the kind, where these are named. */
+  /** The sample, if it has the given category and kind. */
   private async sampleAt(sampleId: string, { categoryId, scope }: Place): Promise<CatalogueSampleRow | null> {
     const sample = await this.sample(sampleId);
     const isThere =
@@ -343,14 +343,14 @@ export class OwnCatalogue implements Catalogue {
     return (first?.state ?? second?.state)?.data.lines ?? null;
   }
 
-  /** Who writes says for whom. */
+  /** Writing requires a testing unit. */
   private namedUnit(): string {
     if (this.testUnitId === null) throw new RuleBroken(problem('TESTING_UNIT_REQUIRED', {}, 'testUnitId'));
     return this.testUnitId;
   }
 }
 
-/** Of what is asked for because of one parameter. */
+/** The requirements of one parameter. */
 const requirementsOfParameter = ({ requirements }: CatalogueSampleRow, id: string): string =>
   requirementsFor({ requirements: requirements.filter(({ paramIds }) => paramIds.length > 0) }, [id])
     .map(({ defaultSampleDescription }) => defaultSampleDescription)

@@ -1,6 +1,6 @@
 import { mediaTypeOf } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import type { FileLinks } from '../files/file-links.js';
+import type { FileLinks } from '../files/file-tickets.js';
 
 type Billed = { state: { billFile: string; billHash: string | null }; personsShown: boolean };
 

@@ -9,7 +9,7 @@ import {
   setConsignmentBill,
 } from '#contract';
 import { callerFor } from '../auth/caller.js';
-import { UploadTickets } from '../files/upload-tickets.js';
+import { UploadTickets } from '../files/file-tickets.js';
 import { Users } from '../auth/users.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';

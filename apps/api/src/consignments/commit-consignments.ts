@@ -18,7 +18,7 @@ import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { openConsigningUnit } from '../units/open-consigning-unit.js';
+import { refuseClosedConsigningUnit } from '../units/unit-state.js';
 import { handleSeveral, type Target } from './handle-several.js';
 import { rulesFor } from './rules-for.js';
 import { signatureIdsFor } from './signature-ids.js';
@@ -45,7 +45,7 @@ export class CommitConsignments {
   ) {
     const { eventStore } = this.engines;
     try {
-      await openConsigningUnit(eventStore, caller.unitId);
+      await refuseClosedConsigningUnit(eventStore, caller.unitId);
       const done = await handleSeveral(eventStore, this.decisions, {
         ids: consignInfoIds,
         caller,

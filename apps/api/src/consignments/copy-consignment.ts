@@ -23,7 +23,7 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { offeredToday, standardsToday } from '../samples/offered-today.js';
 import { newMaterialIds } from '../samples/raw-material-ids.js';
-import { openConsigningUnit } from '../units/open-consigning-unit.js';
+import { refuseClosedConsigningUnit } from '../units/unit-state.js';
 import { findConsignment } from './find-consignment.js';
 import { everythingNamed } from './submission-facts.js';
 import { wholeAfter } from './written.js';
@@ -44,7 +44,7 @@ export class CopyConsignment {
     @In() language: Language,
   ) {
     const { eventStore } = this.engines;
-    await openConsigningUnit(eventStore, caller.unitId);
+    await refuseClosedConsigningUnit(eventStore, caller.unitId);
     const { state: source, revision } = await findConsignment(eventStore, sourceId, caller);
     if (source.phase === 'deleted') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
     // If-Match is about the consignment copied; the copy has no revision yet.

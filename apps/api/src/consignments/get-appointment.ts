@@ -4,7 +4,7 @@ import { load, testingUnit, type CommandContext, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { FileLinks } from '../files/file-links.js';
+import { FileLinks } from '../files/file-tickets.js';
 import { answer, type Answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
 import { Command } from '../http/command.js';

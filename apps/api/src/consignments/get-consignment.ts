@@ -3,7 +3,7 @@ import { getConsingInfo } from '#contract';
 import type { Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { FileLinks } from '../files/file-links.js';
+import { FileLinks } from '../files/file-tickets.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';

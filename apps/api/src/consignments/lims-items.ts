@@ -2,7 +2,7 @@ import { LAB_CONSIGN_ID } from '#contract';
 import { consignment, labConsignmentIdOf, load, sameId, type ConsignmentFacts } from '#domain';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
-import type { LabConsignments } from '../catalogue/lab-system/lab-consignments.js';
+import type { LabConsignments } from '../catalogue/lab-system/lab-systems.js';
 import type { Done } from './handle-several.js';
 
 type LabItem = { id: string } & Record<typeof LAB_CONSIGN_ID, string>;

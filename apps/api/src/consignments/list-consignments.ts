@@ -16,7 +16,7 @@ import {
 } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { FileLinks } from '../files/file-links.js';
+import { FileLinks } from '../files/file-tickets.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';
 import { fresh } from '../http/fresh.js';

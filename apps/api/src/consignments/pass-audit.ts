@@ -3,7 +3,7 @@ import { passAuditConsignInfo } from '#contract';
 import type { CommandContext, Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { LabConsignments } from '../catalogue/lab-system/lab-consignments.js';
+import { LabConsignments } from '../catalogue/lab-system/lab-systems.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';

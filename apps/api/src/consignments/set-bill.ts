@@ -3,7 +3,7 @@ import { setConsignmentBill } from '#contract';
 import { BILL_EXTENSIONS, fileProblem, refuseIf, type CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { UploadTickets } from '../files/upload-tickets.js';
+import { UploadTickets } from '../files/file-tickets.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';

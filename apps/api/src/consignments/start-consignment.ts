@@ -7,8 +7,8 @@ import type { Caller } from '../auth/caller.js';
 import type { Decisions } from '../decisions/decisions.js';
 import type { Answer } from '../http/answer.js';
 import type { Log } from '../provided.js';
-import { openConsigningUnit } from '../units/open-consigning-unit.js';
-import { unitNameNow } from '../units/unit-name.js';
+import { refuseClosedConsigningUnit } from '../units/unit-state.js';
+import { unitNameNow } from '../units/unit-state.js';
 import type { StartingDefaults } from './starting-defaults.js';
 import { startingHeader } from './starting-header.js';
 import { untouchedDraftOf } from './untouched-draft.js';
@@ -28,7 +28,7 @@ export const startConsignment = async (
   starting: StartingDefaults,
   log: Log,
 ): Promise<Answer<ConsignmentView>> => {
-  await openConsigningUnit(engines.eventStore, caller.unitId);
+  await refuseClosedConsigningUnit(engines.eventStore, caller.unitId);
   const id = v5('consignment', context.commandId);
   const [defaults, consignUnitName] = await Promise.all([
     startingHeader(engines, consignType, caller, starting, log),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { unpacksBadly } from './archive-danger.js';
+import { isHarmfulArchive } from './archives.js';
 import { fileOf, zipOf } from './testing/files.js';
 
 /** Where the directory of an archive of so many entries with one-letter names begins. */
@@ -14,29 +14,29 @@ const MB = 1024 * 1024;
 describe('an archive', () => {
   it('that unpacks to a few times its size is taken', () => {
     for (const extension of ['.zip', '.docx', '.xlsx'] as const)
-      expect(unpacksBadly(extension, fileOf[extension])).toBe(false);
-    expect(unpacksBadly('.zip', claiming(256 * MB, 256 * MB))).toBe(false);
-    expect(unpacksBadly('.pdf', claiming(4096 * MB - 1))).toBe(false);
+      expect(isHarmfulArchive(extension, fileOf[extension])).toBe(false);
+    expect(isHarmfulArchive('.zip', claiming(256 * MB, 256 * MB))).toBe(false);
+    expect(isHarmfulArchive('.pdf', claiming(4096 * MB - 1))).toBe(false);
   });
 
   it('that unpacks to more than fits is refused, in one file or in many', () => {
-    expect(unpacksBadly('.zip', claiming(512 * MB + 1))).toBe(true);
-    expect(unpacksBadly('.docx', claiming(300 * MB, 300 * MB))).toBe(true);
-    expect(unpacksBadly('.zip', zipOf(...Array.from({ length: 10_001 }, (_, place) => `${place}`)))).toBe(true);
+    expect(isHarmfulArchive('.zip', claiming(512 * MB + 1))).toBe(true);
+    expect(isHarmfulArchive('.docx', claiming(300 * MB, 300 * MB))).toBe(true);
+    expect(isHarmfulArchive('.zip', zipOf(...Array.from({ length: 10_001 }, (_, place) => `${place}`)))).toBe(true);
   });
 
   it('whose entries share their bytes is refused', () => {
     const archive = zipOf('0', '1');
     archive.writeUInt32LE(500, entryAt(archive, 0) + 20);
-    expect(unpacksBadly('.zip', archive)).toBe(true);
+    expect(isHarmfulArchive('.zip', archive)).toBe(true);
   });
 
   it.each(['../a.txt', 'a/../../b', '..\\a', '/etc/passwd', '\\\\host\\a', 'C:\\a.txt', 'c:a'])(
     'that leads to %s is refused',
-    (name) => expect(unpacksBadly('.zip', zipOf('a.txt', name))).toBe(true),
+    (name) => expect(isHarmfulArchive('.zip', zipOf('a.txt', name))).toBe(true),
   );
 
   it.each(['a..b.txt', 'site/photo 1.jpg', 'x/.hidden', 'C/a.txt'])('with %s in it is taken', (name) =>
-    expect(unpacksBadly('.zip', zipOf(name))).toBe(false),
+    expect(isHarmfulArchive('.zip', zipOf(name))).toBe(false),
   );
 });

@@ -1,5 +1,5 @@
 import type { FileExtension } from '#domain';
-import { zipEntries } from './zip-entries.js';
+import { zipEntries } from './archives.js';
 
 type Check = (content: Buffer) => boolean;
 
@@ -8,7 +8,7 @@ const startsWith =
   (content) =>
     signatures.some((bytes) => content.subarray(0, bytes.length).equals(Buffer.from(bytes)));
 
-/** An archive that holds the parts without which Office opens nothing. */
+/** A zip with the parts that every Office document has. */
 const officeArchive =
   (...parts: readonly string[]): Check =>
   (content) => {
@@ -20,7 +20,7 @@ const officeArchive =
 
 const OLE = startsWith([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 
-/** A compound file with the stream of its program; the same container also carries installers. */
+/** A compound file with a stream of Word or Excel; installers use the same container. */
 const compoundFile =
   (...streams: readonly string[]): Check =>
   (content) =>
@@ -42,5 +42,5 @@ const checks: Record<FileExtension, Check> = {
   '.bmp': (content) => startsWith([0x42, 0x4d])(content) && content.length > 26 && content.readUInt32LE(6) === 0, // BM, its reserved bytes empty
 };
 
-/** Whether a file's bytes begin as its extension promises, so that nobody opens a program believing it a document (VA-022). */
+/** Whether a file's content matches its extension, so that nobody opens a program as a document (VA-022). */
 export const isWhatItsNameSays = (extension: FileExtension, content: Buffer): boolean => checks[extension](content);

@@ -16,10 +16,10 @@ import { ENGINES, LOG, SCANNER, type Log } from '../provided.js';
 import type { SentFile } from './received.js';
 import { isWhatItsNameSays } from './file-content.js';
 import { imageSizeOf, type ImageSize } from './image-size.js';
-import type { StoredFile } from './upload-tickets.js';
-import { unpacksBadly, unpacksTooFar } from './archive-danger.js';
+import type { StoredFile } from './file-tickets.js';
+import { isHarmfulArchive, unpacksTooFar } from './archives.js';
 
-/** The only way a file comes into the files engine: found in order, scanned, and stored; nothing of it is kept otherwise. */
+/** The only way into the files engine: files are checked, scanned and then stored. */
 @Injectable()
 export class FileStore {
   constructor(
@@ -39,7 +39,7 @@ export class FileStore {
       extension && isWhatItsNameSays(extension, content) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'),
     );
     refuseIf(
-      extension && (unpacksBadly(extension, content) || (await unpacksTooFar(extension, content)))
+      extension && (isHarmfulArchive(extension, content) || (await unpacksTooFar(extension, content)))
         ? problem('FILE_UNPACKS_BADLY', { name }, 'file')
         : null,
     );
@@ -79,7 +79,7 @@ export class FileStore {
 
 type Pixels = { side: number; area: number };
 
-/** A few bytes may unpack into a picture that fills a memory, so what its header says is believed. */
+/** A few bytes can decode to a picture that fills the memory, so the size in its header is limited. */
 const sizeWithin = ({ name, content }: SentFile, { side, area }: Pixels): ImageSize => {
   const size = imageSizeOf(extensionOf(name), content);
   if (!size) throw new RuleBroken(problem('FILE_CONTENT_DIFFERS', { name }, 'file'));

@@ -7,18 +7,81 @@ import { inputOf, readInput } from '../http/input.js';
 import { partsIn, type PartContent } from '../http/multipart.js';
 import { Problem } from '../http/problem.js';
 import { isMultipart } from '../http/request-body.js';
-import { FileMemory } from './file-memory.js';
-import { unlessStalled } from './stalled-sender.js';
 
-/** A file as it was sent: nothing of it has been judged yet but its size. */
+type MemoryLimits = { maxBytes: number; maxBytesEach: number };
+
+/**
+ * How many bytes of files may lie in memory at once, of all and of any one holder. Files are read whole, up to 100 MB each, so that
+ * a handful of them together would otherwise end the process for everybody, and one sender could take the room of all.
+ */
+export class FileMemory {
+  private held = 0;
+  private readonly heldBy = new Map<string, number>();
+
+  constructor(private readonly limits: MemoryLimits) {}
+
+  /** Reserves memory for a holder; false if there is not enough. */
+  take(holder: string, bytes: number): boolean {
+    const own = (this.heldBy.get(holder) ?? 0) + bytes;
+    if (this.held + bytes > this.limits.maxBytes || own > this.limits.maxBytesEach) return false;
+    this.held += bytes;
+    this.heldBy.set(holder, own);
+    return true;
+  }
+
+  release(holder: string, bytes: number): void {
+    const own = (this.heldBy.get(holder) ?? 0) - bytes;
+    this.held -= bytes;
+    if (own > 0) this.heldBy.set(holder, own);
+    else this.heldBy.delete(holder);
+  }
+
+  /** Reserves memory until the response is sent or its reader is gone. @throws Problem 503 if there is not enough */
+  takeUntilSent({ raw }: ApiReply, holder: string, bytes: number): void {
+    if (!this.take(holder, bytes)) throw Problem.busy();
+    if (raw.closed) this.release(holder, bytes);
+    else raw.once('close', () => this.release(holder, bytes));
+  }
+}
+
+/**
+ * What reads a body to its end, given up when its sender is silent for too long: what was read of it would lie in memory for as
+ * long as the sender likes. The connection ends with the answer, as the rest of the body may still come.
+ * @throws Problem 408
+ */
+const unlessStalled = async <Read>(request: ApiRequest, reply: ApiReply, read: () => Promise<Read>): Promise<Read> => {
+  const { raw, uploadIdleMs } = request;
+  let giveUp = (): void => undefined;
+  const stalled = new Promise<never>((_, reject) => {
+    giveUp = () => {
+      void reply.header('connection', 'close');
+      reject(Problem.stalled());
+    };
+  });
+  raw.once('timeout', giveUp); // of the socket, which node winds up with every byte that comes
+  raw.socket.setTimeout(uploadIdleMs);
+  try {
+    return await Promise.race([read(), stalled]);
+  } finally {
+    raw.removeListener('timeout', giveUp);
+    raw.socket.setTimeout(0);
+  }
+};
+
+/** A file as it was sent; only its size is checked yet. */
 export type SentFile = { name: string; content: Buffer };
+
 export type ReceivedOf<Op extends Operation> = InputOf<Op> & { file: SentFile };
 
 const FILE = 'file';
+
 const MAX_PARTS = 30;
+
 const MAX_FIELD_BYTES = 1000;
+
 const MB = 1024 * 1024;
-/** Of all uploads, and of one sender's: some files of the largest kind at once. */
+
+/** Limits of all uploads and of one sender's. */
 export const uploadMemory = new FileMemory({ maxBytes: 400 * MB, maxBytesEach: 200 * MB });
 
 /**
@@ -34,11 +97,12 @@ export const Received = createParamDecorator((_: unknown, context: ExecutionCont
 export const ReceivedOrInput = createParamDecorator((_: unknown, context: ExecutionContext): unknown =>
   isMultipart(requestOf(context)) ? received(context) : inputOf(context),
 );
+
 export type ReceivedOrInputOf<Op extends Operation> = InputOf<Op> & { file?: SentFile };
 
 const reads = new WeakMap<ApiRequest, Promise<ReceivedOf<Operation>>>();
 
-/** What @Received() hands in; a body is read once, however many ask for it. */
+/** The value of @Received(). A body is read once, however often this is called. */
 export const received = async (context: ExecutionContext): Promise<ReceivedOf<Operation>> => {
   const request = requestOf(context);
   const read = reads.get(request) ?? readUpload(context, request);
@@ -81,7 +145,7 @@ const partsOf = async (request: ApiRequest, reply: ApiReply, fileBytes: number) 
       fields[part.name] = part.value;
     } else if (part.name.toLowerCase() === FILE)
       files.push({
-        // The path a sender puts before the name is kept, to be refused with it.
+        // a path before the name is kept, and refused with it
         name: keptFileName(part.fileName),
         content: await contentOf(part.content, request, reply, files.length === 0),
       });
@@ -89,7 +153,7 @@ const partsOf = async (request: ApiRequest, reply: ApiReply, fileBytes: number) 
   return { fields, files };
 };
 
-/** Nothing is kept of what is not wanted or has no room; of what is kept the memory is given back with the answer. */
+/** Discards a file that is not wanted or has no room. Memory of a kept one is released after the response. */
 const contentOf = async (
   file: PartContent,
   { caller, ip }: ApiRequest,

@@ -1,9 +1,9 @@
 import { StreamableFile } from '@nestjs/common';
 
-/** What a browser may show by itself; everything else is saved, whatever it claims to be. */
+/** Media types that a browser may show; everything else is downloaded. */
 const SHOWN = ['application/pdf', 'image/png', 'image/jpeg', 'image/x-icon'];
 
-/** A file as an answer: under its own name (RFC 5987), and with its length. That its type is believed, nosniff sees to (app.ts). */
+/** A file as a response with its name (RFC 5987) and length. The header nosniff makes browsers trust the type (app.ts). */
 export const sentAs = ({
   content,
   name,
@@ -19,6 +19,6 @@ export const sentAs = ({
     length: content.byteLength,
   });
 
-/** encodeURIComponent leaves ' ( ) * alone, which the header's grammar reserves. */
+/** encodeURIComponent keeps ' ( ) *, which the header's grammar reserves. */
 const rfc5987 = (name: string): string =>
   encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

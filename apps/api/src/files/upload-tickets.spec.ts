@@ -3,7 +3,7 @@ import { openEmbeddedEngines, type Engines } from '#engines';
 import { ROLE } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { documentUrl } from '../print/ticket.js';
-import { UploadTickets, type StoredFile } from './upload-tickets.js';
+import { UploadTickets, type StoredFile } from './file-tickets.js';
 
 const HOUR = 60 * 60 * 1000;
 const file: StoredFile = { hash: 'a'.repeat(64), name: '检测报告.pdf', size: 3, mediaType: 'application/pdf' };

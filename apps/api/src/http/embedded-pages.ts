@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import { PRODUCT } from '#contract';
 import type { EventStore } from '#events';
 import { embedOriginsOf, unitAmong } from '../auth/embedding.js';
-import type { CatalogueShelf } from '../catalogue/catalogue-shelf.js';
+import type { CatalogueCache } from '../catalogue/catalogue-cache.js';
 
 /** The pages that a laboratory's system shows inside its own; nothing else of the platform is ever shown in a frame of others. */
 const EMBEDDED = /^\/preconsign-management(?:\/detail)?\/?$/;
 const ANCESTORS = /frame-ancestors [^;]*/;
 
-type Sources = { eventStore: EventStore; shelf: Pick<CatalogueShelf, 'current'>; logger: Logger };
+type Sources = { eventStore: EventStore; shelf: Pick<CatalogueCache, 'current'>; logger: Logger };
 
 /** Lets the origins that a testing unit's administration named, and no others, frame the pre-consignment pages for that unit (ADR-014). After helmet: it opens what that has closed. */
 export const embeddedPages = (server: FastifyInstance, { eventStore, shelf, logger }: Sources): void => {

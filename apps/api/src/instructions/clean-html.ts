@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { imageIdOf } from '#domain';
 
-/** What the editor of the console can show; anything else would be lost unseen at the next edit, so it is not stored. */
+/** The tags that the console's editor supports. Any other would be lost at the next edit, so it is not stored. */
 const TAGS = [
   'p',
   'h1',
@@ -21,7 +21,7 @@ const TAGS = [
   'hr',
   'img',
 ];
-/** Their text is code or style, not words for a reader. */
+/** Tags whose text is code or style. */
 const SILENT = [
   'script',
   'style',
@@ -64,7 +64,7 @@ export const cleanHtml = (html: string): string =>
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && imageIdOf(attribs['src'] ?? '') === null,
   });
 
-/** A link that leads nowhere it may lead becomes its words. */
+/** A link to a forbidden address becomes plain text. */
 const link = (href: string): sanitizeHtml.Tag =>
   SAFE_ADDRESS.test(href)
     ? { tagName: 'a', attribs: { href, rel: 'noopener noreferrer', target: '_blank' } }

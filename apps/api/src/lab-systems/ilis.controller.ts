@@ -29,7 +29,7 @@ import { consignmentView } from '../consignments/consignment-view.js';
 import type { Found } from '../consignments/find-consignment.js';
 import { ConsignmentLogs } from '../consignments/get-log.js';
 import { Decisions } from '../decisions/decisions.js';
-import { FileLinks } from '../files/file-links.js';
+import { FileLinks } from '../files/file-tickets.js';
 import { FileStore } from '../files/file-store.js';
 import {
   Received,
@@ -38,8 +38,8 @@ import {
   type ReceivedOrInputOf,
   type SentFile,
 } from '../files/received.js';
-import { fingerprintOf } from '../history/person-fingerprint.js';
-import { personsIn } from '../history/persons-of.js';
+import { fingerprintOf } from '../history/persons.js';
+import { personsIn } from '../history/persons.js';
 import { answer } from '../http/answer.js';
 import { By, In, type ApiRequest } from '../http/api-request.js';
 import { Command, contextOf } from '../http/command.js';

@@ -16,7 +16,7 @@ import {
 import type { Engines } from '#engines';
 import { ROLE, type Actor, type ConsignStatus, type Position } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { LabConsignments, type LabState } from '../catalogue/lab-system/lab-consignments.js';
+import { LabConsignments, type LabState } from '../catalogue/lab-system/lab-systems.js';
 import { findConsignment, type Found } from '../consignments/find-consignment.js';
 import { Decisions } from '../decisions/decisions.js';
 import { Problem } from '../http/problem.js';

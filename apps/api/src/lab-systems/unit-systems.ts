@@ -5,7 +5,7 @@ import { ROLE } from '#events';
 import { has, type Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { unitAskedFor } from '../units/own-unit.js';
+import { unitAskedFor } from '../units/unit-access.js';
 import { ActingForColleagues } from '../users/acting-for-colleagues.js';
 
 export type ManagedUnit = { unitId: string; unitType: 1 | 2 };

@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { getPhoneUploads } from '#contract';
 import { ATTACHMENT_LIMIT, extensionsFor, isRawMaterial, MAX_FILE_BYTES, sameId, type ConsignmentFacts } from '#domain';
 import type { Engines } from '#engines';
-import { accessoryKinds } from '../files/accessory-kinds.js';
+import { accessoryTypesFor } from '../files/attachments.queries.js';
 import { answer } from '../http/answer.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
@@ -31,7 +31,7 @@ export class GetPhoneUploads {
       state,
       sampleId,
     } = target;
-    const kinds = await accessoryKinds(this.engines, {
+    const kinds = await accessoryTypesFor(this.engines, {
       type: isRawMaterial(state.consignType) ? 0 : 1,
       testUnitId: state.header.testUnitId,
     });

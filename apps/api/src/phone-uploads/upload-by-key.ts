@@ -10,7 +10,7 @@ import {
 import { uploadByKey } from '#contract';
 import { earlierOf, problem } from '#domain';
 import type { Engines } from '#engines';
-import { AddFile } from '../files/add-file.js';
+import { AddFile } from '../files/attachments.commands.js';
 import { Received, type ReceivedOf } from '../files/received.js';
 import { answer } from '../http/answer.js';
 import { requestOf, type ApiRequest } from '../http/api-request.js';

@@ -2,7 +2,7 @@ import { attachProblem, problem, refuseIf, RuleBroken, type OpenConsignment, typ
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
-import type { Owner } from '../files/foreign-key.js';
+import type { Owner } from '../files/attachments.queries.js';
 import type { Granted } from '../qr-codes/qr-keys.js';
 import { findSample } from '../samples/find-sample.js';
 

@@ -6,7 +6,7 @@ import { decode, reportEvents, ROLE, type RecordedEvent, type ReportEvent } from
 import { has, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { namesOf } from '../consignments/names-of.js';
-import { FileLinks } from '../files/file-links.js';
+import { FileLinks } from '../files/file-tickets.js';
 import { By, In } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';

@@ -3,7 +3,7 @@ import { getReportFile } from '#contract';
 import { downloadProblem, problem, refuseIf, RuleBroken } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { FileLinks } from '../files/file-links.js';
+import { FileLinks } from '../files/file-tickets.js';
 import { By } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';

@@ -4,7 +4,7 @@ import { fileProblem, refuseIf, REPORT_EXTENSIONS, type CommandContext } from '#
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { UploadTickets } from '../files/upload-tickets.js';
+import { UploadTickets } from '../files/file-tickets.js';
 import { By } from '../http/api-request.js';
 import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';

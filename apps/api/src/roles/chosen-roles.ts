@@ -39,7 +39,7 @@ export const chosenRoles = async (
 
 type Made = { name: string; permissions: readonly string[] | null };
 
-/** A role under its own name, however it was written; without permissions there is none of this name. */
+/** A role by its name in any spelling. `permissions` is null if there is no such role. */
 const roleOf = async (store: EventStore, name: string): Promise<Made> => {
   const builtIn = builtInNamed(name);
   if (builtIn !== undefined) return { name: builtIn, permissions: [] };

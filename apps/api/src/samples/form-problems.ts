@@ -10,7 +10,7 @@ import {
 } from '#domain';
 import type { Sample } from '#events';
 import type { Catalogues } from '../catalogue/catalogues.js';
-import { kindsFor } from '../files/accessory-kinds.js';
+import { typesFor as kindsFor } from '../files/attachments.queries.js';
 
 type Typed = Omit<JudgedForm, 'parameterCount'> & {
   testUnitSampleName?: string | undefined;

@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { getBuSampleInfo } from '#contract';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { FileLinks } from '../files/file-links.js';
+import { FileLinks } from '../files/file-tickets.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';

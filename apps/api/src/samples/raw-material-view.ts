@@ -3,7 +3,7 @@ import { ownSampleOf } from '#domain';
 import type { RawMaterial, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { Shown } from '../consignments/shown.js';
-import type { FileLinks } from '../files/file-links.js';
+import type { FileLinks } from '../files/file-tickets.js';
 
 /** A raw material of a sample, without an address of its report: that is a ticket of the caller. */
 export const rawMaterialView = (row: RawMaterial, sample: Sample, { estimate }: Shown): RawMaterialView => {

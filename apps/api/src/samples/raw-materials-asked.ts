@@ -21,7 +21,7 @@ import type { RawMaterial, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import type { Known } from '../consignments/find-consignment.js';
-import type { UploadTickets } from '../files/upload-tickets.js';
+import type { UploadTickets } from '../files/file-tickets.js';
 import { getFresh } from '../http/fresh.js';
 
 type Asked = {

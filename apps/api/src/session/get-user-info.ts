@@ -8,11 +8,11 @@ import { permissionsOf } from '../auth/grants.js';
 import { By, type ApiRequest } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { noticesFor } from '../notices/notices-for.js';
+import { noticesFor } from '../notices/notices.queries.js';
 import { ENGINES } from '../provided.js';
 import { ActingForColleagues } from '../users/acting-for-colleagues.js';
-import { unitNameNow } from '../units/unit-name.js';
-import { unopenedUnit } from '../units/unit-opening.js';
+import { unitNameNow } from '../units/unit-state.js';
+import { unopenedUnit } from '../units/unit-state.js';
 
 /** So many notices are shown after a login. */
 const NOTICES = 10;

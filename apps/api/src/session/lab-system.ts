@@ -13,7 +13,7 @@ import { Command, contextOf } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { unitAskedFor } from '../units/own-unit.js';
+import { unitAskedFor } from '../units/unit-access.js';
 import { ActingForColleagues } from '../users/acting-for-colleagues.js';
 import { LabSystemDoor } from './lab-system-door.js';
 

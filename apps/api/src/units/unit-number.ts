@@ -4,16 +4,16 @@ import { upToDate } from '../http/fresh.js';
 import type { Decisions } from '../decisions/decisions.js';
 import { takeValue } from '../decisions/unique-values.js';
 
-/** What the numbers begin with that the platform gives to units. */
+/** Prefixes of generated unit numbers. */
 const PREFIX = { testingUnitNo: 'TU', consigningUnitNo: 'CU' } as const;
 const ALL = 100_000;
-/** So many numbers may be held by units that are gone, or be taken at the same moment by others. */
+/** How many numbers are tried: some belong to deleted units, or are taken concurrently. */
 const TRIES = 1000;
 
 type Numbered = { view: ViewName; kind: 'testingUnitNo' | 'consigningUnitNo'; unitNo: string; unitId: string };
 
 /**
- * Takes a number for a unit, however it is written. Units that were imported hold theirs without a reservation, so the view is asked too.
+ * Takes a number for a unit, in any spelling. Imported units hold theirs without a reservation, so the view is checked too.
  * @throws RuleBroken UNIT_NO_TAKEN when another unit has it.
  */
 export const takeUnitNumber = async (
@@ -45,7 +45,7 @@ export const takeUnitNumber = async (
   }
 };
 
-/** Takes the next number for a unit that comes without one: after the greatest that looks like this one, e.g. TU008. */
+/** Takes the next number after the greatest generated one, e.g. TU008. */
 export const takeNextUnitNumber = async (
   engines: Engines,
   decisions: Decisions,

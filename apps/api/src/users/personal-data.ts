@@ -29,14 +29,14 @@ import { has, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { Decisions } from '../decisions/decisions.js';
 import { isParty } from '../consignments/find-consignment.js';
-import { readViews } from '../history/list-personal-reads.js';
-import { fingerprintOf, fingerprintOfAccount } from '../history/person-fingerprint.js';
+import { readViews } from '../history/personal-reads.queries.js';
+import { fingerprintOf, fingerprintOfAccount } from '../history/persons.js';
 import { By, type ApiRequest } from '../http/api-request.js';
 import { contextOf } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
-import { unitNameNow } from '../units/unit-name.js';
+import { unitNameNow } from '../units/unit-state.js';
 import { everyRow } from './every-row.js';
 import { consignmentsNaming, profilesOf, reportsNaming, soughtBy, unitNaming } from './named-in.js';
 

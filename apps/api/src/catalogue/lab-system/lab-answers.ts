@@ -1,27 +1,89 @@
 import { z } from 'zod';
-import { cleanLabRequirement } from '../../catalogue-maintenance/clean-requirement.js';
-import {
-  amount,
-  amountOrNone,
-  day,
-  flag,
-  id,
-  idOrNone,
-  list,
-  name,
-  number,
-  numberOrNone,
-  off,
-  on,
-  optionalId,
-  text,
-  texts,
-  whole,
-} from './lab-values.js';
+import { dashedId } from '#domain';
+import { cleanLabRequirement } from '../../catalogue-admin/clean-requirement.js';
 
-/** What a laboratory's system answers, as the catalogue here has it. Members it leaves out take what the form takes for nothing. */
+/** A missing list is empty. */
+export const list = <Row extends z.ZodType>(row: Row, most = 5000) =>
+  z
+    .array(row)
+    .max(most)
+    .nullish()
+    .transform((rows) => rows ?? []);
+
+/** Longest accepted text of a name or a remark. */
+const MAX_TEXT = 2000;
+
+/** Laboratory systems send unknown values as null, and sometimes numbers as text. */
+const plain = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => (value ?? '').toString());
+
+export const text = plain.pipe(z.string().max(MAX_TEXT));
+
+const name = text.pipe(z.string().min(1));
+
+/** An id, normalized to dashes (002 PRE-028). */
+const id = z
+  .union([z.string(), z.number()])
+  .transform((value) => dashedId(value.toString().trim()))
+  .pipe(z.string().min(1).max(50));
+
+const optionalId = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => (value == null || value === '' ? null : dashedId(value.toString().trim())));
+
+const idOrNone = optionalId.transform((value) => value ?? '');
+
+const number = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^-?\d{1,9}(\.\d+)?$/)
+      .transform(Number),
+  ])
+  .nullish();
+
+const whole = number.transform((value) => Math.trunc(value ?? 0));
+
+const numberOrNone = number.transform((value) => value ?? null);
+
+export const flag = z
+  .union([
+    z.boolean(),
+    z.number().transform(Boolean),
+    z.string().transform((value) => ['true', '1', 'Y', 'y'].includes(value)),
+  ])
+  .nullish();
+
+const off = flag.transform((value) => value ?? false);
+
+const on = flag.transform((value) => value ?? true);
+
+/** An exact, non-negative amount of yuan. */
+const amount = plain.transform((value) => value.trim() || '0').pipe(z.string().regex(/^\d{1,9}(\.\d{1,6})?$/));
+
+const amountOrNone = plain
+  .transform((value) => value.trim() || null)
+  .pipe(
+    z
+      .string()
+      .regex(/^\d{1,9}(\.\d{1,6})?$/)
+      .nullable(),
+  );
+
+/** A day as yyyy-MM-dd; a time of day is cut off. */
+const day = plain.transform((value) => /^\d{4}-\d{2}-\d{2}/.exec(value.trim())?.[0] ?? null);
+
+const texts = list(text, 500);
+
+/** Schemas of the answers of laboratory systems. Missing members get the defaults of the form. */
 const MAX_HTML = 200_000;
-/** HTML of another house: cleaned like what is typed here, without the pictures kept here (LAB-005). */
+
+/** Foreign HTML: sanitized like own input, without references to pictures stored here (LAB-005). */
 const html = z
   .string()
   .max(MAX_HTML)
@@ -36,6 +98,7 @@ type Node = {
   sampleNameLink: string;
   children: Node[];
 };
+
 const Node: z.ZodType<Node> = z
   .object({
     id,
@@ -55,7 +118,9 @@ const Node: z.ZodType<Node> = z
     category: category ?? isLeaf === false,
     children: children ?? [],
   }));
+
 export type LabNode = Node;
+
 export const Tree = z.union([
   z.object({ sampleTree: list(Node) }).transform(({ sampleTree }) => sampleTree),
   z.array(Node),
@@ -73,6 +138,7 @@ const Standard = z.object({
   executeDate: day,
   expireDate: day,
 });
+
 const offered = Standard.transform(({ standardId, publishCode, clauseCode, type, useType, uniqueKey, isDefault }) => ({
   standardId,
   publishCode,
@@ -89,6 +155,7 @@ const Price = z.object({
   qualifier: text,
   scriptDescription: text,
 });
+
 const Parameter = z
   .object({
     id,
@@ -113,6 +180,7 @@ const Parameter = z
     defaultSampleDescription: html,
   })
   .transform((parameter) => ({ ...parameter, displayName: parameter.displayName || parameter.name }));
+
 export const Parameters = list(Parameter);
 
 export const ParameterPage = z
@@ -142,12 +210,14 @@ export const ParameterPage = z
   .transform(({ items: rows, totalCount }) => ({ rows, total: totalCount ?? rows.length }));
 
 export const Packs = list(z.object({ id, name, paramCount: whole }));
+
 const Entry = z.object({
   param: z.object({ id, name: text }),
   standards: list(offered, 500),
   basis: list(offered, 500),
 });
-/** Without its entries a pack's detail is none (LAB-008). */
+
+/** A pack without entries is invalid (LAB-008). */
 export const Pack = z.object({ id, name: text, sampleId: optionalId, entries: z.array(Entry).max(1000) });
 
 /** A standard of a sample, and one of the picker, which names its members otherwise (001 section 3). */
@@ -162,6 +232,7 @@ export const Standards = list(
     expireDate,
   })),
 );
+
 const Picked = z
   .object({
     id,
@@ -178,10 +249,13 @@ const Picked = z
     publishCode,
     uniqueKey: uniqKey || row.id,
   }));
+
 export const StandardPage = z
   .object({ items: list(Picked), totalCount: number })
   .transform(({ items: rows, totalCount }) => ({ rows, total: totalCount ?? rows.length }));
+
 const named = Standard.transform((standard) => ({ ...standard, uniqueKey: standard.uniqueKey || standard.standardId }));
+
 export const ParameterStandards = list(
   z.object({ paramId: id, paramName: text, standards: list(named, 500), basis: list(named, 500) }),
 );
@@ -189,6 +263,7 @@ export const ParameterStandards = list(
 export const Requirements = list(z.object({ id: idOrNone, defaultSampleDescription: html })).transform((rows) =>
   rows.map((row, orderNum) => ({ ...row, paramIds: [], orderNum })),
 );
+
 export const Materials = list(
   z.object({
     id,
@@ -205,8 +280,10 @@ export const Materials = list(
     unitRatio: numberOrNone,
   }),
 );
+
 const PICTURE = /^data:image\/(?:svg\+xml|png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
-/** Pictures only that come along with the answer: the browser asks nobody but this service. */
+
+/** Only embedded pictures, as the browser loads from this service alone. */
 export const Examples = list(z.object({ name: text, url: z.string() }), 100).transform((rows) =>
   rows.flatMap(({ name: title, url: image }) => (PICTURE.test(image) ? [{ name: title, image }] : [])),
 );
@@ -228,6 +305,7 @@ const Part = z.object({
   value: text,
   deleteAble: off,
 });
+
 const Property = z.object({
   testSamplePropertyId: id,
   testSamplePropertyDisplayName: text,
@@ -243,6 +321,7 @@ const Property = z.object({
   isShowTest: off,
   special: text,
 });
+
 export const OtherInfo = z
   .object({
     properties: list(Property, 200),
@@ -257,6 +336,7 @@ export const OtherInfo = z
     ...info,
     specificationRule: parts.length > 0 ? { id: '', name: '', separator: ' ', parts, example } : null,
   }));
+
 export const Rules = list(
   z.object({
     id: idOrNone,
@@ -276,9 +356,11 @@ export const Rules = list(
 export const Dictionary = list(z.object({ id: idOrNone, typecode: text, typename: name })).transform((rows) =>
   rows.map((row, index) => ({ ...row, id: row.id || row.typecode || row.typename, orderNum: index + 1 })),
 );
+
 export const Qualifications = list(z.object({ id, name, orderIndex: number })).transform((rows) =>
   rows.map(({ orderIndex, ...row }, index) => ({ ...row, orderIndex: orderIndex ?? index + 1 })),
 );
+
 export const ExtraFieldList = list(
   z.object({
     id,
@@ -293,6 +375,7 @@ export const ExtraFieldList = list(
   }),
   100,
 );
+
 export const BusinessParams = z.record(
   z.string(),
   z
@@ -300,6 +383,7 @@ export const BusinessParams = z.record(
     .nullish()
     .transform((value) => (value === true ? 'Y' : value == null || value === false ? 'N' : value.toString())),
 );
+
 /** What the laboratory leaves out, the form starts with as without it. */
 export const DefaultValues = z.object({
   consginTestType: text,
@@ -309,6 +393,8 @@ export const DefaultValues = z.object({
   qualificationId: idOrNone,
   qualificationName: text,
 });
+
 export const Attachments = list(z.object({ id: text, attachmentName: text }), 1000);
+
 /** Kept: whatever else is said about it. */
 export const Kept = z.unknown();

@@ -1,19 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { labConnectionOf, load, testingUnit } from '#domain';
+import { z } from 'zod';
+import { LAB_CONSIGN_ID } from '#contract';
+import { dashedId, labConnectionOf, load, sameId, testingUnit } from '#domain';
 import type { Engines } from '#engines';
+import { ConsignStatus } from '#events';
 import type { Outbound } from '#outbound';
 import { ENGINES, LOG, OPTIONS, OUTBOUND, type ApiOptions, type Log } from '../../provided.js';
 import type { Catalogue } from '../catalogue.js';
-import { KeptAnswers } from './kept-answers.js';
+import { flag, list, text } from './lab-answers.js';
 import { LabClient, type LabUnit } from './lab-client.js';
-import { RemoteCatalogue } from './remote-catalogue.js';
+import { AnswerCache, RemoteCatalogue } from './remote-catalogue.js';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** The systems of the laboratories that have one, and what they said a moment ago. */
+/** Clients of laboratory systems, and their recent answers. */
 @Injectable()
 export class LabSystems {
-  private readonly answers = new KeptAnswers();
+  private readonly answers = new AnswerCache();
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
@@ -22,12 +25,12 @@ export class LabSystems {
     @Inject(LOG) private readonly log: Log,
   ) {}
 
-  /** The catalogue of a testing unit that is integrated, as its own system keeps it (002 UN-021). */
+  /** The catalogue in the system of an integrated testing unit (002 UN-021). */
   catalogueOf(unit: LabUnit): Catalogue {
     return new RemoteCatalogue(unit, this.clientOf(unit), this.answers);
   }
 
-  /** Asks the system of a testing unit; null if the unit has none. */
+  /** A client for the system of a testing unit; null if it has none. */
   async clientFor(testUnitId: string): Promise<LabClient | null> {
     const { state } = await load(this.engines.eventStore, testingUnit, testUnitId);
     const system = state && labConnectionOf(state);
@@ -37,5 +40,69 @@ export class LabSystems {
   private clientOf(unit: LabUnit): LabClient {
     const { labSystemDeadlineMs: deadlineMs } = this.options;
     return new LabClient(unit, this.outbound, { deadlineMs, maxBytes: MAX_BYTES }, this.log);
+  }
+}
+
+const identifier = z
+  .union([z.string(), z.number()])
+  .transform((value) => dashedId(value.toString().trim()))
+  .pipe(z.string().min(1).max(50));
+
+const ReportState = z.object({
+  reportID: identifier,
+  reportNumber: text,
+  reportStatus: z.union([z.string().max(20), z.number()]).nullish(),
+  expressNumber: text,
+});
+
+/** The state of a consignment in a laboratory's system, in the format of its pushes. Missing members are unknown. */
+export const LabState = z.object({
+  consignInfoID: identifier,
+  [LAB_CONSIGN_ID]: text,
+  consignStatus: z.coerce.number().pipe(ConsignStatus).nullish(),
+  changeTime: text.pipe(z.string().max(40)),
+  changeDescription: text.pipe(z.string().max(200)),
+  operUserNameFriendly: text.pipe(z.string().max(50)),
+  isConsignBillGened: flag,
+  consignBillFile: text,
+  expressBusiness: text.pipe(z.string().max(30)),
+  expressNumber: text.pipe(z.string().max(50)),
+  reports: list(ReportState, 100),
+});
+
+export type LabState = z.infer<typeof LabState>;
+
+const LabStates = z.union([z.array(LabState).max(100), z.object({ items: z.array(LabState).max(100) })]);
+
+/** Reads the state of consignments from laboratory systems (000 API-025, EM-007). */
+@Injectable()
+export class LabConsignments {
+  constructor(
+    private readonly systems: LabSystems,
+    @Inject(LOG) private readonly log: Log,
+  ) {}
+
+  /**
+   * Asks the system of a laboratory for its consignments; those it does not know are left out. Null if the laboratory has no system.
+   * @throws Problem as LabClient.get
+   */
+  async statesOf(testUnitId: string, ids: readonly string[]): Promise<LabState[] | null> {
+    const client = await this.systems.clientFor(testUnitId);
+    if (!client) return null;
+    const answered = (await client.get('pre/consign/state', { consignInfoIDs: ids.join(',') }, LabStates)) ?? [];
+    const states = Array.isArray(answered) ? answered : answered.items;
+    return states.filter(({ consignInfoID }) => ids.some((id) => sameId(id, consignInfoID)));
+  }
+
+  /** The ids of consignments in the laboratory's system. Empty if the system is down. */
+  async labIdsOf(testUnitId: string | null, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    try {
+      const states = testUnitId === null || ids.length === 0 ? null : await this.statesOf(testUnitId, ids);
+      const idOf = (id: string) => states?.find((state) => sameId(state.consignInfoID, id))?.[LAB_CONSIGN_ID] ?? '';
+      return new Map(ids.map((id) => [id, idOf(id)]));
+    } catch (error) {
+      this.log.warn({ err: error, testUnitId }, 'a laboratory system did not name its ids of consignments');
+      return new Map();
+    }
   }
 }

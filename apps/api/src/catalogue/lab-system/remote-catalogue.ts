@@ -25,7 +25,6 @@ import type {
   Scope,
   StandardOfSample,
 } from '../catalogue.js';
-import type { KeptAnswers } from './kept-answers.js';
 import {
   Attachments,
   BusinessParams,
@@ -47,22 +46,23 @@ import {
   StandardPage,
   Standards,
   Tree,
+  type LabNode,
 } from './lab-answers.js';
 import type { LabClient, LabUnit } from './lab-client.js';
-import { nodesOf, pathTo } from './lab-tree.js';
 
-/** Rows a page of standards has when those are looked for that no sample names, and how many pages are turned. */
+/** Page size and number of pages for looking up standards by id. */
 const PAGE = 1000;
+
 const PAGES = 10;
 
-/** The catalogue as a laboratory's own system keeps it; ids go out without dashes (001 section 7). What it answers is kept for a moment. */
+/** The catalogue as a laboratory's own system keeps it; ids go out without dashes (001 section 7). Answers are cached for a moment. */
 export class RemoteCatalogue implements Catalogue {
   readonly testUnitId: string;
 
   constructor(
     private readonly unit: LabUnit,
     private readonly lab: LabClient,
-    private readonly kept: KeptAnswers,
+    private readonly kept: AnswerCache,
   ) {
     this.testUnitId = unit.testUnitId;
   }
@@ -90,7 +90,7 @@ export class RemoteCatalogue implements Catalogue {
     return nodes && nodesOf(nodes, categoryId);
   }
 
-  /** What it is called stands in the tree alone; without parameters the laboratory does not test it. */
+  /** Only the tree has the name; a sample without parameters is not tested. */
   async sample(sampleId: string, scope: Scope): Promise<StorableSample | null> {
     const path = pathTo(await this.tree(scope, sampleId), sampleId);
     const leaf = path.at(-1);
@@ -122,7 +122,7 @@ export class RemoteCatalogue implements Catalogue {
     );
   }
 
-  /** Both spellings of what is asked: 001 names bigCategoryId and isLocaleItem, 002 category and queryScope (LAB-004, PRE-009). */
+  /** Sends both spellings: bigCategoryId and isLocaleItem of 001, category and queryScope of 002 (LAB-004, PRE-009). */
   parameters = (sampleId: string, { categoryId, scope, chosenIds, showsUnoffered }: ParametersAsked) =>
     this.ask(
       'pre/test/param',
@@ -179,7 +179,7 @@ export class RemoteCatalogue implements Catalogue {
       ParameterStandards,
     );
 
-  /** No call gives standards by their ids: the laboratory's list is turned over until all are found. */
+  /** There is no call by ids, so the laboratory's list is read page by page until all are found. */
   async standards(ids: readonly string[]): Promise<StandardRow[]> {
     const found: StandardOfSample[] = [];
     const isMissing = () => ids.some((id) => !found.some((row) => sameId(row.id, id)));
@@ -267,6 +267,7 @@ export class RemoteCatalogue implements Catalogue {
 }
 
 const NOTHING = { rows: [], total: 0 };
+
 const NO_AUXILIARY: Auxiliary = {
   properties: [],
   specificationRule: null,
@@ -278,6 +279,74 @@ const NO_AUXILIARY: Auxiliary = {
 
 const optional = (id: string | undefined): string | undefined =>
   id === undefined || id === '' ? undefined : dashless(id);
-/** Comma-joined; none is left out. */
+
+/** Comma-separated ids; undefined for none. */
 const joined = (ids: readonly string[]): string | undefined =>
   ids.length === 0 ? undefined : ids.map(dashless).join(',');
+
+/** How long answers and failures are cached: a form repeats its requests, and a system that is down is not asked by everybody. */
+const KEPT_MS = 15_000;
+
+const FAILED_MS = 2_000;
+
+const MOST = 500;
+
+/** Shares recent answers between equal requests; the oldest are dropped first. */
+export class AnswerCache {
+  private readonly kept = new Map<string, { answer: Promise<unknown>; until: number }>();
+
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** The cached answer, else a new one. */
+  ask<Answer>(question: string, answer: () => Promise<Answer>): Promise<Answer> {
+    const known = this.kept.get(question);
+    if (known && known.until > this.now()) return known.answer as Promise<Answer>;
+    const entry = { answer: answer(), until: Infinity };
+    this.kept.delete(question);
+    this.kept.set(question, entry);
+    entry.answer.then(
+      () => (entry.until = this.now() + KEPT_MS),
+      () => (entry.until = this.now() + FAILED_MS),
+    );
+    for (const oldest of this.kept.keys()) {
+      if (this.kept.size <= MOST) break;
+      this.kept.delete(oldest);
+    }
+    return entry.answer;
+  }
+}
+
+/** Tree nodes in the format of this service. Missing members follow from the position of a node. */
+const nodesOf = (
+  nodes: readonly LabNode[],
+  parentId: string | null = null,
+  above: { bigCategoryId: string; names: readonly string[] } = { bigCategoryId: '', names: [] },
+): SampleTreeNode[] =>
+  nodes.map(({ id, name, category, bigCategoryId, sampleNameLink, children }) => {
+    const isCategory = category || children.length > 0;
+    const here = {
+      bigCategoryId: bigCategoryId || above.bigCategoryId || (isCategory ? id : ''),
+      names: [...above.names, name],
+    };
+    return {
+      id,
+      name,
+      label: name,
+      category: isCategory,
+      isLeaf: !isCategory,
+      parentId,
+      bigCategoryId: here.bigCategoryId,
+      sampleNameLink: sampleNameLink || here.names.join(' → '),
+      children: nodesOf(children, id, here),
+    };
+  });
+
+/** The path from the root to a node; empty if there is no such node. */
+const pathTo = (nodes: readonly SampleTreeNode[], id: string): SampleTreeNode[] => {
+  for (const node of nodes) {
+    if (sameId(node.id, id)) return [node];
+    const rest = pathTo(node.children, id);
+    if (rest.length > 0) return [node, ...rest];
+  }
+  return [];
+};

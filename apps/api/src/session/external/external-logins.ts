@@ -18,7 +18,7 @@ import { Handles, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { Problem } from '../../http/problem.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../../provided.js';
-import { allTestingUnits } from '../../units/testing-unit-row.js';
+import { allTestingUnits } from '../../units/unit-rows.js';
 import { ExternalIdentities } from './external-identities.js';
 import { issueState } from './external-state.js';
 

@@ -1,0 +1,181 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import {
+  accessoryTypeCreate,
+  accessoryTypeDelete,
+  accessoryTypeUpdate,
+  type AccessoryTypeView,
+  type ResultOf,
+} from '#contract';
+import {
+  accessoryTypeIn,
+  catalogueReasonProblems,
+  defined,
+  load,
+  reference,
+  refuseIf,
+  sameId,
+  withAccessoryType,
+  type AccessoryType,
+  type CommandContext,
+  type Handled,
+} from '#domain';
+import type { Engines } from '#engines';
+import { ROLE, type ReferenceEvent } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { Problem } from '../http/problem.js';
+import { ENGINES } from '../provided.js';
+
+const ACCESSORY_TYPES = 'accessoryTypes';
+
+/** Changes the list of accessory types, and returns one type as the list has it afterwards. */
+@Injectable()
+export class AccessoryTypeChanges {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  changed(
+    context: CommandContext,
+    change: (all: readonly AccessoryType[]) => AccessoryType[],
+    reason?: string,
+  ): Promise<Handled<ReferenceEvent | null>> {
+    return this.decisions.decide(
+      reference,
+      ACCESSORY_TYPES,
+      async (listed) => {
+        const all = listed?.type === 'AccessoryTypesListed' ? listed.data.accessoryTypes : [];
+        return {
+          type: 'List' as const,
+          fact: {
+            type: 'AccessoryTypesListed' as const,
+            data: { accessoryTypes: change(all), ...(reason ? { reason } : {}) },
+          },
+        };
+      },
+      context,
+    );
+  }
+
+  async shown(id: string, { revision, position }: Handled<unknown>): Promise<Answer<AccessoryTypeView>> {
+    const { state } = await load(this.engines.eventStore, reference, ACCESSORY_TYPES);
+    const {
+      isDeleted: _,
+      orderNum: __,
+      ...view
+    } = accessoryTypeIn(state?.type === 'AccessoryTypesListed' ? state.data.accessoryTypes : [], id);
+    return answer(view, { revision, position });
+  }
+}
+
+export class CreateAccessoryType extends Command<Answered<ResultOf<typeof accessoryTypeCreate>>> {
+  constructor(
+    readonly input: InputOf<typeof accessoryTypeCreate>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateAccessoryType)
+export class CreateAccessoryTypeHandler implements ICommandHandler<CreateAccessoryType> {
+  constructor(private readonly types: AccessoryTypeChanges) {}
+
+  async execute({
+    input: { name = '', enable = true, isRequire = false, orderNum, type, testUnitId },
+    caller,
+    context,
+  }: CreateAccessoryType) {
+    const id = v5('accessoryType', context.commandId);
+    const owner = has(caller, ROLE.admin) ? (testUnitId ?? null) : caller.unitId;
+    refuseOthersType(caller, owner);
+    const written = await this.types.changed(context, (all) =>
+      withAccessoryType(all, {
+        id,
+        name: name.trim(),
+        type,
+        enable,
+        isRequire,
+        isDeleted: false,
+        orderNum: orderNum ?? Math.max(0, ...all.map((each) => each.orderNum)) + 1,
+        testUnitId: owner,
+        exampleImages: [],
+      }),
+    );
+    return this.types.shown(id, written);
+  }
+}
+
+export class UpdateAccessoryType extends Command<Answered<ResultOf<typeof accessoryTypeUpdate>>> {
+  constructor(
+    readonly input: InputOf<typeof accessoryTypeUpdate>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateAccessoryType)
+export class UpdateAccessoryTypeHandler implements ICommandHandler<UpdateAccessoryType> {
+  constructor(private readonly types: AccessoryTypeChanges) {}
+
+  async execute({ input: { id, ...typed }, caller, context }: UpdateAccessoryType) {
+    return this.types.shown(
+      id,
+      await this.types.changed(context, (all) => {
+        const before = accessoryTypeIn(all, id);
+        refuseOthersType(caller, before.testUnitId);
+        return withAccessoryType(all, { ...before, ...defined(typed) });
+      }),
+    );
+  }
+}
+
+export class DeleteAccessoryType extends Command<Answered<ResultOf<typeof accessoryTypeDelete>>> {
+  constructor(
+    readonly input: InputOf<typeof accessoryTypeDelete>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteAccessoryType)
+export class DeleteAccessoryTypeHandler implements ICommandHandler<DeleteAccessoryType> {
+  constructor(private readonly types: AccessoryTypeChanges) {}
+
+  async execute({ input: { id, reason }, caller, context }: DeleteAccessoryType) {
+    refuseIf(catalogueReasonProblems(reason));
+    const { revision, position } = await this.types.changed(
+      context,
+      (all) => {
+        const before = accessoryTypeIn(all, id);
+        refuseOthersType(caller, before.testUnitId);
+        return all.map((each) => (each === before ? { ...each, isDeleted: true } : each));
+      },
+      reason.trim(),
+    );
+    return answer(true as const, { revision, position });
+  }
+}
+
+export const accessoryTypeCommandHandlers = [
+  AccessoryTypeChanges,
+  CreateAccessoryTypeHandler,
+  UpdateAccessoryTypeHandler,
+  DeleteAccessoryTypeHandler,
+];
+
+/** @throws Problem 403 for a type that the caller does not manage */
+const refuseOthersType = (caller: Caller, testUnitId: string | null): void => {
+  if (!has(caller, ROLE.admin) && (testUnitId === null || caller.unitType !== 1 || !sameId(caller.unitId, testUnitId)))
+    throw Problem.forbidden();
+};

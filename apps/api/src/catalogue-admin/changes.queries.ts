@@ -1,0 +1,170 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { getPackChanges, getSampleChanges, type RecordChange, type ResultOf } from '#contract';
+import {
+  keptPack,
+  load,
+  packChanges,
+  problem,
+  RuleBroken,
+  sampleChanges,
+  templateSample,
+  unitPack,
+  unitSample,
+  type FactChange,
+} from '#domain';
+import type { Engines } from '#engines';
+import {
+  catalogueEvents,
+  decode,
+  unitPackEvents,
+  unitSampleEvents,
+  type CataloguePack,
+  type CatalogueSample,
+  type RecordedEvent,
+} from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Users } from '../auth/users.js';
+import { namesOf } from '../consignments/names-of.js';
+import type { Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { unitPackId } from './holder-packs.js';
+import { holderFor, unitSampleId } from './holder.js';
+
+/** An event of an item: the template or copy afterwards, null if it is removed, absent if it is unchanged. */
+type ItemEvent<Item> = { type: string; of: 'template' | 'copy'; item?: Item | null; reason?: string | undefined };
+
+type HistoryReader<Item> = {
+  told(event: RecordedEvent): ItemEvent<Item>;
+  compare(before: Item | null, after: Item): FactChange[];
+};
+
+const packEvents = { ...catalogueEvents, ...unitPackEvents };
+
+const sampleEvents = { ...catalogueEvents, ...unitSampleEvents };
+
+/** Changes of a unit's sample, including those of the template while it was in effect. */
+export class ListSampleChanges extends Query<Answered<ResultOf<typeof getSampleChanges>>> {
+  constructor(
+    readonly input: InputOf<typeof getSampleChanges>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListSampleChanges)
+export class ListSampleChangesHandler implements IQueryHandler<ListSampleChanges> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
+
+  async execute({ input: { sampleId, testUnitId }, caller }: ListSampleChanges): Promise<RecordChange[]> {
+    const { eventStore } = this.engines;
+    const holder = await holderFor(eventStore, caller, testUnitId);
+    const template = (await load(eventStore, templateSample, sampleId)).past;
+    const own = holder ? (await load(eventStore, unitSample, unitSampleId(holder.testUnitId, sampleId))).past : [];
+    if (template.length + own.length === 0) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+    return copyHistory<CatalogueSample>(this.users, [...template, ...own], {
+      told: sampleEvent,
+      compare: sampleChanges,
+    });
+  }
+}
+
+/** Changes of a unit's pack, including those of the template while it was in effect. */
+export class ListPackChanges extends Query<Answered<ResultOf<typeof getPackChanges>>> {
+  constructor(
+    readonly input: InputOf<typeof getPackChanges>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListPackChanges)
+export class ListPackChangesHandler implements IQueryHandler<ListPackChanges> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
+
+  async execute({ input: { packId, testUnitId }, caller }: ListPackChanges): Promise<RecordChange[]> {
+    const { eventStore } = this.engines;
+    const holder = await holderFor(eventStore, caller, testUnitId);
+    const template = (await load(eventStore, keptPack, packId)).past;
+    const own = holder ? (await load(eventStore, unitPack, unitPackId(holder.testUnitId, packId))).past : [];
+    if (template.length + own.length === 0) throw new RuleBroken(problem('NO_SUCH_PACK'));
+    return copyHistory<CataloguePack>(this.users, [...template, ...own], { told: packEvent, compare: packChanges });
+  }
+}
+
+export const changeQueryHandlers = [ListSampleChangesHandler, ListPackChangesHandler];
+
+/** The changes of an item as it was in effect, newest first. While a unit has a copy, changes of the template do not affect it. */
+const copyHistory = async <Item>(
+  users: Users,
+  past: readonly RecordedEvent[],
+  { told, compare }: HistoryReader<Item>,
+): Promise<RecordChange[]> => {
+  const nameOf = await namesOf(
+    users,
+    past.map(({ metadata }) => metadata.by.userId),
+  );
+  let [template, copy]: [Item | null, Item | null] = [null, null];
+  const changes: RecordChange[] = [];
+  for (const event of past.toSorted((left, right) => (left.position < right.position ? -1 : 1))) {
+    const { type, of, item, reason = '' } = told(event);
+    const [before, wasCopied]: [Item | null, boolean] = [copy ?? template, copy !== null];
+    if (item !== undefined && of === 'template') template = item;
+    if (item !== undefined && of === 'copy') copy = item;
+    if (wasCopied && of === 'template') continue;
+    const after: Item | null = copy ?? template;
+    changes.push({
+      id: event.id,
+      action: type,
+      at: event.metadata.at,
+      by: nameOf(event.metadata.by.userId),
+      ...(event.metadata.by.via && { via: event.metadata.by.via }),
+      reason,
+      changes: after ? compare(before, after) : [],
+    });
+  }
+  return changes.toReversed();
+};
+
+const packEvent = (event: RecordedEvent) => {
+  const { type, data } = decode(packEvents, event);
+  const reason = 'reason' in data ? data.reason : undefined;
+  switch (type) {
+    case 'PackListed':
+      return { type, of: 'template' as const, item: data.pack, reason };
+    case 'PackWithdrawn':
+      return { type, of: 'template' as const, item: null, reason };
+    case 'UnitPackKept':
+      return { type, of: 'copy' as const, item: data.pack, reason };
+    case 'UnitPackReset':
+      return { type, of: 'copy' as const, item: null, reason };
+    default:
+      return { type, of: 'copy' as const, reason };
+  }
+};
+
+const sampleEvent = (event: RecordedEvent) => {
+  const { type, data } = decode(sampleEvents, event);
+  const reason = 'reason' in data ? data.reason : undefined;
+  switch (type) {
+    case 'SampleListed':
+      return { type, of: 'template' as const, item: data.sample, reason };
+    case 'SampleWithdrawn':
+      return { type, of: 'template' as const, item: null, reason };
+    case 'UnitSampleKept':
+      return { type, of: 'copy' as const, item: data.sample, reason };
+    case 'UnitSampleReset':
+      return { type, of: 'copy' as const, item: null, reason };
+    default:
+      return { type, of: 'copy' as const, reason };
+  }
+};

@@ -1,0 +1,360 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  catalogueCategories,
+  catalogueLeaves,
+  catalogueSamples,
+  catalogueStandards,
+  categoryPaths,
+  imageAddressesOfSample,
+  imageIdOf,
+  imagePathOf,
+  imageUses,
+  leavesHeldBy,
+  linkIn,
+  load,
+  normalizedCode,
+  problem,
+  refuseIf,
+  richTextImage,
+  roomForOwnSamples,
+  RuleBroken,
+  sameFacts,
+  sameId,
+  sampleHeldBy,
+  streamOf,
+  templateSample,
+  tooManyOwnSamples,
+  unitLeaves,
+  unitSample,
+  unitSampleKey,
+  unitSamples,
+  type CatalogueLeafRow,
+  type CatalogueSampleRow,
+  type CategoryPaths,
+  type CategoryRow,
+  type CommandContext,
+  type Handled,
+  type HeldId,
+  type HeldLeaf,
+  type ImageUseRow,
+  type StandardRow,
+  type UnitLeafRow,
+  type UnitSampleRow,
+} from '#domain';
+import type { Engines, ViewName } from '#engines';
+import type { CatalogueSample, Position } from '#events';
+import { Decisions } from '../decisions/decisions.js';
+import { fresh, upToDate } from '../http/fresh.js';
+import { ENGINES } from '../provided.js';
+import { unitSampleId, type Holder } from './holder.js';
+
+/** A sample as its stream says now. `template` is what the system has under the id; `revision` that of the stream a change goes to, null before the first. */
+export type HeldSample = {
+  id: string;
+  sample: CatalogueSample;
+  template: CatalogueSample | null;
+  revision: number | null;
+  origin: 'template' | 'copy' | 'own';
+  withdrawn: boolean;
+};
+
+/** What names a sample beside itself, as of today. */
+export type KnownNames = { standards: ReadonlyMap<string, StandardRow>; paths: CategoryPaths };
+
+/** More than any catalogue has. */
+const ALL = 20_000;
+
+/** Samples of one holder: read from the log one by one, from the views in lists; and the one way to change one. */
+@Injectable()
+export class HolderSamples {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  /** @throws RuleBroken NO_SUCH_SAMPLE, also for one that the unit may not test. */
+  async one(holder: Holder, id: string): Promise<HeldSample> {
+    const { eventStore } = this.engines;
+    const listed = await load(eventStore, templateSample, id);
+    const copy = holder && (await load(eventStore, unitSample, unitSampleId(holder.testUnitId, id)));
+    const sample = copy?.state?.sample ?? listed.state;
+    if (!sample || (holder && !holder.bigCategoryIds.includes(sample.bigCategoryId)))
+      throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+    const revision = holder ? revisionOf(copy?.head.revision) : listed.head.revision;
+    return {
+      id,
+      sample,
+      template: listed.state,
+      revision,
+      origin: originOf(holder, copy?.state !== null && copy !== null, listed.state !== null),
+      withdrawn: copy?.state?.withdrawn ?? false,
+    };
+  }
+
+  /** All that a holder has, in the order of the catalogue; those not offered too. */
+  async leaves(holder: Holder, atLeast?: Position): Promise<{ leaves: HeldLeaf[]; stale: boolean }> {
+    const { views } = this.engines;
+    const answers = await Promise.all(
+      [catalogueLeaves, catalogueCategories, unitLeaves].map((view: ViewName) => fresh(views, view, atLeast)),
+    );
+    const template = (await views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL })).rows;
+    const copies = holder
+      ? (
+          await views.find<UnitLeafRow>(unitLeaves, {
+            where: [{ column: 'testUnitId', eq: holder.testUnitId }],
+            limit: ALL,
+          })
+        ).rows
+      : [];
+    const paths = categoryPaths(await this.categories());
+    const leaves = leavesHeldBy(copies, template)
+      .filter(({ bigCategoryId }) => !holder || holder.bigCategoryIds.includes(bigCategoryId))
+      .map((leaf) => ({ ...leaf, sampleNameLink: linkIn(paths, leaf) }));
+    return {
+      leaves: leaves.toSorted((left, right) => (left.sampleCode < right.sampleCode ? -1 : 1)),
+      stale: answers.some(({ stale }) => stale),
+    };
+  }
+
+  /** Samples of these leaves whole, in their order. */
+  async rows(holder: Holder, leaves: readonly HeldLeaf[]): Promise<HeldSample[]> {
+    const { views } = this.engines;
+    const ids = leaves.map(({ id }) => id);
+    const copies = holder
+      ? await views.getMany<UnitSampleRow>(
+          unitSamples,
+          ids.map((id) => unitSampleKey(holder.testUnitId, id)),
+        )
+      : [];
+    const template = new Map(
+      (await views.getMany<CatalogueSampleRow>(catalogueSamples, ids)).map((row) => [row.id, row]),
+    );
+    const byId = new Map(copies.map((copy) => [copy.sampleId, copy]));
+    const revisions = holder
+      ? new Map(copies.map(({ sampleId, revision }) => [sampleId, revision]))
+      : await this.templateRevisions(ids);
+    return leaves.flatMap(({ id, origin, withdrawn }) => {
+      const copy = byId.get(id);
+      const held = sampleHeldBy(copy ? { ...copy, withdrawn: false } : null, template.get(id) ?? null);
+      if (!held) return [];
+      const { id: _, ...sample } = held;
+      return [{ id, sample, template: null, revision: revisions.get(id) ?? null, origin, withdrawn }];
+    });
+  }
+
+  /** The view of the template holds no revisions: the catalogue that a client reads has none. */
+  private async templateRevisions(ids: readonly string[]): Promise<Map<string, number>> {
+    const newest = await Promise.all(ids.map((id) => this.engines.eventStore.readLast(streamOf(templateSample, id))));
+    return new Map(newest.flatMap((event, at) => (event ? [[ids[at] ?? '', event.revision] as const] : [])));
+  }
+
+  async categories(): Promise<CategoryRow[]> {
+    return (await this.engines.views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows;
+  }
+
+  async standards(): Promise<Map<string, StandardRow>> {
+    return new Map(
+      (await this.engines.views.find<StandardRow>(catalogueStandards, { limit: ALL })).rows.map((row) => [row.id, row]),
+    );
+  }
+
+  /** What a sample may be held to: levels and standards as the log has them now. @throws Problem 503 when their views are behind */
+  async known(): Promise<{ categories: CategoryRow[]; standards: Map<string, StandardRow> }> {
+    await upToDate(this.engines, catalogueCategories, catalogueStandards);
+    return this.levelsAndStandards();
+  }
+
+  async names(): Promise<KnownNames> {
+    const end = await this.engines.eventStore.lastPosition();
+    await Promise.all([catalogueCategories, catalogueStandards].map((view) => fresh(this.engines.views, view, end)));
+    const { standards, categories } = await this.levelsAndStandards();
+    return { standards, paths: categoryPaths(categories) };
+  }
+
+  private async levelsAndStandards() {
+    const [categories, standards] = await Promise.all([this.categories(), this.standards()]);
+    return { categories, standards };
+  }
+
+  /** A sample under an id that a holder may have added already; null where not. @throws RuleBroken CELL_DELETED_SINCE for one that the unit withdrew */
+  async added(holder: Holder, id: string): Promise<CatalogueSample | null> {
+    const { eventStore } = this.engines;
+    if (!holder) return (await load(eventStore, templateSample, id)).state;
+    const { state } = await load(eventStore, unitSample, unitSampleId(holder.testUnitId, id));
+    refuseIf(
+      state?.withdrawn
+        ? problem('CELL_DELETED_SINCE', { name: `${state.sample.sampleCode} ${state.sample.name}` })
+        : null,
+    );
+    return state?.sample ?? null;
+  }
+
+  /** What a holder's samples are called, those too that it does not offer or may not test now. */
+  async heldIds(holder: Holder): Promise<HeldId[]> {
+    const { views } = this.engines;
+    if (!holder)
+      return (await views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL })).rows.map(
+        ({ id, sampleCode, name }) => ({ id, name: `${sampleCode} ${name}` }),
+      );
+    const { rows } = await views.find<UnitLeafRow>(unitLeaves, {
+      where: [{ column: 'testUnitId', eq: holder.testUnitId }],
+      limit: ALL,
+    });
+    return rows.map(({ sampleId, sampleCode, name, withdrawn }) => ({
+      id: sampleId,
+      name: `${sampleCode} ${name}`,
+      isDeleted: withdrawn,
+    }));
+  }
+
+  /** A new sample of a holder. @throws RuleBroken RECORD_EXISTS, SAMPLE_NOT_OFFERED, PICTURE_UNKNOWN and what catalogueSampleProblems finds */
+  async add(holder: Holder, id: string, sample: CatalogueSample, context: CommandContext): Promise<Handled<unknown>> {
+    // As the command is decided: one that comes again is answered as it was, whatever became of its pictures.
+    const refuse = async () => refuseUnknownPictures(this.engines, holder, null, sample);
+    if (!holder) {
+      return this.decisions.decide(
+        templateSample,
+        id,
+        async () => {
+          await refuse();
+          return { type: 'AddItem' as const, item: sample };
+        },
+        context,
+      );
+    }
+    return this.decisions.decide(
+      unitSample,
+      unitSampleId(holder.testUnitId, id),
+      async (there) => {
+        refuseIf(there && !there.withdrawn && !sameFacts(there.sample, sample) ? problem('RECORD_EXISTS') : null);
+        await refuse();
+        return {
+          type: 'KeepUnitSample' as const,
+          key: { testUnitId: holder.testUnitId, sampleId: id },
+          sample,
+          template: null,
+        };
+      },
+      context,
+    );
+  }
+
+  /**
+   * Changes a sample for its holder: `change` makes it of what its stream says, anew for every try. A unit's first change makes its copy.
+   * @throws RuleBroken NO_SUCH_SAMPLE, PICTURE_UNKNOWN and what the decision finds.
+   */
+  async change(
+    holder: Holder,
+    id: string,
+    context: CommandContext,
+    change: (sample: CatalogueSample) => CatalogueSample,
+    reason?: string,
+  ): Promise<Handled<unknown>> {
+    const said = reason ? { reason } : {};
+    const changed = async (sample: CatalogueSample): Promise<CatalogueSample> => {
+      const after = change(sample);
+      await refuseUnknownPictures(this.engines, holder, sample, after);
+      return after;
+    };
+    if (!holder) {
+      return this.decisions.decide(
+        templateSample,
+        id,
+        async (sample) => {
+          if (!sample) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+          return { type: 'ChangeItem' as const, item: await changed(sample), ...said };
+        },
+        context,
+      );
+    }
+    const key = { testUnitId: holder.testUnitId, sampleId: id };
+    return this.decisions.decide(
+      unitSample,
+      unitSampleId(holder.testUnitId, id),
+      async () => {
+        const { sample, template } = await this.one(holder, id);
+        return { type: 'KeepUnitSample' as const, key, sample: await changed(sample), template, ...said };
+      },
+      context,
+    );
+  }
+}
+
+const originOf = (holder: Holder, isCopied: boolean, isListed: boolean): HeldSample['origin'] =>
+  !holder || !isCopied ? 'template' : isListed ? 'copy' : 'own';
+
+/** A stream that is not there yet has no revision to hold a change to. */
+const revisionOf = (revision: number | undefined): number | null =>
+  revision === undefined || revision < 0 ? null : revision;
+
+/** Codes tell samples of one catalogue apart, in workbooks too; full-width ones are no others. @throws RuleBroken SAMPLE_CODE_TAKEN when another sample of the holder has it, TOO_MANY_OWN_SAMPLES */
+export const freeSampleCode = async (
+  engines: Engines,
+  kept: HolderSamples,
+  holder: Holder,
+  id: string,
+  code: string,
+): Promise<void> => freeSampleCodes(engines, kept, holder, [{ id, code }]);
+
+/** Codes of many samples, looked up once. @throws as freeSampleCode */
+export const freeSampleCodes = async (
+  engines: Engines,
+  kept: HolderSamples,
+  holder: Holder,
+  wanted: readonly { id: string; code: string }[],
+): Promise<void> => {
+  if (wanted.length === 0) return;
+  await upToDate(engines, catalogueLeaves, unitLeaves);
+  const { leaves } = await kept.leaves(holder);
+  const holders = new Map<string, HeldLeaf[]>();
+  for (const leaf of leaves) {
+    const code = normalizedCode(leaf.sampleCode);
+    holders.set(code, [...(holders.get(code) ?? []), leaf]);
+  }
+  for (const { id, code } of wanted)
+    refuseIf(
+      holders.get(normalizedCode(code))?.some((leaf) => leaf.id !== id)
+        ? problem('SAMPLE_CODE_TAKEN', { code }, 'sampleCode')
+        : null,
+    );
+  const known = new Set(leaves.map(({ id }) => id));
+  refuseIf(
+    holder && wanted.filter(({ id }) => !known.has(id)).length > Math.max(0, roomForOwnSamples(leaves))
+      ? tooManyOwnSamples()
+      : null,
+  );
+};
+
+/** More than show one picture. */
+const MOST_IMAGE_USES = 20_000;
+
+/**
+ * Refuses a sample that names a picture anew which nobody uploaded under that address, which is deleted since, or which is another unit's: the holder's own,
+ * the platform's and what the template shows may be named. @throws RuleBroken PICTURE_UNKNOWN
+ */
+const refuseUnknownPictures = async (
+  engines: Engines,
+  holder: Holder,
+  before: CatalogueSample | null,
+  after: CatalogueSample,
+): Promise<void> => {
+  const shown = new Set(before ? imageAddressesOfSample(before) : []);
+  for (const address of imageAddressesOfSample(after)) {
+    if (shown.has(address)) continue;
+    const id = imageIdOf(address) ?? '';
+    const { state: image } = await load(engines.eventStore, richTextImage, id);
+    const isThere = image !== null && imagePathOf(id, image.name) === address;
+    const isOurs =
+      isThere &&
+      (image.unitId === null || sameId(image.unitId, holder?.testUnitId ?? null) || (await isOfTemplate(engines, id)));
+    refuseIf(isOurs ? null : problem('PICTURE_UNKNOWN'));
+  }
+};
+
+const isOfTemplate = async ({ views }: Engines, id: string): Promise<boolean> => {
+  const { rows } = await views.find<ImageUseRow>(imageUses, {
+    where: [{ column: 'imageIds', contains: id }],
+    limit: MOST_IMAGE_USES,
+  });
+  return rows.some((use) => use.id.startsWith(`${templateSample.category}-`));
+};

@@ -1,0 +1,194 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v4, v5 } from 'uuid';
+import { addSampleLevel, deleteSampleLevel, updateSampleLevel, type ResultOf, type SampleLevelRow } from '#contract';
+import {
+  catalogueCategories,
+  catalogueLeaves,
+  categoryProblems,
+  keptCategory,
+  load,
+  placedLevels,
+  problem,
+  refuseIf,
+  RuleBroken,
+  sampleLevelsOf,
+  siblingProblem,
+  typedLevel,
+  unitLeaves,
+  type CatalogueLeafRow,
+  type CategoryRow,
+  type CommandContext,
+  type LevelPlace,
+  type UnitLeafRow,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { CatalogueCategory } from '#events';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answered } from '../http/answer.js';
+import { upToDate } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { ALL } from './levels.queries.js';
+
+/** Levels of the sample tree as they are now, and the one way to move them. */
+@Injectable()
+export class LevelPlaces {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async now(): Promise<CategoryRow[]> {
+    await upToDate(this.engines, catalogueCategories);
+    return (await this.engines.views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows;
+  }
+
+  /** To be asked before the levels themselves change. @throws RuleBroken CATEGORY_CANNOT_MOVE, also where another move that is under way would make a circle of it */
+  async agree(levels: readonly LevelPlace[], context: CommandContext): Promise<void> {
+    if (levels.length === 0) return;
+    const { expectedRevision: _, ...unconditional } = context;
+    await this.decisions.decide(
+      placedLevels,
+      'levels',
+      async () => ({ type: 'PlaceLevels' as const, levels, tree: await this.now() }),
+      unconditional,
+    );
+  }
+}
+
+export class AddLevel extends Command<Answered<ResultOf<typeof addSampleLevel>>> {
+  constructor(
+    readonly input: InputOf<typeof addSampleLevel>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddLevel)
+export class AddLevelHandler implements ICommandHandler<AddLevel> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly places: LevelPlaces,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { name, parentId, isLocaleItem }, context }: AddLevel) {
+    const id = v5('catalogueCategory', context.commandId);
+    const rows = await this.places.now();
+    const siblings = rows.filter((row) => row.id !== id && row.parentId === parentId);
+    const orderNum = Math.max(0, ...siblings.map((row) => row.orderNum)) + 1;
+    const item =
+      parentId === null
+        ? { name, parentId, level: 1, bigCategoryId: id, isLocaleItem, orderNum, qualificationIds: [] }
+        : { ...(await this.under(parentId)), name, parentId, orderNum };
+    refuseIf(siblingProblem(id, item, rows));
+    const { revision, position } = await this.decisions.decide(keptCategory, id, { type: 'AddItem', item }, context);
+    return answer(shownIn(rows, id, item), { revision, position });
+  }
+
+  /** What a level has of the one above. @throws RuleBroken NO_SUCH_CATEGORY */
+  private async under(parentId: string): Promise<CatalogueCategory> {
+    const { state: parent } = await load(this.engines.eventStore, keptCategory, parentId);
+    if (!parent) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
+    return { ...parent, level: parent.level + 1 };
+  }
+}
+
+export class UpdateLevel extends Command<Answered<ResultOf<typeof updateSampleLevel>>> {
+  constructor(
+    readonly input: InputOf<typeof updateSampleLevel>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateLevel)
+export class UpdateLevelHandler implements ICommandHandler<UpdateLevel> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly places: LevelPlaces,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { id, ...typed }, context }: UpdateLevel) {
+    const rows = await this.places.now();
+    const { state, revision, position } = await this.decisions.decide(
+      keptCategory,
+      id,
+      async (category) => {
+        if (!category) throw new RuleBroken(problem('NO_SUCH_CATEGORY'));
+        const item = typedLevel(id, category, typed, rows);
+        refuseIf(siblingProblem(id, item, rows) ?? categoryProblems(item));
+        await this.agreeOnPlace(id, item.parentId, context);
+        return { type: 'ChangeItem' as const, item };
+      },
+      context,
+    );
+    if (!state) throw new RuleBroken(problem('NO_SUCH_CATEGORY'));
+    return answer(shownIn(rows, id, state), { revision, position });
+  }
+
+  /**
+   * Asked last, when nothing else speaks against the change, so that what is refused leaves no trace in the tree; and on every save, so that
+   * one that was broken off is settled by the next. Each try asks anew: what was agreed under this request once may be settled otherwise by now.
+   */
+  private async agreeOnPlace(id: string, parentId: string | null, context: CommandContext): Promise<void> {
+    if (parentId === null) return;
+    const { head } = await load(this.engines.eventStore, keptCategory, id);
+    if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) return; // the decision on the level says so
+    await this.places.agree([{ id, parentId }], { ...context, commandId: v4() });
+  }
+}
+
+export class DeleteLevel extends Command<Answered<ResultOf<typeof deleteSampleLevel>>> {
+  constructor(
+    readonly input: InputOf<typeof deleteSampleLevel>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteLevel)
+export class DeleteLevelHandler implements ICommandHandler<DeleteLevel> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly places: LevelPlaces,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { id, reason }, context }: DeleteLevel) {
+    const { views } = this.engines;
+    await upToDate(this.engines, catalogueLeaves, unitLeaves);
+    const [categories, leaves, copies] = await Promise.all([
+      this.places.now(),
+      views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL }),
+      views.find<UnitLeafRow>(unitLeaves, { limit: ALL }),
+    ]);
+    const count =
+      categories.filter(({ parentId }) => parentId === id).length +
+      [...leaves.rows, ...copies.rows].filter(({ categoryId }) => categoryId === id).length;
+    refuseIf(count > 0 ? problem('CATEGORY_IN_USE', { count }) : null);
+    const { revision, position } = await this.decisions.decide(
+      keptCategory,
+      id,
+      { type: 'WithdrawItem', reason },
+      context,
+    );
+    return answer(true as const, { revision, position });
+  }
+}
+
+export const levelCommandHandlers = [AddLevelHandler, UpdateLevelHandler, DeleteLevelHandler];
+
+/** A level among the others as they were, whatever the view shows of it by now. */
+const shownIn = (rows: readonly CategoryRow[], id: string, item: CatalogueCategory): SampleLevelRow => {
+  const shown = sampleLevelsOf([...rows.filter((row) => row.id !== id), { ...item, id }]).find(
+    ({ sampleLevelId }) => sampleLevelId === id,
+  );
+  if (!shown) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
+  return shown;
+};

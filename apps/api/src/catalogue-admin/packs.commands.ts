@@ -1,0 +1,172 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import { addPack, changePack, resetPack, withdrawPack, type ResultOf } from '#contract';
+import { packEntryOf, problem, refuseIf, sameId, type CommandContext } from '#domain';
+import type { Engines } from '#engines';
+import type { CataloguePack, CatalogueSample } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { HolderPacks } from './holder-packs.js';
+import { HolderSamples } from './holder-samples.js';
+import { unitHolderFor } from './holder.js';
+import { PackReader } from './packs.queries.js';
+
+type EnteredPack = Pick<InputOf<typeof changePack>, 'name' | 'exposed' | 'orderNum' | 'paramIds'>;
+
+export class AddPack extends Command<Answered<ResultOf<typeof addPack>>> {
+  constructor(
+    readonly input: InputOf<typeof addPack>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddPack)
+export class AddPackHandler implements ICommandHandler<AddPack> {
+  constructor(
+    private readonly kept: HolderSamples,
+    private readonly packs: HolderPacks,
+    private readonly reader: PackReader,
+  ) {}
+
+  async execute({ input: { testUnitId, sampleId, ...typed }, caller, context }: AddPack) {
+    const holder = await this.reader.holder(caller, testUnitId);
+    const id = v5('cataloguePack', context.commandId);
+    const { id: listedId, sample } = await this.kept.one(holder, sampleId);
+    const { categoryId, bigCategoryId } = sample;
+    const pack = packWith(
+      typed,
+      { name: '', sampleId: listedId, categoryId, bigCategoryId, exposed: true, orderNum: 1, entries: [] },
+      sample,
+    );
+    return this.reader.shown(holder, id, await this.packs.add(holder, id, pack, context));
+  }
+}
+
+export class ChangePack extends Command<Answered<ResultOf<typeof changePack>>> {
+  constructor(
+    readonly input: InputOf<typeof changePack>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangePack)
+export class ChangePackHandler implements ICommandHandler<ChangePack> {
+  constructor(
+    private readonly kept: HolderSamples,
+    private readonly packs: HolderPacks,
+    private readonly reader: PackReader,
+  ) {}
+
+  async execute({ input: { testUnitId, packId, ...typed }, caller, context }: ChangePack) {
+    const holder = await this.reader.holder(caller, testUnitId);
+    const { pack: before } = await this.packs.one(holder, packId);
+    const { sample } = await this.kept.one(holder, before.sampleId);
+    return this.reader.shown(
+      holder,
+      packId,
+      await this.packs.change(holder, packId, context, (pack) => packWith(typed, pack, sample)),
+    );
+  }
+}
+
+export class WithdrawPack extends Command<Answered<ResultOf<typeof withdrawPack>>> {
+  constructor(
+    readonly input: InputOf<typeof withdrawPack>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(WithdrawPack)
+export class WithdrawPackHandler implements ICommandHandler<WithdrawPack> {
+  constructor(
+    private readonly packs: HolderPacks,
+    private readonly reader: PackReader,
+  ) {}
+
+  async execute({ input: { testUnitId, packId, reason }, caller, context }: WithdrawPack) {
+    const { revision, position } = await this.packs.withdraw(
+      await this.reader.holder(caller, testUnitId),
+      packId,
+      reason,
+      context,
+    );
+    return answer(true as const, { revision, position });
+  }
+}
+
+export class ResetPack extends Command<Answered<ResultOf<typeof resetPack>>> {
+  constructor(
+    readonly input: InputOf<typeof resetPack>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ResetPack)
+export class ResetPackHandler implements ICommandHandler<ResetPack> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: HolderSamples,
+    private readonly packs: HolderPacks,
+    private readonly reader: PackReader,
+  ) {}
+
+  async execute({ input: { testUnitId, packId, reason }, caller, context }: ResetPack) {
+    const unit = await unitHolderFor(this.engines.eventStore, caller, testUnitId);
+    const { pack: before } = await this.packs.one(unit, packId);
+    await this.kept.one(unit, before.sampleId); // before deciding: what cannot be answered is not stored
+    return this.reader.shown(unit, packId, await this.packs.reset(unit, packId, reason, context));
+  }
+}
+
+export const packCommandHandlers = [AddPackHandler, ChangePackHandler, WithdrawPackHandler, ResetPackHandler];
+
+const packWith = (
+  { name, exposed, orderNum, paramIds }: EnteredPack,
+  before: CataloguePack,
+  sample: CatalogueSample,
+): CataloguePack => ({
+  ...before,
+  name: name ?? before.name,
+  exposed: exposed ?? before.exposed,
+  orderNum: orderNum ?? before.orderNum,
+  entries: paramIds ? packEntries(paramIds, before, sample) : before.entries,
+});
+
+/**
+ * These parameters of a sample as a pack holds them. One that the sample does not have any more stays in the pack as it was, for forms to
+ * leave out. @throws RuleBroken PARAMETER_UNKNOWN for one that neither has.
+ */
+const packEntries = (
+  paramIds: readonly string[],
+  { entries }: Pick<CataloguePack, 'entries'>,
+  sample: CatalogueSample,
+): CataloguePack['entries'] => {
+  const thereBefore = (paramId: string) => entries.find(({ param }) => sameId(param.id, paramId));
+  refuseIf(
+    paramIds.flatMap((id, place) =>
+      sample.parameters.some((each) => sameId(each.id, id)) || thereBefore(id)
+        ? []
+        : [problem('PARAMETER_UNKNOWN', { sample: sample.name }, `paramIds.${place}`)],
+    ),
+  );
+  return paramIds.flatMap((paramId) => {
+    const parameter = sample.parameters.find(({ id }) => sameId(id, paramId));
+    const before = thereBefore(paramId);
+    return parameter ? [packEntryOf(parameter, before)] : before ? [before] : [];
+  });
+};

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { listPacks, type KeptPack, type ResultOf } from '#contract';
+import { cataloguePacks, unitPacks, type Handled, type HeldPack } from '#domain';
+import type { Engines, ViewName } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { answer, type Answer, type Answered } from '../http/answer.js';
+import { fresh } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { HolderPacks, type CurrentPack } from './holder-packs.js';
+import { HolderSamples } from './holder-samples.js';
+import { holderFor, TEMPLATE, type Holder } from './holder.js';
+
+/** A pack as its stream has it. */
+@Injectable()
+export class PackReader {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: HolderSamples,
+    private readonly packs: HolderPacks,
+  ) {}
+
+  holder(caller: Caller, asked: string | undefined): Promise<Holder> {
+    return holderFor(this.engines.eventStore, caller, asked);
+  }
+
+  async shown(holder: Holder, id: string, { revision, position }: Handled<unknown>): Promise<Answer<KeptPack>> {
+    const now = await this.packs.one(holder, id);
+    const { sample } = await this.kept.one(holder, now.pack.sampleId);
+    return answer(toKeptPack(id, sample.name, now), { revision, position });
+  }
+}
+
+/** Search matches the sample's name too, which the views of packs lack. There are few packs, so they are filtered in memory. */
+export class ListPacks extends Query<Answered<ResultOf<typeof listPacks>>> {
+  constructor(
+    readonly input: InputOf<typeof listPacks>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListPacks)
+export class ListPacksHandler implements IQueryHandler<ListPacks> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: HolderSamples,
+    private readonly packs: HolderPacks,
+    private readonly reader: PackReader,
+  ) {}
+
+  async execute({ input: { testUnitId, search, state, skipCount, maxResultCount, atLeast }, caller }: ListPacks) {
+    const holder = await this.reader.holder(caller, testUnitId);
+    const answers = await Promise.all(
+      [cataloguePacks, unitPacks].map((view: ViewName) => fresh(this.engines.views, view, atLeast)),
+    );
+    const [all, { leaves }] = await Promise.all([this.packs.all(holder), this.kept.leaves(holder)]);
+    const nameOf = new Map(leaves.filter(({ withdrawn }) => !withdrawn).map(({ id, name }) => [id, name]));
+    const found = all
+      .filter(
+        (pack) =>
+          (holder === TEMPLATE || nameOf.has(pack.sampleId)) &&
+          inState(pack, state) &&
+          `${pack.name}\n${nameOf.get(pack.sampleId) ?? ''}`.includes(search.trim()),
+      )
+      .toSorted((left, right) =>
+        left.sampleId === right.sampleId
+          ? left.orderNum - right.orderNum
+          : (nameOf.get(left.sampleId) ?? '') < (nameOf.get(right.sampleId) ?? '')
+            ? -1
+            : 1,
+      );
+    const items = await Promise.all(
+      found
+        .slice(skipCount, skipCount + maxResultCount)
+        .map(async ({ id, sampleId }) => toKeptPack(id, nameOf.get(sampleId) ?? '', await this.packs.one(holder, id))),
+    );
+    return answer({ items, totalCount: found.length }, { stale: answers.some(({ stale }) => stale) });
+  }
+}
+
+export const packQueryHandlers = [PackReader, ListPacksHandler];
+
+const toKeptPack = (
+  id: string,
+  sampleName: string,
+  { pack: { name, sampleId, exposed, orderNum, entries }, revision, origin, withdrawn }: CurrentPack,
+): KeptPack => ({
+  id,
+  revision,
+  name,
+  sampleId,
+  sampleName,
+  exposed,
+  orderNum,
+  params: entries.map(({ param }) => param),
+  origin,
+  isDeleted: withdrawn,
+});
+
+const inState = ({ origin, withdrawn }: HeldPack, state: '' | 'own' | 'withdrawn'): boolean => {
+  switch (state) {
+    case '':
+      return !withdrawn;
+    case 'own':
+      return !withdrawn && origin !== 'template';
+    case 'withdrawn':
+      return withdrawn;
+  }
+};

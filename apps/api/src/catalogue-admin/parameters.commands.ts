@@ -1,0 +1,175 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import { tuTestParamCreate, tuTestParamDelete, tuTestParamUpdate, type ResultOf } from '#contract';
+import {
+  catalogueReasonProblems,
+  dashedId,
+  parameterProblems,
+  parameterWith,
+  problem,
+  refuseIf,
+  scriptPriceProblems,
+  uniqueKeyOf,
+  type CommandContext,
+  type Problem as RuleProblem,
+  type StandardRow,
+} from '#domain';
+import type { CatalogueParameter, CatalogueSample, OfferedStandard } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { HolderSamples } from './holder-samples.js';
+import { parameterIn, ParameterReader } from './parameters.queries.js';
+
+const PRICE_MEMBERS = ['price', 'sharedPrice', 'sharedPriceQualifier', 'scriptDescription'];
+
+type EnteredStandard = { standardId: string; clauseCode: string; useType: '1' | '2' | '3'; isDefault: boolean };
+
+export class CreateParameter extends Command<Answered<ResultOf<typeof tuTestParamCreate>>> {
+  constructor(
+    readonly input: InputOf<typeof tuTestParamCreate>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateParameter)
+export class CreateParameterHandler implements ICommandHandler<CreateParameter> {
+  constructor(
+    private readonly kept: HolderSamples,
+    private readonly reader: ParameterReader,
+  ) {}
+
+  async execute({ input: { testUnitId, testSampleId, standards, ...typed }, caller, context }: CreateParameter) {
+    const holder = await this.reader.holder(caller, testUnitId);
+    const id = v5('parameter', context.commandId);
+    const known = await this.reader.knownFor(standards);
+    const written = await this.kept.change(holder, testSampleId, context, (sample) => {
+      const last = Math.min(...sample.parameters.map(({ orderNum }) => orderNum), 10);
+      const parameter = parameterWith(
+        {
+          num: Math.max(0, last - 1),
+          ...typed,
+          ...(standards ? { standards: offeredStandards(standards, known) } : {}),
+        },
+        id,
+      );
+      refuseIf(typedProblems(typed, parameter, sample));
+      return { ...sample, parameters: [...sample.parameters, parameter] };
+    });
+    return this.reader.shown(holder, testSampleId, id, written);
+  }
+}
+
+export class UpdateParameter extends Command<Answered<ResultOf<typeof tuTestParamUpdate>>> {
+  constructor(
+    readonly input: InputOf<typeof tuTestParamUpdate>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateParameter)
+export class UpdateParameterHandler implements ICommandHandler<UpdateParameter> {
+  constructor(
+    private readonly kept: HolderSamples,
+    private readonly reader: ParameterReader,
+  ) {}
+
+  async execute({
+    input: { testUnitId, testSampleId, testParamId, standards, ...typed },
+    caller,
+    context,
+  }: UpdateParameter) {
+    const holder = await this.reader.holder(caller, testUnitId);
+    const known = await this.reader.knownFor(standards);
+    const written = await this.kept.change(holder, testSampleId, context, (sample) => {
+      const before = parameterIn(sample, testParamId);
+      const after = parameterWith(
+        { ...typed, ...(standards ? { standards: offeredStandards(standards, known) } : {}) },
+        before,
+      );
+      refuseIf(typedProblems(typed, after, sample));
+      return { ...sample, parameters: sample.parameters.map((each) => (each === before ? after : each)) };
+    });
+    return this.reader.shown(holder, testSampleId, testParamId, written);
+  }
+}
+
+export class DeleteParameter extends Command<Answered<ResultOf<typeof tuTestParamDelete>>> {
+  constructor(
+    readonly input: InputOf<typeof tuTestParamDelete>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteParameter)
+export class DeleteParameterHandler implements ICommandHandler<DeleteParameter> {
+  constructor(
+    private readonly kept: HolderSamples,
+    private readonly reader: ParameterReader,
+  ) {}
+
+  async execute({ input: { testUnitId, testSampleId, testParamId, reason }, caller, context }: DeleteParameter) {
+    const holder = await this.reader.holder(caller, testUnitId);
+    refuseIf(catalogueReasonProblems(reason));
+    const { revision, position } = await this.kept.change(
+      holder,
+      testSampleId,
+      context,
+      (sample) => {
+        const gone = parameterIn(sample, testParamId);
+        return { ...sample, parameters: sample.parameters.filter((each) => each !== gone) };
+      },
+      reason.trim(),
+    );
+    return answer(true as const, { revision, position });
+  }
+}
+
+export const parameterCommandHandlers = [CreateParameterHandler, UpdateParameterHandler, DeleteParameterHandler];
+
+/** Script prices are checked only when a price changes, so that older ones block no other change. */
+const typedProblems = (
+  typed: object,
+  parameter: CatalogueParameter,
+  { parameters }: CatalogueSample,
+): RuleProblem[] => {
+  const wrong = PRICE_MEMBERS.some((member) => member in typed) ? scriptPriceProblems(parameter) : [];
+  return [...wrong, ...parameterProblems(parameter, parameters)];
+};
+
+/** Standards of a parameter with their facts. @throws RuleBroken STANDARD_UNKNOWN for each unknown one */
+const offeredStandards = (
+  typed: readonly EnteredStandard[],
+  known: ReadonlyMap<string, StandardRow>,
+): OfferedStandard[] => {
+  refuseIf(
+    typed.flatMap(({ standardId }, place) =>
+      known.has(dashedId(standardId)) ? [] : [problem('STANDARD_UNKNOWN', {}, `standards.${place}`)],
+    ),
+  );
+  return typed.flatMap(({ standardId, clauseCode, useType, isDefault }) => {
+    const standard = known.get(dashedId(standardId));
+    return standard
+      ? [
+          {
+            standardId: standard.id,
+            publishCode: standard.publishCode,
+            clauseCode,
+            type: standard.type,
+            useType,
+            isDefault,
+            uniqueKey: uniqueKeyOf(standard, clauseCode),
+          },
+        ]
+      : [];
+  });
+};

@@ -1,0 +1,137 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { tuTestParamGetAll, type KeptParameter, type ResultOf } from '#contract';
+import {
+  catalogueStandards,
+  isExpired,
+  ownPriceOf,
+  problem,
+  RuleBroken,
+  sameId,
+  scriptDescriptionOf,
+  sharedPriceOfParameter,
+  type Handled,
+  type StandardRow,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { CatalogueParameter, CatalogueSample } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { answer, type Answer, type Answered } from '../http/answer.js';
+import { upToDate } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { localDayOf } from '../http/local-day.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { HolderSamples, type HeldSample } from './holder-samples.js';
+import { holderFor, type Holder } from './holder.js';
+
+/** A parameter as the stream of its sample has it, and the standards it may name. */
+@Injectable()
+export class ParameterReader {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: HolderSamples,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  holder(caller: Caller, asked: string | undefined): Promise<Holder> {
+    return holderFor(this.engines.eventStore, caller, asked);
+  }
+
+  /** All standards. If the request names some, the view is brought up to date first. @throws Problem 503 if it stays behind */
+  async knownFor(typed: unknown) {
+    if (typed !== undefined) await upToDate(this.engines, catalogueStandards);
+    return this.kept.standards();
+  }
+
+  async shown(
+    holder: Holder,
+    sampleId: string,
+    id: string,
+    { revision, position }: Handled<unknown>,
+  ): Promise<Answer<KeptParameter>> {
+    const [held, standards] = await Promise.all([this.kept.one(holder, sampleId), this.kept.standards()]);
+    return answer(toKeptParameter(held, parameterIn(held.sample, id), standards, localDayOf(this.now())), {
+      revision,
+      position,
+    });
+  }
+}
+
+export class ListParameters extends Query<Answered<ResultOf<typeof tuTestParamGetAll>>> {
+  constructor(
+    readonly input: InputOf<typeof tuTestParamGetAll>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListParameters)
+export class ListParametersHandler implements IQueryHandler<ListParameters> {
+  constructor(
+    private readonly kept: HolderSamples,
+    @Inject(CLOCK) private readonly now: Clock,
+    private readonly reader: ParameterReader,
+  ) {}
+
+  async execute({ input: { testUnitId, testSampleId }, caller }: ListParameters) {
+    const [held, standards] = await Promise.all([
+      this.kept.one(await this.reader.holder(caller, testUnitId), testSampleId),
+      this.kept.standards(),
+    ]);
+    const today = localDayOf(this.now());
+    const shown = held.sample.parameters
+      .toSorted((left, right) => right.orderNum - left.orderNum)
+      .map((parameter) => toKeptParameter(held, parameter, standards, today));
+    return answer(shown, held.revision === null ? {} : { revision: held.revision });
+  }
+}
+
+export const parameterQueryHandlers = [ParameterReader, ListParametersHandler];
+
+export const parameterIn = (sample: CatalogueSample, id: string): CatalogueParameter => {
+  const found = sample.parameters.find((each) => sameId(each.id, id));
+  if (!found) throw new RuleBroken(problem('NO_SUCH_PARAMETER'));
+  return found;
+};
+
+/** A parameter for its administration; `today` decides which standards are expired. */
+const toKeptParameter = (
+  { id: testSampleId, revision }: HeldSample,
+  parameter: CatalogueParameter,
+  standards: ReadonlyMap<string, StandardRow>,
+  today: string,
+): KeptParameter => ({
+  id: parameter.id,
+  testParamId: parameter.id,
+  testSampleId,
+  revision,
+  testParamCode: parameter.code,
+  name: parameter.name,
+  displayName: parameter.displayName,
+  description: parameter.remark,
+  num: parameter.orderNum,
+  edit: true,
+  price: ownPriceOf(parameter),
+  sharedPrice: sharedPriceOfParameter(parameter),
+  sharedPriceQualifier: parameter.sharedPriceQualifier,
+  testQuantity: parameter.testQuantity,
+  unitMeasure: parameter.unitMeasure,
+  paramWorkDay: parameter.paramWorkDay,
+  offered: !parameter.deleted,
+  shareTestQuantity: parameter.shareTestQuantity,
+  shareTestQuantityIdent: parameter.shareTestQuantityIdent,
+  scriptDescription: scriptDescriptionOf(parameter),
+  standards: parameter.standards.map(({ standardId, publishCode, clauseCode, useType, isDefault }) => {
+    const standard = standards.get(standardId);
+    return {
+      standardId,
+      standardName: standard?.standardName ?? '',
+      publishCode,
+      clauseCode,
+      useType,
+      isDefault,
+      isExpired: isExpired(standard?.expireDate ?? null, today),
+    };
+  }),
+});

@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { v5 } from 'uuid';
+import {
+  catalogueCategories,
+  entriesOf,
+  LIST_NAMES,
+  listNamed,
+  load,
+  problem,
+  reference,
+  refuseIf,
+  RuleBroken,
+  withCode,
+  type CategoryRow,
+  type CommandContext,
+  type Handled,
+  type ListEntry,
+  type ListName,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { ReferenceEvent } from '#events';
+import { Decisions } from '../decisions/decisions.js';
+import { upToDate } from '../http/fresh.js';
+import { ENGINES } from '../provided.js';
+
+const ALL = 20_000;
+
+/** A list read from its stream. */
+export type HeldList = ListName & { revision: number; entries: ListEntry[] };
+
+/** Reads the platform's lists from the log, and changes them. */
+@Injectable()
+export class ReferenceLists {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  all(): Promise<HeldList[]> {
+    return Promise.all(LIST_NAMES.map((list) => this.held(list)));
+  }
+
+  private async held(list: ListName): Promise<HeldList> {
+    const { state, head } = await load(this.engines.eventStore, reference, list.name);
+    return { ...list, revision: head.revision, entries: entriesOf(state) };
+  }
+
+  /** Top categories, which qualifications refer to. */
+  async bigCategories(): Promise<CategoryRow[]> {
+    await upToDate(this.engines, catalogueCategories);
+    return (await this.engines.views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows.filter(
+      ({ parentId }) => parentId === null,
+    );
+  }
+
+  /**
+   * Changes a list: `change` makes it of what the stream says, anew for every try; an entry without an id is a new one.
+   * @throws RuleBroken NO_SUCH_LIST, LIST_IS_FIXED and what listProblems finds
+   */
+  async change(
+    name: string,
+    context: CommandContext,
+    change: (before: readonly ListEntry[]) => ListEntry[],
+  ): Promise<Handled<ReferenceEvent | null>> {
+    const list = keptListNamed(name);
+    const bigCategoryIds = list.codes === 'none' ? (await this.bigCategories()).map(({ id }) => id) : [];
+    return this.decisions.decide(
+      reference,
+      name,
+      async (listed) => ({
+        type: 'KeepList' as const,
+        list,
+        entries: withNewOnes(list, change(entriesOf(listed)), context.commandId),
+        bigCategoryIds,
+      }),
+      context,
+    );
+  }
+}
+
+/** @throws RuleBroken NO_SUCH_LIST, LIST_IS_FIXED */
+export const keptListNamed = (name: string): ListName => {
+  const list = listNamed(name);
+  if (!list) throw new RuleBroken(problem('NO_SUCH_LIST', { name }));
+  refuseIf(list.codes === null ? problem('LIST_IS_FIXED') : null);
+  return list;
+};
+
+/** Ids follow from the command, so a repeated one makes the same entries. */
+const newIdOf = (commandId: string, { code, name }: ListEntry): string => v5(`list entry/${code || name}`, commandId);
+
+const withNewOnes = (list: ListName, entries: readonly ListEntry[], commandId: string): ListEntry[] =>
+  entries.reduce<ListEntry[]>((done, entry, place) => {
+    if (entry.id !== '') return [...done, entry];
+    const coded = withCode(list, [...done, ...entries.slice(place + 1)], entry);
+    return [...done, { ...coded, id: newIdOf(commandId, coded) }];
+  }, []);

@@ -1,0 +1,125 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import { keepSampleForm, type ResultOf } from '#contract';
+import {
+  materialWith,
+  patternProblems,
+  problem,
+  propertyWith,
+  refuseIf,
+  requiredReasonProblems,
+  sameId,
+  specificationPattern,
+  withMaterials,
+  withPattern,
+  withProperties,
+  type CommandContext,
+  type HeldLeaf,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { CatalogueSample } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { HolderSamples } from './holder-samples.js';
+import { holderFor } from './holder.js';
+import { withEnteredExamples, withParameterRequirements } from './sample-edits.js';
+import { toApiForm } from './sample-form.queries.js';
+
+type EnteredForm = Omit<InputOf<typeof keepSampleForm>, 'sampleId' | 'testUnitId'>;
+
+export class ChangeSampleForm extends Command<Answered<ResultOf<typeof keepSampleForm>>> {
+  constructor(
+    readonly input: InputOf<typeof keepSampleForm>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeSampleForm)
+export class ChangeSampleFormHandler implements ICommandHandler<ChangeSampleForm> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: HolderSamples,
+  ) {}
+
+  async execute({ input: { sampleId, testUnitId, ...typed }, caller, context }: ChangeSampleForm) {
+    const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
+    const leaves = typed.materials ? (await this.kept.leaves(holder)).leaves.filter(({ withdrawn }) => !withdrawn) : [];
+    const { revision, position } = await this.kept.change(
+      holder,
+      sampleId,
+      context,
+      (sample) => {
+        const after = formWith(sampleId, typed, sample, leaves);
+        if (losesAny(sample, after)) refuseIf(requiredReasonProblems(typed.reason));
+        return after;
+      },
+      typed.reason.trim(),
+    );
+    return answer(toApiForm(await this.kept.one(holder, sampleId)), { revision, position });
+  }
+}
+
+export const sampleFormCommandHandlers = [ChangeSampleFormHandler];
+
+/** Without a pattern of its own the specification goes on as it was, under the names that properties have now. @throws RuleBroken for a pattern or a material that cannot be */
+const formWith = (
+  sampleId: string,
+  { properties, materials, specification, requirements, examples }: EnteredForm,
+  before: CatalogueSample,
+  leaves: readonly HeldLeaf[],
+): CatalogueSample => {
+  const withTyped = properties
+    ? withProperties(
+        before,
+        properties.map(({ id, ...typed }) =>
+          propertyWith(
+            typed,
+            before.properties.find((each) => sameId(each.testSamplePropertyId, id ?? null)) ??
+              v5(`property/${typed.name}`, sampleId),
+          ),
+        ),
+      )
+    : before;
+  const pattern =
+    specification ??
+    specificationPattern({ properties: withTyped.properties, specificationRule: before.specificationRule });
+  refuseIf(patternProblems(pattern, withTyped.properties));
+  const joined = withEnteredExamples(
+    withParameterRequirements(
+      sampleId,
+      withPattern(withTyped, pattern, before, v5('specificationRule', sampleId)),
+      requirements,
+    ),
+    examples,
+  );
+  if (!materials) return joined;
+  refuseIf(
+    materials.flatMap(({ id }, place) => {
+      if (sameId(id, sampleId)) return [problem('MATERIAL_IS_ITSELF', {}, `materials.${place}`)];
+      return leaves.some((leaf) => sameId(leaf.id, id)) || before.materials.some((each) => sameId(each.id, id))
+        ? []
+        : [problem('NO_SUCH_SAMPLE', {}, `materials.${place}`)];
+    }),
+  );
+  return withMaterials(
+    joined,
+    materials.flatMap(({ id, ...typed }) => {
+      const there = before.materials.find((each) => sameId(each.id, id)) ?? leaves.find((leaf) => sameId(leaf.id, id));
+      return there ? [materialWith(typed, there)] : [];
+    }),
+  );
+};
+
+const losesAny = (before: CatalogueSample, after: CatalogueSample): boolean =>
+  before.properties.some(
+    ({ testSamplePropertyId: id }) => !after.properties.some((each) => each.testSamplePropertyId === id),
+  ) ||
+  before.materials.some(({ id }) => !after.materials.some((each) => each.id === id)) ||
+  before.requirements.some(({ id }) => !after.requirements.some((each) => each.id === id)) ||
+  (before.examples ?? []).some(({ image }) => !after.examples?.some((each) => each.image === image));

@@ -1,0 +1,116 @@
+import type { KeptSample, TreeNode } from '#contract';
+import { containsFolded, linkIn, openedAt, sampleTreeOf, type CategoryRow, type HeldLeaf } from '#domain';
+import type { CatalogueSample, Position } from '#events';
+import type { HeldSample, HolderSamples, KnownNames } from './holder-samples.js';
+import type { Holder } from './holder.js';
+
+/** A sample for its administration, with its current path and names of standards. */
+export const toKeptSample = (
+  holder: Holder,
+  { id, sample, revision, origin, withdrawn }: HeldSample,
+  { standards, paths }: KnownNames,
+): KeptSample => ({
+  id,
+  revision,
+  testUnitId: holder?.testUnitId ?? null,
+  sampleName: sample.name,
+  sampleCode: sample.sampleCode,
+  sysTestSampleId: sample.sysTestSampleId,
+  levelCode: sample.levelCode ?? '',
+  parentId: sample.categoryId,
+  bigCategoryId: sample.bigCategoryId,
+  sampleNameLink: linkIn(paths, sample),
+  isLocaleItem: sample.isLocaleItem,
+  description: sample.description ?? '',
+  orderIndex: sample.orderNum,
+  countRequire: sample.countRequire ?? '',
+  sampleStatusRequire: sample.sampleStatusRequire ?? '',
+  otherRequire: sample.otherRequire ?? '',
+  defaultSampleDescription: requirementOf(sample)?.defaultSampleDescription ?? '',
+  standards: (sample.standards ?? []).map(({ standardId, utype }) => ({
+    sysBaseStandardId: standardId,
+    name: standards.get(standardId)?.standardName ?? '',
+    printsCode: standards.get(standardId)?.publishCode ?? '',
+    utype,
+  })),
+  sampleNumUnit: sample.sampleNumUnit,
+  delegatesNumUnit: sample.delegatesNumUnit,
+  defaultDelegatesNum: sample.defaultDelegatesNum,
+  afterTestOperate: sample.defaultAfterTestOperate,
+  paramCount: sample.parameters.length,
+  origin,
+  isDeleted: withdrawn,
+});
+
+/** The requirement that holds for every test: the first one without parameters. */
+export const requirementOf = ({
+  requirements,
+}: Pick<CatalogueSample, 'requirements'>): CatalogueSample['requirements'][number] | undefined =>
+  requirements.find(({ paramIds }) => paramIds.length === 0);
+
+type SampleFilter = {
+  search: string;
+  state: '' | 'own' | 'withdrawn';
+  parentId?: string | undefined;
+  skipCount: number;
+  maxResultCount: number;
+  atLeast?: Position | undefined;
+};
+
+type SamplePage = { items: KeptSample[]; totalCount: number };
+
+/** One page of a holder's samples, by code. There are a few hundred, overlaid by a unit's copies, so they are filtered in memory. */
+export const pageOfSamples = async (
+  kept: HolderSamples,
+  holder: Holder,
+  { search, state, parentId, skipCount, maxResultCount, atLeast }: SampleFilter,
+): Promise<{ page: SamplePage; stale: boolean }> => {
+  const { leaves, stale } = await kept.leaves(holder, atLeast);
+  const under = parentId === undefined ? null : descendantsOf(await kept.categories(), parentId);
+  const found = leaves.filter(
+    (leaf) =>
+      inState(leaf, state) &&
+      (under?.has(leaf.categoryId) ?? true) &&
+      containsFolded(`${leaf.name}\n${leaf.sampleCode}`, search),
+  );
+  const shown = found.slice(skipCount, skipCount + maxResultCount);
+  const [rows, names] = await Promise.all([kept.rows(holder, shown), kept.names()]);
+  return { page: { items: rows.map((held) => toKeptSample(holder, held, names)), totalCount: found.length }, stale };
+};
+
+/** The tree of a holder's samples, without empty categories. */
+export const treeOfSamples = async (
+  kept: HolderSamples,
+  holder: Holder,
+  { type, id, atLeast }: { type: number; id?: string | undefined; atLeast?: Position | undefined },
+): Promise<{ tree: { sampleTree: TreeNode[]; expandedKey: string[]; selectedKey: string }; stale: boolean }> => {
+  const { leaves, stale } = await kept.leaves(holder, atLeast);
+  const sampleTree = sampleTreeOf(
+    await kept.categories(),
+    leaves.filter(({ withdrawn }) => !withdrawn),
+    { scope: type, ...(holder ? { bigCategoryIds: holder.bigCategoryIds } : {}) },
+  );
+  return { tree: { sampleTree, ...openedAt(sampleTree, id ?? '') }, stale };
+};
+
+const inState = ({ origin, withdrawn }: HeldLeaf, state: SampleFilter['state']): boolean => {
+  switch (state) {
+    case '':
+      return !withdrawn;
+    case 'own':
+      return !withdrawn && origin !== 'template';
+    case 'withdrawn':
+      return withdrawn;
+  }
+};
+
+const descendantsOf = (categories: readonly CategoryRow[], id: string): Set<string> => {
+  const found = new Set([id]);
+  for (let grown = true; grown;) {
+    const size = found.size;
+    for (const category of categories)
+      if (category.parentId !== null && found.has(category.parentId)) found.add(category.id);
+    grown = found.size > size;
+  }
+  return found;
+};

@@ -1,0 +1,266 @@
+import canonicalize from 'canonicalize';
+import { v5 } from 'uuid';
+import { createHash } from 'node:crypto';
+import type { WorkbookReport } from '#contract';
+import {
+  ACCESSORY_KINDS,
+  ACCESSORY_SHEET,
+  catalogueTables,
+  CATEGORY_SHEET,
+  emptiedPrices,
+  factChanges,
+  listChanges,
+  listedAs,
+  listTables,
+  messageOfProblem,
+  normalizedCode,
+  otherTables,
+  PACK_SHEET,
+  packChanges,
+  readWorkbook,
+  roomForOwnSamples,
+  sampleChanges,
+  sheetOfList,
+  spokenLevel,
+  STANDARD_SHEET,
+  STANDARD_TYPES,
+  type AccessoryType,
+  type CategoryRow,
+  type HeldId,
+  type HeldLeaf,
+  type Language,
+  type ListEntry,
+  type ListName,
+  type OtherSheets,
+  type PackRow,
+  type ReadLists,
+  type ReadSheet,
+  type SheetSample,
+  type SheetTable,
+  type StandardRow,
+  type WorkbookChanges,
+  type WorkbookReading,
+} from '#domain';
+import type { CatalogueStandard } from '#events';
+import { cleanCellRequirement } from './clean-requirement.js';
+
+/** The catalogue that a workbook is written from and checked against. Lists and categories belong to the system template only. */
+export type SheetCatalogue = {
+  samples: readonly Omit<SheetSample, 'mark'>[];
+  leaves: readonly HeldLeaf[];
+  standards: readonly StandardRow[];
+  lists: readonly (ListName & { entries: readonly ListEntry[] })[];
+  categories: readonly CategoryRow[];
+  isTemplate: boolean;
+  /** The testing unit; null for the system template. */
+  testUnitId: string | null;
+  /** Top categories of the unit; null for all. */
+  bigCategoryIds: readonly string[] | null;
+  packs: readonly PackRow[];
+  /** Ids of all samples and packs, including deleted ones. */
+  heldSamples: readonly HeldId[];
+  heldPacks: readonly HeldId[];
+  /** Types of attachments of all units. */
+  accessoryTypes: readonly AccessoryType[];
+};
+
+/** Ids of new list entries follow from their codes, so that importing a workbook again adds nothing. */
+const LIST_IDS = 'b3c1f7a2-5d0e-5c43-9b61-2f4a8d7e6c10';
+
+/** The same for samples, standards and types of attachments. */
+const NEW_IDS = '0d7f5b1e-4c2a-5f38-8a6d-93b1c0e7f254';
+
+/** How a cell names an embedded picture. */
+const PICTURES = { digest: (image: string) => createHash('sha256').update(image).digest('hex').slice(0, 32) };
+
+/** Adds a checksum that detects changes. */
+const marked = <Facts extends object>(facts: Facts): Facts & { mark: string } => ({
+  ...facts,
+  mark: createHash('sha256')
+    .update(canonicalize(facts) ?? '')
+    .digest('hex')
+    .slice(0, 8),
+});
+
+const samplesOf = ({ samples }: SheetCatalogue): SheetSample[] =>
+  samples.map(({ link, id, ...sample }) => ({ ...marked(sample), id, ...(link === undefined ? {} : { link }) }));
+
+const templateOf = ({ lists, categories, isTemplate }: SheetCatalogue): ReadLists => ({
+  lists: lists.map(({ entries, ...list }) => ({ ...list, entries, mark: marked({ entries }).mark })),
+  categories: categories.map(marked),
+  mayKeep: isTemplate,
+  newId: (list, code) => v5(`${list}/${code}`, LIST_IDS),
+});
+
+const othersOf = ({ packs, standards, accessoryTypes, isTemplate, testUnitId }: SheetCatalogue): OtherSheets => {
+  const own = accessoryTypes.filter((each) => !each.isDeleted && each.testUnitId === testUnitId);
+  const { mark } = marked({ own });
+  return {
+    packs: packs.map(marked),
+    standards: standards.map(marked),
+    accessoryTypes: own.map((type) => ({ ...type, mark })),
+    isTemplate,
+    pictures: PICTURES,
+  };
+};
+
+/** A catalogue as the tables of a workbook. */
+export const tablesOf = (catalogue: SheetCatalogue): SheetTable[] => {
+  const { lists, categories } = templateOf(catalogue);
+  const samples = samplesOf(catalogue);
+  return [
+    ...catalogueTables(samples, catalogue.leaves),
+    ...otherTables(samples, othersOf(catalogue)),
+    ...(catalogue.isTemplate ? listTables(lists, categories) : []),
+  ];
+};
+
+/** The result of checking a workbook: the report, and the changes if no cell is wrong. */
+export type JudgedWorkbook = WorkbookChanges & { report: WorkbookReport };
+
+/** Checks the sheets of a workbook; takes seconds for the largest ones. */
+export const judgeSheets = (
+  sheets: readonly ReadSheet[],
+  catalogue: SheetCatalogue,
+  language: Language,
+): JudgedWorkbook => {
+  const template = templateOf(catalogue);
+  const materials = catalogue.leaves.filter(({ withdrawn }) => !withdrawn);
+  const { packs, standards, accessoryTypes: kept } = othersOf(catalogue);
+  const { testUnitId, bigCategoryIds, isTemplate } = catalogue;
+  const newId = (code: string) => v5(`${testUnitId ?? 'template'}/${code}`, NEW_IDS);
+  const reading = readWorkbook(sheets, {
+    samples: samplesOf(catalogue),
+    materials,
+    standards: catalogue.standards,
+    newId: (sampleId, code) => v5(code.startsWith('pack/') ? `${testUnitId ?? ''}${code}` : code, sampleId),
+    template,
+    pictures: PICTURES,
+    clean: cleanCellRequirement,
+    packs,
+    heldPacks: catalogue.heldPacks,
+    newSamples: {
+      held: catalogue.heldSamples,
+      room: isTemplate ? Number.POSITIVE_INFINITY : roomForOwnSamples(catalogue.leaves),
+      newId: (code) => newId(`sample/${code}`),
+      categories: catalogue.categories.filter((category) => bigCategoryIds?.includes(category.bigCategoryId) ?? true),
+      takenCodes: new Set(
+        catalogue.leaves.filter(({ withdrawn }) => withdrawn).map(({ sampleCode }) => normalizedCode(sampleCode)),
+      ),
+    },
+    listed: { standards, mayKeep: isTemplate, newId: (identity) => newId(`standard/${identity}`) },
+    accessoryTypes: {
+      all: catalogue.accessoryTypes,
+      kept,
+      testUnitId,
+      newId: (code) => newId(`accessoryType/${code}`),
+    },
+  });
+  const { problems: _, samples: __, parameters: ___, newParameters: ____, ...changes } = reading;
+  return { ...changes, report: reportOf(reading, template, language) };
+};
+
+const MOST_PROBLEMS = 500;
+
+/** The report of a check, in the reader's language. */
+const reportOf = (
+  {
+    problems,
+    changes,
+    lists,
+    categories,
+    packs,
+    standards,
+    accessoryTypes,
+    samples,
+    parameters,
+    newParameters,
+  }: WorkbookReading,
+  template: Pick<ReadLists, 'categories'>,
+  language: Language,
+): WorkbookReport => {
+  const nameOf = (id: string) => template.categories.find((category) => category.id === id)?.name ?? id;
+  return {
+    samples,
+    parameters,
+    newParameters,
+    imported: false,
+    problemCount: problems.length,
+    problems: problems.slice(0, MOST_PROBLEMS).map(({ problem: found, ...place }) => ({
+      ...place,
+      code: found.code,
+      message: messageOfProblem(found, language),
+    })),
+    changes: changes.map(({ id, before, after }) => ({
+      sampleId: id,
+      sampleCode: after.sampleCode,
+      sampleName: after.name,
+      changes: sampleChanges(before, after),
+    })),
+    emptiedPrices: emptiedPrices(changes),
+    others: [
+      ...standards.map(({ id, before, after }) => ({
+        sheet: STANDARD_SHEET,
+        id,
+        name: `${after.publishCode} ${after.standardName}`,
+        changes: factChanges(before && standardForReport(before), standardForReport(after)),
+      })),
+      ...packs.map(({ id, before, after }) => ({
+        sheet: PACK_SHEET,
+        id,
+        name: after.name,
+        changes: packChanges(before, after),
+      })),
+      ...(accessoryTypes
+        ? [
+            {
+              sheet: ACCESSORY_SHEET,
+              id: ACCESSORY_SHEET,
+              name: ACCESSORY_SHEET,
+              changes: factChanges(
+                { types: accessoryTypes.before.map(typeForReport) },
+                { types: accessoryTypes.after.map(typeForReport) },
+              ),
+            },
+          ]
+        : []),
+      ...categories.map(({ id, path, before, after }) => ({
+        sheet: CATEGORY_SHEET,
+        id,
+        name: path,
+        changes: factChanges(spokenLevel(before, nameOf), spokenLevel(after, nameOf)),
+      })),
+      ...lists.map(({ list, after }) => ({
+        sheet: sheetOfList(list.name),
+        id: list.name,
+        name: list.title[language],
+        changes: listChanges(listedAs(list.name, list.entries), listedAs(list.name, after), nameOf),
+      })),
+    ],
+  };
+};
+
+const standardForReport = ({
+  publishCode,
+  standardName,
+  type,
+  executeDate,
+  expireDate,
+  clauseCodes,
+}: CatalogueStandard): object => ({
+  printsManCode: publishCode,
+  baseStandardName: standardName,
+  standardType: STANDARD_TYPES[type - 1] ?? '',
+  executeDate,
+  expireDate,
+  clauseCodes,
+});
+
+const typeForReport = ({ id, name, type, enable, isRequire, orderNum }: AccessoryType): object => ({
+  id,
+  name,
+  typeKind: ACCESSORY_KINDS[type] ?? '',
+  enable,
+  isRequire,
+  orderIndex: orderNum,
+});

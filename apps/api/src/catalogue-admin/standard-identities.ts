@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { v5 } from 'uuid';
+import {
+  catalogueStandards,
+  identityOf,
+  keptStandard,
+  load,
+  problem,
+  reservation,
+  reservationId,
+  RuleBroken,
+  sameStandard,
+  type CommandContext,
+  type StandardRow,
+} from '#domain';
+import { fingerprint, type Engines } from '#engines';
+import type { CatalogueStandard } from '#events';
+import { Decisions } from '../decisions/decisions.js';
+import { takeValue } from '../decisions/unique-values.js';
+import { upToDate } from '../http/fresh.js';
+import { ENGINES } from '../provided.js';
+
+const ALL = 20_000;
+const KIND = 'standard';
+
+const taken = (): RuleBroken => new RuleBroken(problem('STANDARD_TAKEN', {}, 'printsManCode'));
+
+/** Number and name of a standard together are unique (002 CAT-001; ADR-002). */
+@Injectable()
+export class StandardIdentities {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  /** Imported standards have no reservation, so the view is checked too. @throws RuleBroken STANDARD_TAKEN */
+  async take(id: string, standard: CatalogueStandard, context: CommandContext): Promise<void> {
+    await this.agree([{ id, after: standard }]);
+    await this.reserve(id, standard, context);
+  }
+
+  /** Checks all changes against the view: no other standard may have their number and name. @throws RuleBroken STANDARD_TAKEN */
+  async agree(changes: readonly { id: string; after: CatalogueStandard }[]): Promise<void> {
+    if (changes.length === 0) return;
+    await upToDate(this.engines, catalogueStandards);
+    const { rows } = await this.engines.views.find<StandardRow>(catalogueStandards, { limit: ALL });
+    const changed = new Set(changes.map(({ id }) => id));
+    const held = new Set(rows.filter(({ id }) => !changed.has(id)).map(identityOf));
+    if (changes.some(({ after }) => held.has(identityOf(after)))) throw taken();
+  }
+
+  /** After `agree`. @throws RuleBroken STANDARD_TAKEN */
+  async reserve(id: string, standard: CatalogueStandard, context: CommandContext): Promise<void> {
+    const { eventStore } = this.engines;
+    try {
+      const value = identityOf(standard);
+      const isHeld = async (holderId: string) => {
+        const { state } = await load(eventStore, keptStandard, holderId);
+        return state !== null && sameStandard(state, standard);
+      };
+      await takeValue(
+        this.engines,
+        this.decisions,
+        { kind: KIND, value, holderId: id, step: `${KIND}/Reserve/${value}`, isHeld },
+        context,
+      );
+    } catch (error) {
+      throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? taken() : error;
+    }
+  }
+
+  async release(
+    holderId: string,
+    standard: CatalogueStandard,
+    { expectedRevision: _, ...context }: CommandContext,
+  ): Promise<unknown> {
+    const identity = identityOf(standard);
+    const stream = reservationId(KIND, await fingerprint(this.engines.vault, identity));
+    return this.decisions.decide(
+      reservation,
+      stream,
+      { type: 'Release', kind: KIND, holderId },
+      { ...context, commandId: v5(`${KIND}/Release/${identity}`, context.commandId) },
+    );
+  }
+}

@@ -1,0 +1,123 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import { baseStandardDelete, baseStandardInsert, baseStandardUpdate, type ResultOf } from '#contract';
+import {
+  keptStandard,
+  NEW_STANDARD,
+  problem,
+  refuseIf,
+  RuleBroken,
+  sameStandard,
+  standardUses,
+  standardWith,
+  type CommandContext,
+} from '#domain';
+import type { Engines } from '#engines';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answered } from '../http/answer.js';
+import { upToDate } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { StandardIdentities } from './standard-identities.js';
+import { StandardReader } from './standards.queries.js';
+
+export class AddStandard extends Command<Answered<ResultOf<typeof baseStandardInsert>>> {
+  constructor(
+    readonly input: InputOf<typeof baseStandardInsert>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddStandard)
+export class AddStandardHandler implements ICommandHandler<AddStandard> {
+  constructor(
+    private readonly identities: StandardIdentities,
+    private readonly decisions: Decisions,
+    private readonly standards: StandardReader,
+  ) {}
+
+  async execute({ input: typed, context }: AddStandard) {
+    const id = v5('catalogueStandard', context.commandId);
+    const item = standardWith(typed, NEW_STANDARD);
+    keptStandard.decider.decide({ type: 'AddItem', item }, null); // refuse invalid input before the number is taken
+    await this.identities.take(id, item, context);
+    return this.standards.shown(id, await this.decisions.decide(keptStandard, id, { type: 'AddItem', item }, context));
+  }
+}
+
+export class UpdateStandard extends Command<Answered<ResultOf<typeof baseStandardUpdate>>> {
+  constructor(
+    readonly input: InputOf<typeof baseStandardUpdate>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateStandard)
+export class UpdateStandardHandler implements ICommandHandler<UpdateStandard> {
+  constructor(
+    private readonly identities: StandardIdentities,
+    private readonly decisions: Decisions,
+    private readonly standards: StandardReader,
+  ) {}
+
+  async execute({ input: { id, ...typed }, context }: UpdateStandard) {
+    const before = await this.standards.stateOf(id);
+    const after = standardWith(typed, before);
+    if (!sameStandard(before, after)) {
+      keptStandard.decider.decide({ type: 'ChangeItem', item: after }, before);
+      await this.identities.take(id, after, context);
+    }
+    const written = await this.decisions.decide(
+      keptStandard,
+      id,
+      async (state) => {
+        if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
+        return { type: 'ChangeItem' as const, item: standardWith(typed, state) };
+      },
+      context,
+    );
+    if (!sameStandard(before, after)) await this.identities.release(id, before, context);
+    return this.standards.shown(id, written);
+  }
+}
+
+export class DeleteStandard extends Command<Answered<ResultOf<typeof baseStandardDelete>>> {
+  constructor(
+    readonly input: InputOf<typeof baseStandardDelete>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteStandard)
+export class DeleteStandardHandler implements ICommandHandler<DeleteStandard> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly identities: StandardIdentities,
+    private readonly decisions: Decisions,
+    private readonly standards: StandardReader,
+  ) {}
+
+  async execute({ input: { id, reason }, context }: DeleteStandard) {
+    const before = await this.standards.stateOf(id);
+    await upToDate(this.engines, standardUses);
+    const count = (await this.standards.uses()).get(id) ?? 0;
+    refuseIf(count > 0 ? problem('STANDARD_IN_USE', { count }) : null);
+    const { revision, position } = await this.decisions.decide(
+      keptStandard,
+      id,
+      { type: 'WithdrawItem', reason },
+      context,
+    );
+    await this.identities.release(id, before, context);
+    return answer(true as const, { revision, position });
+  }
+}
+
+export const standardCommandHandlers = [AddStandardHandler, UpdateStandardHandler, DeleteStandardHandler];

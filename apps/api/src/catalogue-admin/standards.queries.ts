@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { getAllStandard, type BaseStandard, type ResultOf } from '#contract';
+import {
+  catalogueStandards,
+  isExpired,
+  keptStandard,
+  load,
+  problem,
+  RuleBroken,
+  standardUses,
+  type Handled,
+  type StandardRow,
+  type StandardUseRow,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { CatalogueStandard } from '#events';
+import { answer, type Answer, type Answered } from '../http/answer.js';
+import { fresh } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { localDayOf } from '../http/local-day.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+
+const ALL = 20_000;
+
+/** Standards as their streams have them, with the number of their uses. */
+@Injectable()
+export class StandardReader {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /** How many samples, copies and packs name each standard. */
+  async uses(): Promise<Map<string, number>> {
+    const counts = new Map<string, number>();
+    const { rows } = await this.engines.views.find<StandardUseRow>(standardUses, { limit: ALL });
+    for (const { standardIds } of rows) for (const id of standardIds) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return counts;
+  }
+
+  async stateOf(id: string): Promise<CatalogueStandard> {
+    const { state } = await load(this.engines.eventStore, keptStandard, id);
+    if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
+    return state;
+  }
+
+  async one(id: string, used: ReadonlyMap<string, number>): Promise<BaseStandard | null> {
+    const { state, head } = await load(this.engines.eventStore, keptStandard, id);
+    if (!state) return null;
+    const { standardName, publishCode, type, executeDate, expireDate, clauseCodes } = state;
+    return {
+      id,
+      revision: head.revision,
+      baseStandardName: standardName,
+      printsManCode: publishCode,
+      type,
+      executeDate,
+      expireDate,
+      isExpired: isExpired(expireDate, localDayOf(this.now())),
+      clauseCodes,
+      canDelete: !used.has(id),
+    };
+  }
+
+  async shown(id: string, { revision, position }: Handled<unknown>): Promise<Answer<BaseStandard>> {
+    const standard = await this.one(id, await this.uses());
+    if (!standard) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
+    return answer(standard, { revision, position });
+  }
+}
+
+/** Uses are counted for all standards at once, a few hundred rows, so they are filtered in memory. */
+export class ListStandards extends Query<Answered<ResultOf<typeof getAllStandard>>> {
+  constructor(readonly input: InputOf<typeof getAllStandard>) {
+    super();
+  }
+}
+
+@QueryHandler(ListStandards)
+export class ListStandardsHandler implements IQueryHandler<ListStandards> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+    private readonly standards: StandardReader,
+  ) {}
+
+  async execute({ input: { search, state, skipCount, maxResultCount, atLeast } }: ListStandards) {
+    const { views } = this.engines;
+    const [{ stale }] = await Promise.all([
+      fresh(views, catalogueStandards, atLeast),
+      fresh(views, standardUses, atLeast),
+    ]);
+    const [{ rows }, used] = await Promise.all([
+      views.find<StandardRow>(catalogueStandards, {
+        search,
+        sort: [{ column: 'publishCode', direction: 'asc' }],
+        limit: ALL,
+      }),
+      this.standards.uses(),
+    ]);
+    const today = localDayOf(this.now());
+    const found = rows.filter(
+      ({ id, expireDate }) =>
+        state === '' || (state === 'unused' ? !used.has(id) : isExpired(expireDate, today) === (state === 'expired')),
+    );
+    const items = await Promise.all(
+      found.slice(skipCount, skipCount + maxResultCount).map(async ({ id }) => this.standards.one(id, used)),
+    );
+    return answer({ items: items.filter((item) => item !== null), totalCount: found.length }, { stale });
+  }
+}
+
+export const standardQueryHandlers = [StandardReader, ListStandardsHandler];

@@ -1,0 +1,96 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import { sysTestSampleCreate, sysTestSampleDelete, sysTestSampleUpdate, type ResultOf } from '#contract';
+import { newSample, templateSample, type CommandContext } from '#domain';
+import type { Engines } from '#engines';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { freeSampleCode, HolderSamples } from './holder-samples.js';
+import { TEMPLATE } from './holder.js';
+import { sampleWith } from './sample-edits.js';
+import { TemplateSampleReader } from './template-samples.queries.js';
+
+export class CreateTemplateSample extends Command<Answered<ResultOf<typeof sysTestSampleCreate>>> {
+  constructor(
+    readonly input: InputOf<typeof sysTestSampleCreate>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateTemplateSample)
+export class CreateTemplateSampleHandler implements ICommandHandler<CreateTemplateSample> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: HolderSamples,
+    private readonly reader: TemplateSampleReader,
+  ) {}
+
+  async execute({ input: typed, context }: CreateTemplateSample) {
+    const id = v5('catalogueSample', context.commandId);
+    const item = sampleWith(id, typed, newSample(id), await this.kept.known());
+    await freeSampleCode(this.engines, this.kept, TEMPLATE, id, item.sampleCode);
+    return this.reader.shown(id, await this.kept.add(TEMPLATE, id, item, context));
+  }
+}
+
+export class UpdateTemplateSample extends Command<Answered<ResultOf<typeof sysTestSampleUpdate>>> {
+  constructor(
+    readonly input: InputOf<typeof sysTestSampleUpdate>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateTemplateSample)
+export class UpdateTemplateSampleHandler implements ICommandHandler<UpdateTemplateSample> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: HolderSamples,
+    private readonly reader: TemplateSampleReader,
+  ) {}
+
+  async execute({ input: { id, ...typed }, context }: UpdateTemplateSample) {
+    const known = await this.kept.known();
+    if (typed.sampleCode !== undefined) await freeSampleCode(this.engines, this.kept, TEMPLATE, id, typed.sampleCode);
+    return this.reader.shown(
+      id,
+      await this.kept.change(TEMPLATE, id, context, (sample) => sampleWith(id, typed, sample, known)),
+    );
+  }
+}
+
+export class DeleteTemplateSample extends Command<Answered<ResultOf<typeof sysTestSampleDelete>>> {
+  constructor(
+    readonly input: InputOf<typeof sysTestSampleDelete>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteTemplateSample)
+export class DeleteTemplateSampleHandler implements ICommandHandler<DeleteTemplateSample> {
+  constructor(private readonly decisions: Decisions) {}
+
+  async execute({ input: { id, reason }, context }: DeleteTemplateSample) {
+    const { revision, position } = await this.decisions.decide(
+      templateSample,
+      id,
+      { type: 'WithdrawItem', reason },
+      context,
+    );
+    return answer(true as const, { revision, position });
+  }
+}
+
+export const templateSampleCommandHandlers = [
+  CreateTemplateSampleHandler,
+  UpdateTemplateSampleHandler,
+  DeleteTemplateSampleHandler,
+];

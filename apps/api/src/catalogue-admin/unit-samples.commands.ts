@@ -1,0 +1,200 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import {
+  tuTestSampleCopy,
+  tuTestSampleCreate,
+  tuTestSampleDelete,
+  tuTestSampleImport,
+  tuTestSampleResetTemplate,
+  tuTestSampleUpdate,
+  type ResultOf,
+} from '#contract';
+import { newSample, problem, RuleBroken, type CommandContext, type Handled } from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { freeSampleCode, HolderSamples } from './holder-samples.js';
+import { copiedSample, sampleWith } from './sample-edits.js';
+import { UnitSamples } from './unit-samples.queries.js';
+
+export class CreateUnitSample extends Command<Answered<ResultOf<typeof tuTestSampleCreate>>> {
+  constructor(
+    readonly input: InputOf<typeof tuTestSampleCreate>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateUnitSample)
+export class CreateUnitSampleHandler implements ICommandHandler<CreateUnitSample> {
+  constructor(private readonly samples: UnitSamples) {}
+
+  async execute({ input: { testUnitId, ...typed }, caller, context }: CreateUnitSample) {
+    const unit = await this.samples.unit(caller, testUnitId);
+    const id = v5('catalogueSample', context.commandId);
+    return this.samples.added(unit, id, sampleWith(id, typed, newSample(id), await this.samples.known(unit)), context);
+  }
+}
+
+export class CopyUnitSample extends Command<Answered<ResultOf<typeof tuTestSampleCopy>>> {
+  constructor(
+    readonly input: InputOf<typeof tuTestSampleCopy>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CopyUnitSample)
+export class CopyUnitSampleHandler implements ICommandHandler<CopyUnitSample> {
+  constructor(
+    private readonly kept: HolderSamples,
+    private readonly samples: UnitSamples,
+  ) {}
+
+  async execute({ input: { testUnitId, id, sampleName, sampleCode }, caller, context }: CopyUnitSample) {
+    const unit = await this.samples.unit(caller, testUnitId);
+    const { sample } = await this.kept.one(unit, id);
+    const copyId = v5('catalogueSample', context.commandId);
+    return this.samples.added(unit, copyId, copiedSample(sample, copyId, { sampleName, sampleCode }), context);
+  }
+}
+
+export class UpdateUnitSample extends Command<Answered<ResultOf<typeof tuTestSampleUpdate>>> {
+  constructor(
+    readonly input: InputOf<typeof tuTestSampleUpdate>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateUnitSample)
+export class UpdateUnitSampleHandler implements ICommandHandler<UpdateUnitSample> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: HolderSamples,
+    private readonly samples: UnitSamples,
+  ) {}
+
+  async execute({ input: { testUnitId, id, ...typed }, caller, context }: UpdateUnitSample) {
+    const unit = await this.samples.unit(caller, testUnitId);
+    const known = await this.samples.known(unit);
+    if (typed.sampleCode !== undefined) await freeSampleCode(this.engines, this.kept, unit, id, typed.sampleCode);
+    return this.samples.shown(
+      unit,
+      id,
+      await this.kept.change(unit, id, context, (sample) => sampleWith(id, typed, sample, known)),
+    );
+  }
+}
+
+export class DeleteUnitSample extends Command<Answered<ResultOf<typeof tuTestSampleDelete>>> {
+  constructor(
+    readonly input: InputOf<typeof tuTestSampleDelete>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteUnitSample)
+export class DeleteUnitSampleHandler implements ICommandHandler<DeleteUnitSample> {
+  constructor(private readonly samples: UnitSamples) {}
+
+  async execute({ input: { testUnitId, id, reason }, caller, context }: DeleteUnitSample) {
+    const { revision, position } = await this.samples.decided(
+      await this.samples.unit(caller, testUnitId),
+      id,
+      context,
+      (template) => ({
+        type: 'WithdrawUnitSample',
+        template,
+        reason,
+      }),
+    );
+    return answer(true as const, { revision, position });
+  }
+}
+
+/** Copies template samples into the unit's catalogue; existing copies stay unchanged. */
+export class ImportUnitSamples extends Command<Answered<ResultOf<typeof tuTestSampleImport>>> {
+  constructor(
+    readonly input: InputOf<typeof tuTestSampleImport>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ImportUnitSamples)
+export class ImportUnitSamplesHandler implements ICommandHandler<ImportUnitSamples> {
+  constructor(
+    private readonly kept: HolderSamples,
+    private readonly samples: UnitSamples,
+  ) {}
+
+  async execute({ input: { testUnitId, ids }, caller, context }: ImportUnitSamples) {
+    const unit = await this.samples.unit(caller, testUnitId);
+    const held = await Promise.all([...new Set(ids)].map((id) => this.kept.one(unit, id)));
+    if (held.some(({ template }) => template === null)) throw new RuleBroken(problem('NO_TEMPLATE'));
+    let imported = 0;
+    let position: Handled<unknown>['position'] = null;
+    for (const { id } of held) {
+      const written = await this.samples.decided(
+        unit,
+        id,
+        { ...context, commandId: v5(id, context.commandId) },
+        (template) => {
+          if (!template) throw new RuleBroken(problem('NO_TEMPLATE'));
+          return { type: 'ImportUnitSample', template };
+        },
+      );
+      imported += Math.min(written.appended, 1);
+      position = written.position ?? position;
+    }
+    return answer({ imported }, { position });
+  }
+}
+
+export class ResetUnitSample extends Command<Answered<ResultOf<typeof tuTestSampleResetTemplate>>> {
+  constructor(
+    readonly input: InputOf<typeof tuTestSampleResetTemplate>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ResetUnitSample)
+export class ResetUnitSampleHandler implements ICommandHandler<ResetUnitSample> {
+  constructor(private readonly samples: UnitSamples) {}
+
+  async execute({ input: { testUnitId, id, reason }, caller, context }: ResetUnitSample) {
+    const unit = await this.samples.unit(caller, testUnitId);
+    return this.samples.shown(
+      unit,
+      id,
+      await this.samples.decided(unit, id, context, (template) => ({ type: 'ResetUnitSample', template, reason })),
+    );
+  }
+}
+
+export const unitSampleCommandHandlers = [
+  CreateUnitSampleHandler,
+  CopyUnitSampleHandler,
+  UpdateUnitSampleHandler,
+  DeleteUnitSampleHandler,
+  ImportUnitSamplesHandler,
+  ResetUnitSampleHandler,
+];

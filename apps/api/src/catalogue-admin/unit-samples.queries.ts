@@ -1,0 +1,173 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import {
+  getQuoteList,
+  tuTestSampleGet,
+  tuTestSampleGetAll,
+  tuTestSampleGetTree,
+  type KeptSample,
+  type ResultOf,
+} from '#contract';
+import { quoteLinesOf, unitSample, type CommandContext, type Handled, type UnitSampleCommand } from '#domain';
+import type { Engines } from '#engines';
+import type { CatalogueSample } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { freeSampleCode, HolderSamples } from './holder-samples.js';
+import { unitHolderFor, unitSampleId, type Holder } from './holder.js';
+import { pageOfSamples, toKeptSample, treeOfSamples } from './sample-lists.js';
+
+type Unit = NonNullable<Holder>;
+
+/** A command on a unit's sample without its key. */
+type OnUnitSample = UnitSampleCommand extends infer Each
+  ? Each extends UnitSampleCommand
+    ? Omit<Each, 'key'>
+    : never
+  : never;
+
+/** Samples of one testing unit: read from their streams, and changed. */
+@Injectable()
+export class UnitSamples {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: HolderSamples,
+    private readonly decisions: Decisions,
+  ) {}
+
+  unit(caller: Caller, asked: string | undefined): Promise<Unit> {
+    return unitHolderFor(this.engines.eventStore, caller, asked);
+  }
+
+  async decided(
+    unit: Unit,
+    id: string,
+    context: CommandContext,
+    command: (template: CatalogueSample | null) => OnUnitSample,
+  ): Promise<Handled<unknown>> {
+    const key = { testUnitId: unit.testUnitId, sampleId: id };
+    return this.decisions.decide(
+      unitSample,
+      unitSampleId(unit.testUnitId, id),
+      async (): Promise<UnitSampleCommand> => ({ ...command((await this.kept.one(unit, id)).template), key }),
+      context,
+    );
+  }
+
+  async added(unit: Unit, id: string, sample: CatalogueSample, context: CommandContext): Promise<Answer<KeptSample>> {
+    await freeSampleCode(this.engines, this.kept, unit, id, sample.sampleCode);
+    return this.shown(unit, id, await this.kept.add(unit, id, sample, context));
+  }
+
+  async known({ bigCategoryIds }: Unit) {
+    return { ...(await this.kept.known()), bigCategoryIds };
+  }
+
+  async shown(unit: Unit, id: string, written?: Handled<unknown>): Promise<Answer<KeptSample>> {
+    const [held, names] = await Promise.all([this.kept.one(unit, id), this.kept.names()]);
+    return answer(toKeptSample(unit, held, names), {
+      ...(held.revision === null ? {} : { revision: held.revision }),
+      ...(written ? { position: written.position } : {}),
+    });
+  }
+}
+
+export class ListUnitSamples extends Query<Answered<ResultOf<typeof tuTestSampleGetAll>>> {
+  constructor(
+    readonly input: InputOf<typeof tuTestSampleGetAll>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListUnitSamples)
+export class ListUnitSamplesHandler implements IQueryHandler<ListUnitSamples> {
+  constructor(
+    private readonly kept: HolderSamples,
+    private readonly samples: UnitSamples,
+  ) {}
+
+  async execute({ input: { testUnitId, ...asked }, caller }: ListUnitSamples) {
+    const { page, stale } = await pageOfSamples(this.kept, await this.samples.unit(caller, testUnitId), asked);
+    return answer(page, { stale });
+  }
+}
+
+export class GetUnitSampleTree extends Query<Answered<ResultOf<typeof tuTestSampleGetTree>>> {
+  constructor(
+    readonly input: InputOf<typeof tuTestSampleGetTree>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetUnitSampleTree)
+export class GetUnitSampleTreeHandler implements IQueryHandler<GetUnitSampleTree> {
+  constructor(
+    private readonly kept: HolderSamples,
+    private readonly samples: UnitSamples,
+  ) {}
+
+  async execute({ input: { testUnitId, ...asked }, caller }: GetUnitSampleTree) {
+    const { tree, stale } = await treeOfSamples(this.kept, await this.samples.unit(caller, testUnitId), asked);
+    return answer(tree, { stale });
+  }
+}
+
+export class ListQuotes extends Query<Answered<ResultOf<typeof getQuoteList>>> {
+  constructor(
+    readonly input: InputOf<typeof getQuoteList>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListQuotes)
+export class ListQuotesHandler implements IQueryHandler<ListQuotes> {
+  constructor(
+    private readonly kept: HolderSamples,
+    private readonly samples: UnitSamples,
+  ) {}
+
+  async execute({ input: { testUnitId, atLeast }, caller }: ListQuotes) {
+    const unit = await this.samples.unit(caller, testUnitId);
+    const { leaves, stale } = await this.kept.leaves(unit, atLeast);
+    const rows = await this.kept.rows(
+      unit,
+      leaves.filter(({ withdrawn }) => !withdrawn),
+    );
+    return answer(quoteLinesOf(rows.map(({ id, sample }) => ({ ...sample, id }))), { stale });
+  }
+}
+
+export class GetUnitSample extends Query<Answered<ResultOf<typeof tuTestSampleGet>>> {
+  constructor(
+    readonly input: InputOf<typeof tuTestSampleGet>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetUnitSample)
+export class GetUnitSampleHandler implements IQueryHandler<GetUnitSample> {
+  constructor(private readonly samples: UnitSamples) {}
+
+  async execute({ input: { testUnitId, id }, caller }: GetUnitSample) {
+    return this.samples.shown(await this.samples.unit(caller, testUnitId), id);
+  }
+}
+
+export const unitSampleQueryHandlers = [
+  UnitSamples,
+  ListUnitSamplesHandler,
+  GetUnitSampleTreeHandler,
+  ListQuotesHandler,
+  GetUnitSampleHandler,
+];

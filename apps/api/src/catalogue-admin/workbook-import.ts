@@ -1,0 +1,275 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { v5 } from 'uuid';
+import {
+  accessoryTypeRoomProblems,
+  entriesOf,
+  keptCategory,
+  keptStandard,
+  load,
+  problem,
+  reference,
+  refuseIf,
+  RuleBroken,
+  sameFacts,
+  sameStandard,
+  type AccessoryChange,
+  type AccessoryType,
+  type CategoryChange,
+  type CommandContext,
+  type ListChange,
+  type PackChange,
+  type Problem,
+  type SampleChange,
+  type StandardChange,
+  type WorkbookChanges,
+} from '#domain';
+import type { Engines } from '#engines';
+import {
+  EventTooLarge,
+  type CataloguePack,
+  type CatalogueSample,
+  type CatalogueStandard,
+  type Position,
+  type ReferenceEvent,
+} from '#events';
+import { Decisions } from '../decisions/decisions.js';
+import { ENGINES, LOG, type Log } from '../provided.js';
+import { HolderPacks } from './holder-packs.js';
+import { freeSampleCodes, HolderSamples } from './holder-samples.js';
+import type { Holder } from './holder.js';
+import { LevelPlaces } from './levels.commands.js';
+import { ReferenceLists } from './reference-lists.js';
+import { StandardIdentities } from './standard-identities.js';
+
+/** One stream that an import changes. `agree` refuses if it differs from what the workbook was checked against. */
+type ImportStep = { name: string; agree(): Promise<unknown>; apply(): Promise<Position | null> };
+
+/** Returns the new facts if the stream still has the old or already the new ones. @throws RuleBroken CHANGED_MEANWHILE */
+const agreedOn =
+  <Facts>(before: Facts, after: Facts) =>
+  (now: Facts | null): Facts => {
+    refuseIf(sameFacts(now, before) || sameFacts(now, after) ? null : problem('CHANGED_MEANWHILE'));
+    return after;
+  };
+
+const ACCESSORY_TYPES = 'accessoryTypes';
+
+/** Import of packs, standards and types of attachments. */
+@Injectable()
+export class OtherImportSteps {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly packs: HolderPacks,
+    private readonly identities: StandardIdentities,
+    private readonly decisions: Decisions,
+  ) {}
+
+  ofPack(holder: Holder, { id, before, after }: PackChange, reason: string, context: CommandContext): ImportStep {
+    const agreed = agreedOn<CataloguePack | null>(before, after);
+    return {
+      name: after.name,
+      agree: async () => {
+        if (!before) {
+          agreed(await this.packs.added(holder, id));
+          return;
+        }
+        const { pack, withdrawn } = await this.packs.one(holder, id);
+        refuseIf(withdrawn ? problem('CHANGED_MEANWHILE') : null);
+        agreed(pack);
+      },
+      apply: async () =>
+        (before
+          ? await this.packs.change(holder, id, context, (pack) => agreed(pack) ?? pack, reason)
+          : await this.packs.add(holder, id, after, context)
+        ).position,
+    };
+  }
+
+  ofStandard({ id, before, after }: StandardChange, context: CommandContext): ImportStep {
+    const agreed = agreedOn<CatalogueStandard | null>(before, after);
+    const isRenamed = !before || !sameStandard(before, after);
+    return {
+      name: after.publishCode,
+      agree: async () => agreed((await load(this.engines.eventStore, keptStandard, id)).state),
+      apply: async () => {
+        if (isRenamed) await this.identities.reserve(id, after, context);
+        const { position } = await this.decisions.decide(
+          keptStandard,
+          id,
+          async (standard) => {
+            const item = agreed(standard) ?? after;
+            return standard ? { type: 'ChangeItem' as const, item } : { type: 'AddItem' as const, item };
+          },
+          context,
+        );
+        if (before && isRenamed) await this.identities.release(id, before, context);
+        return position;
+      },
+    };
+  }
+
+  /** The list also has types of other units, which stay unchanged. */
+  ofAccessoryTypes({ before, after }: AccessoryChange, reason: string, context: CommandContext): ImportStep {
+    const changed = (listed: ReferenceEvent | null): AccessoryType[] => {
+      const all = listed?.type === 'AccessoryTypesListed' ? listed.data.accessoryTypes : [];
+      const own = new Map(
+        agreedOn(
+          before,
+          after,
+        )(all.filter(({ id }) => after.some((each) => each.id === id))).map((type) => [type.id, type]),
+      );
+      const added = after.filter(({ id }) => !all.some((type) => type.id === id));
+      refuseIf(accessoryTypeRoomProblems(all, after[0]?.testUnitId ?? null, added.length));
+      return [...all.map((type) => own.get(type.id) ?? type), ...added];
+    };
+    return {
+      name: '附件类型',
+      agree: async () => changed((await load(this.engines.eventStore, reference, ACCESSORY_TYPES)).state),
+      apply: async () =>
+        (
+          await this.decisions.decide(
+            reference,
+            ACCESSORY_TYPES,
+            async (listed) => ({
+              type: 'List' as const,
+              fact: {
+                type: 'AccessoryTypesListed' as const,
+                data: { accessoryTypes: changed(listed), ...(reason ? { reason } : {}) },
+              },
+            }),
+            context,
+          )
+        ).position,
+    };
+  }
+}
+
+/** Import of a checked workbook into the catalogue. */
+@Injectable()
+export class WorkbookImport {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: HolderSamples,
+    private readonly lists: ReferenceLists,
+    private readonly places: LevelPlaces,
+    private readonly others: OtherImportSteps,
+    private readonly identities: StandardIdentities,
+    private readonly decisions: Decisions,
+    @Inject(LOG) private readonly log: Log,
+  ) {}
+
+  /**
+   * All agree first, and one that has changed meanwhile refuses the whole; asked again after a break, what is done already is left as it is
+   * (ADR-007): every step has an id of its own, made of the request's. @throws RuleBroken CHANGED_MEANWHILE, PARTLY_DONE
+   */
+  async run(
+    holder: Holder,
+    { lists, categories, changes, packs, standards, accessoryTypes }: WorkbookChanges,
+    reason: string,
+    context: CommandContext,
+  ): Promise<Position | null> {
+    const under = (id: string): CommandContext => ({ ...context, commandId: v5(id, context.commandId) });
+    const steps = [
+      ...standards.map((change) => this.others.ofStandard(change, under(change.id))),
+      ...(accessoryTypes ? [this.others.ofAccessoryTypes(accessoryTypes, reason, under('accessoryTypes'))] : []),
+      ...lists.map((change) => this.ofList(change, under(change.list.name))),
+      ...categories.map((change) => this.ofCategory(change, under(change.id))),
+      ...changes.map((change) => this.ofSample(holder, change, reason, under(change.id))),
+      ...packs.map((change) => this.others.ofPack(holder, change, reason, under(change.id))),
+    ];
+    for (const { agree } of steps) await agree();
+    await this.identities.agree(standards);
+    await freeSampleCodes(
+      this.engines,
+      this.kept,
+      holder,
+      changes.flatMap(({ id, before, after }) => (before ? [] : [{ id, code: after.sampleCode }])),
+    );
+    await this.places.agree(
+      categories.flatMap(({ id, before, after }) =>
+        after.parentId === null || after.parentId === before.parentId ? [] : [{ id, parentId: after.parentId }],
+      ),
+      under('levels'),
+    );
+    const done: ImportStep[] = [];
+    let position: Position | null = null;
+    for (const step of steps) {
+      try {
+        position = (await step.apply()) ?? position;
+        done.push(step);
+      } catch (error) {
+        if (done.length === 0) throw error;
+        if (!(error instanceof RuleBroken)) this.log.error({ err: error }, 'an import broke off');
+        throw partlyDone(steps, done, error);
+      }
+    }
+    return position;
+  }
+
+  private ofSample(
+    holder: Holder,
+    { id, before, after }: SampleChange,
+    reason: string,
+    context: CommandContext,
+  ): ImportStep {
+    if (!before) {
+      return {
+        name: after.sampleCode,
+        agree: async () => agreedOn<CatalogueSample | null>(null, after)(await this.kept.added(holder, id)),
+        apply: async () => (await this.kept.add(holder, id, after, context)).position,
+      };
+    }
+    const agreed = agreedOn(before, after);
+    return {
+      name: before.sampleCode,
+      agree: async () => {
+        const { sample, withdrawn } = await this.kept.one(holder, id);
+        refuseIf(withdrawn ? problem('CHANGED_MEANWHILE') : null);
+        agreed(sample);
+      },
+      apply: async () => (await this.kept.change(holder, id, context, agreed, reason)).position,
+    };
+  }
+
+  private ofList({ list, after }: ListChange, context: CommandContext): ImportStep {
+    const agreed = agreedOn([...list.entries], after);
+    return {
+      name: list.title.zh,
+      agree: async () => agreed(entriesOf((await load(this.engines.eventStore, reference, list.name)).state)),
+      apply: async () => (await this.lists.change(list.name, context, (entries) => agreed([...entries]))).position,
+    };
+  }
+
+  private ofCategory({ id, path, before, after }: CategoryChange, context: CommandContext): ImportStep {
+    const agreed = agreedOn(before, after);
+    return {
+      name: path,
+      agree: async () => agreed((await load(this.engines.eventStore, keptCategory, id)).state),
+      apply: async () =>
+        (
+          await this.decisions.decide(
+            keptCategory,
+            id,
+            async (category) => ({ type: 'ChangeItem' as const, item: agreed(category) }),
+            context,
+          )
+        ).position,
+    };
+  }
+}
+
+const partlyDone = (all: readonly ImportStep[], done: readonly ImportStep[], error: unknown): RuleBroken =>
+  new RuleBroken(
+    problem('PARTLY_DONE', {
+      done: namesOf(done),
+      notDone: namesOf(all.filter((step) => !done.includes(step))),
+      cause: causeOf(error),
+    }),
+  );
+
+const causeOf = (error: unknown): Problem => {
+  if (error instanceof RuleBroken) return problem(error.code, error.params);
+  return problem(error instanceof EventTooLarge ? 'TOO_LARGE' : 'IMPORT_BROKEN_OFF');
+};
+
+const namesOf = (steps: readonly ImportStep[]): string => steps.map(({ name }) => name).join('、');

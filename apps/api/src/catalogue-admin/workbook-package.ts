@@ -1,0 +1,99 @@
+import jszip from 'jszip';
+import { inflateRawSync } from 'node:zlib';
+import { DEFLATED, packedBytes, STORED, zipEntries } from '../files/archives.js';
+import {
+  readWorkbookParts,
+  Unreadable,
+  WORKBOOK_LIMITS,
+  WorkbookRefused,
+  workbookTooLarge,
+  workbookUnreadable,
+  type Results,
+} from './workbook-parts.js';
+
+/**
+ * The workbook in an uploaded file as its parser is given it: a package of the parts that were checked and of nothing else. Of an
+ * archive that names a part twice, or says two things of it, the parser never sees the other one; what a catalogue has no use for
+ * (names, drawings, links, macros, further archives) is left out unread. @throws WorkbookRefused with what is wrong
+ */
+export const checkedPackage = async (content: Buffer): Promise<{ content: Uint8Array; results: Results[] }> => {
+  const unpacked = unpackedBytes(content, WORKBOOK_LIMITS.unpackedBytes);
+  if (unpacked === null) throw new WorkbookRefused(workbookUnreadable());
+  if (unpacked > WORKBOOK_LIMITS.unpackedBytes) throw new WorkbookRefused(workbookTooLarge());
+  const parts = new Parts(content);
+  try {
+    const { workbook, rels, sheets, results, styles, texts } = readWorkbookParts(parts);
+    const zip = new jszip();
+    zip.file('xl/workbook.xml', workbook);
+    zip.file('xl/_rels/workbook.xml.rels', rels);
+    if (styles) zip.file('xl/styles.xml', styles);
+    if (texts) zip.file('xl/sharedStrings.xml', texts);
+    for (const [n, sheet] of sheets.entries()) zip.file(`xl/worksheets/sheet${n + 1}.xml`, sheet);
+    return { content: await zip.generateAsync({ type: 'uint8array', compression: 'STORE' }), results };
+  } catch (error) {
+    throw error instanceof Unreadable ? new WorkbookRefused(workbookUnreadable()) : error;
+  }
+};
+
+/** The parts of a package by name, unpacked on demand. */
+class Parts {
+  private readonly entries;
+  private tags = 0;
+  private cells = 0;
+
+  constructor(private readonly content: Buffer) {
+    this.entries = new Map((zipEntries(content) ?? []).map((entry) => [entry.name.replace(/^\//, ''), entry]));
+  }
+
+  /** Null where there is none. @throws Unreadable, WorkbookRefused for more tags or cells than all parts may have, before any is parsed */
+  text(name: string): string | null {
+    const entry = this.entries.get(name);
+    if (!entry) return null;
+    const found = packedBytes(this.content, entry);
+    if (!found) throw new Unreadable();
+    const bytes = found.methods.includes(DEFLATED)
+      ? inflateRawSync(found.bytes, { maxOutputLength: WORKBOOK_LIMITS.unpackedBytes })
+      : found.bytes;
+    for (let at = bytes.indexOf(TAG); at >= 0; at = bytes.indexOf(TAG, at + 1)) {
+      this.tags += 1;
+      if (bytes[at + 1] === CELL && ENDS_A_NAME.has(bytes[at + 2] ?? 0)) this.cells += 1;
+      if (this.tags > WORKBOOK_LIMITS.tags || this.cells > WORKBOOK_LIMITS.cells)
+        throw new WorkbookRefused(workbookTooLarge());
+    }
+    return bytes.toString('utf8').replace(/^\uFEFF/, '');
+  }
+}
+
+const TAG = '<'.charCodeAt(0);
+
+const CELL = 'c'.charCodeAt(0);
+
+const ENDS_A_NAME = new Set(Buffer.from(' \t\r\n/>'));
+
+/**
+ * How much the files of an archive unpack to in truth, whatever its directory says; counting stops above `limit`. Null for an archive that
+ * cannot be unpacked. Where directory and entry disagree on how it is packed, it is taken for packed. Memory never holds more than the limit.
+ */
+export const unpackedBytes = (content: Buffer, limit: number): number | null => {
+  const entries = zipEntries(content);
+  if (!entries) return null;
+  let sum = 0;
+  for (const entry of entries) {
+    const found = packedBytes(content, entry);
+    if (!found || found.methods.some((each) => each !== STORED && each !== DEFLATED)) return null;
+    const { bytes, methods } = found;
+    const unpacked = methods.includes(DEFLATED) ? inflatedLength(bytes, limit - sum + 1) : bytes.length;
+    if (unpacked === null) return null;
+    sum += unpacked;
+    if (sum > limit) return sum;
+  }
+  return sum;
+};
+
+const inflatedLength = (bytes: Buffer, most: number): number | null => {
+  try {
+    return inflateRawSync(bytes, { maxOutputLength: most }).length;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? most : null;
+  }
+};

@@ -1,0 +1,339 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { problem, type Problem } from '#domain';
+
+/** What a workbook may hold. The whole reference catalogue has 12 sheets, 1,150 rows, 20,000 cells and 2 MB. */
+export const WORKBOOK_LIMITS = {
+  sheets: 50,
+  /** Rows with a value, of all sheets together. */
+  rows: 20_000,
+  /** Rows in whatever form: spreadsheets also store rows that have a height and nothing else. */
+  rowTags: 200_000,
+  /** Cells in whatever form. */
+  cells: 500_000,
+  /** Places from the first column to the last one of each row: what is walked through to read it. */
+  places: 1_000_000,
+  merges: 2_000,
+  /** Places that merged ranges cover together: each of them reads as their first. */
+  mergedPlaces: 100_000,
+  /** Ranges of validations and formats. Nothing of these is read, but whole columns of more than these are no catalogue. */
+  ranges: 200_000,
+  rangeColumns: 1_000,
+  texts: 500_000,
+  cellStyles: 65_000,
+  /** Defined names are left out unread. */
+  definedNames: 20_000,
+  /** Tags of all parts together: these are counted before any part is parsed. */
+  tags: 10_000_000,
+  /** Characters of all cells, an empty one as one: a text that many cells share lies in the file once. */
+  characters: 16 * 1024 * 1024,
+  unpackedBytes: 64 * 1024 * 1024,
+} as const;
+
+export const workbookTooLarge = (): Problem =>
+  problem(
+    'WORKBOOK_TOO_LARGE',
+    {
+      sheets: WORKBOOK_LIMITS.sheets,
+      rows: WORKBOOK_LIMITS.rows,
+      cells: WORKBOOK_LIMITS.cells,
+      mb: WORKBOOK_LIMITS.unpackedBytes / 1024 / 1024,
+    },
+    'file',
+  );
+
+export const workbookUnreadable = (): Problem => problem('WORKBOOK_UNREADABLE', {}, 'file');
+
+/** `sheet` and `range` are the file's own words, so they are cut to what fits a sentence. */
+const rangeTooLarge = (sheet: string, range: string): Problem =>
+  problem('WORKBOOK_RANGE_TOO_LARGE', { sheet: sheet.slice(0, 31), range: range.slice(0, 30) }, 'file');
+
+/** The file is refused before a parser builds anything of it. */
+export class WorkbookRefused extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.code);
+  }
+}
+
+/** It is not what it says it is. */
+export class Unreadable extends Error {}
+
+type Source = { text(name: string): string | null };
+
+/** What the parser needs of a workbook, each part checked. */
+type CheckedParts = {
+  workbook: string;
+  rels: string;
+  sheets: string[];
+  /** What formulas of each sheet give that the parser cannot tell, by places. */
+  results: Results[];
+  styles: string | null;
+  texts: string | null;
+};
+
+/** Texts and errors as the file spells them: the parser drops an empty text, and makes days of both where the cell is formatted as one. `d` are days of ISO 8601. */
+export type Results = ReadonlyMap<string, { type: 'str' | 'e' | 'd'; text: string }>;
+
+const CHUNK = 64 * 1024;
+
+const MAX_COLUMN = 16_384;
+
+const MAX_ROW = 1_048_576;
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+/**
+ * Reads the parts of a workbook as a stream of elements and refuses it where it would cost its parser more than a catalogue is worth:
+ * the parser makes an object of each place of a merged range, of each cell up to the last one of a row, of each column and name.
+ * @throws Unreadable, WorkbookRefused
+ */
+export const readWorkbookParts = (source: Source): CheckedParts => {
+  const needed = (name: string): string => {
+    const text = source.text(name);
+    if (text === null) throw new Unreadable();
+    return text;
+  };
+  const { sheets: listed, isDate1904 } = readBook(needed('xl/workbook.xml'));
+  const targets = readTargets(needed('xl/_rels/workbook.xml.rels'));
+  const texts = source.text('xl/sharedStrings.xml');
+  if (texts !== null) atMost(WORKBOOK_LIMITS.texts, '<si', texts);
+  const styles = source.text('xl/styles.xml');
+  if (styles !== null) atMost(WORKBOOK_LIMITS.cellStyles * 2, '<xf', styles); // those of cells, and those they are based on
+  const counted = new Counted();
+  const sheets: { name: string; text: string; results: Results }[] = [];
+  for (const { name, id } of listed) {
+    const target = targets.get(id);
+    const text = target?.includes('worksheets/') ? source.text(target) : null; // sheets of another kind hold no cells
+    if (text === null) continue;
+    sheets.push({ name, text, results: counted.sheet(name, text) });
+  }
+  return {
+    workbook: bookOf(
+      sheets.map(({ name }) => name),
+      isDate1904,
+    ),
+    rels: relsOf(sheets.length),
+    sheets: sheets.map(({ text }) => text),
+    results: sheets.map(({ results }) => results),
+    styles: styles === null ? null : withBuiltInFormats(styles),
+    texts,
+  };
+};
+
+/** Formats that have a number and no code in the file. Those that follow the reader's country are days of ISO 8601, the others as China has them. */
+const BUILT_IN: Readonly<Record<number, string>> = {
+  14: 'yyyy-mm-dd',
+  22: 'yyyy-mm-dd hh:mm',
+  27: 'yyyy"年"m"月"',
+  28: 'm"月"d"日"',
+  29: 'm"月"d"日"',
+  30: 'm-d-yy',
+  31: 'yyyy"年"m"月"d"日"',
+  32: 'h"时"mm"分"',
+  33: 'h"时"mm"分"ss"秒"',
+  34: '上午/下午h"时"mm"分"',
+  35: '上午/下午h"时"mm"分"ss"秒"',
+  36: 'yyyy"年"m"月"',
+  50: 'yyyy"年"m"月"',
+  51: 'm"月"d"日"',
+  52: 'yyyy"年"m"月"',
+  53: 'm"月"d"日"',
+  54: 'm"月"d"日"',
+  55: '上午/下午h"时"mm"分"',
+  56: '上午/下午h"时"mm"分"ss"秒"',
+  57: 'yyyy"年"m"月"',
+  58: 'm"月"d"日"',
+};
+
+/** Styles with the codes of formats that the parser does not know; one of the file's own under the same number stands behind and wins. */
+const withBuiltInFormats = (styles: string): string => {
+  const codes = Object.entries(BUILT_IN)
+    .map(([id, code]) => `<numFmt numFmtId="${id}" formatCode="${escaped(code)}"/>`)
+    .join('');
+  if (/<numFmts\b[^>]*[^/]>/.test(styles)) return styles.replace(/<numFmts\b[^>]*>/, (open) => `${open}${codes}`);
+  return styles
+    .replace(/<numFmts\b[^>]*\/>/, '')
+    .replace(
+      /<styleSheet\b[^>]*>/,
+      (open) => `${open}<numFmts count="${Object.keys(BUILT_IN).length}">${codes}</numFmts>`,
+    );
+};
+
+type Elements = {
+  open(name: string, attributes: Record<string, string>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+};
+
+/** Calls `open` with each element in its order, under its name without a prefix. @throws Unreadable; whatever the calls throw */
+const eachElement = (text: string, { open, text: chars, close }: Elements): void => {
+  const parser = new SaxesParser();
+  parser.on('error', () => {
+    throw new Unreadable();
+  });
+  // Types and entities of its own are nothing that a spreadsheet writes.
+  parser.on('doctype', () => {
+    throw new Unreadable();
+  });
+  const local = (name: string) => name.slice(name.indexOf(':') + 1);
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => open(local(name), attributes));
+  if (chars) {
+    parser.on('text', chars);
+    parser.on('cdata', chars);
+  }
+  if (close) parser.on('closetag', ({ name }: SaxesTagPlain) => close(local(name)));
+  for (let at = 0; at < text.length; at += CHUNK) parser.write(text.slice(at, at + CHUNK));
+  parser.close();
+};
+
+const tooLarge = (): never => {
+  throw new WorkbookRefused(workbookTooLarge());
+};
+
+/** Refuses a part in which a word stands more often, before it is parsed: a count of text is never less than one of elements. */
+const atMost = (most: number, word: string, text: string): void => {
+  let count = 0;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
+    if ((count += 1) > most) tooLarge();
+};
+
+const readBook = (text: string): { sheets: { name: string; id: string }[]; isDate1904: boolean } => {
+  const sheets: { name: string; id: string }[] = [];
+  let names = 0;
+  let isDate1904 = false;
+  eachElement(text, {
+    open(element, attributes) {
+      if (element === 'workbookPr') isDate1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
+      if (element === 'definedName' && (names += 1) > WORKBOOK_LIMITS.definedNames) tooLarge();
+      if (element !== 'sheet') return;
+      const [, id] = Object.entries(attributes).find(([name]) => name.endsWith(':id')) ?? [];
+      if (id !== undefined) sheets.push({ name: attributes['name'] ?? '', id });
+      if (sheets.length > WORKBOOK_LIMITS.sheets) tooLarge();
+    },
+  });
+  return { sheets, isDate1904 };
+};
+
+/** Names of parts by the ids that the workbook refers to them with. */
+const readTargets = (text: string): Map<string, string> => {
+  const targets = new Map<string, string>();
+  eachElement(text, {
+    open(element, { Id = '', Target = '' }) {
+      if (element === 'Relationship')
+        targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target.replace(/^\.\//, '')}`);
+    },
+  });
+  return targets;
+};
+
+/** What has been met so far in all sheets. */
+class Counted {
+  private rows = 0;
+  private cells = 0;
+  private places = 0;
+  private merges = 0;
+  private mergedPlaces = 0;
+  private ranges = 0;
+
+  /** @returns what its formulas give that the parser cannot tell */
+  sheet(name: string, text: string): Results {
+    atMost(WORKBOOK_LIMITS.rowTags, '<row', text);
+    const starts: Record<string, (attributes: Record<string, string>) => void> = {
+      row: ({ r }) => this.row(r),
+      c: ({ r }) => this.cell(r),
+      mergeCell: ({ ref }) => this.merge(name, ref),
+      dataValidation: ({ sqref }) => this.marked(name, sqref),
+      conditionalFormatting: ({ sqref }) => this.marked(name, sqref),
+    };
+    this.lastColumn = 0;
+    const results = new Map<string, { type: 'str' | 'e' | 'd'; text: string }>();
+    let cell = { place: '', type: '', isFormula: false };
+    let value: string | null = null;
+    eachElement(text, {
+      open(element, attributes) {
+        starts[element]?.(attributes);
+        if (element === 'c')
+          cell = { place: (attributes['r'] ?? '').toUpperCase(), type: attributes['t'] ?? '', isFormula: false };
+        if (element === 'f') cell.isFormula = true;
+        if (element === 'v') value = '';
+      },
+      text(part) {
+        if (value !== null) value += part;
+      },
+      close(element) {
+        if (element !== 'v' || value === null) return;
+        const { place, type, isFormula } = cell;
+        if (type === 'd' || (isFormula && (type === 'str' || type === 'e'))) results.set(place, { type, text: value });
+        value = null;
+      },
+    });
+    return results;
+  }
+
+  private lastColumn = 0;
+
+  private row(r: string | undefined): void {
+    if (r !== undefined && !(Number(r) >= 1 && Number(r) <= MAX_ROW)) throw new Unreadable();
+    this.lastColumn = 0;
+    if ((this.rows += 1) > WORKBOOK_LIMITS.rowTags) tooLarge();
+  }
+
+  private cell(r: string | undefined): void {
+    const { column } = placeOf(r ?? '') ?? unreadable();
+    if (column > this.lastColumn) this.places += column - this.lastColumn;
+    this.lastColumn = Math.max(this.lastColumn, column);
+    if ((this.cells += 1) > WORKBOOK_LIMITS.cells || this.places > WORKBOOK_LIMITS.places) tooLarge();
+  }
+
+  private merge(sheet: string, ref = ''): void {
+    const { columns, rows } = sizeOf(ref) ?? unreadable();
+    this.mergedPlaces += columns * rows;
+    if ((this.merges += 1) > WORKBOOK_LIMITS.merges || this.mergedPlaces > WORKBOOK_LIMITS.mergedPlaces)
+      throw new WorkbookRefused(rangeTooLarge(sheet, ref));
+  }
+
+  private marked(sheet: string, sqref = ''): void {
+    for (const range of sqref.split(/\s+/).filter(Boolean)) {
+      if ((this.ranges += 1) > WORKBOOK_LIMITS.ranges) throw new WorkbookRefused(rangeTooLarge(sheet, range));
+      const size = sizeOf(range);
+      if (size && size.columns > WORKBOOK_LIMITS.rangeColumns && size.rows > WORKBOOK_LIMITS.rows)
+        throw new WorkbookRefused(rangeTooLarge(sheet, range));
+    }
+  }
+}
+
+const unreadable = (): never => {
+  throw new Unreadable();
+};
+
+/** `B7`, `$B$7`; null for what is no place of a sheet. */
+const placeOf = (text: string): { column: number; row: number } | null => {
+  const [, letters = '', digits = ''] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(text) ?? [];
+  const column = [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  const row = Number(digits);
+  return column < 1 || column > MAX_COLUMN || row < 1 || row > MAX_ROW ? null : { column, row };
+};
+
+const sizeOf = (range: string): { columns: number; rows: number } | null => {
+  const [first = '', last = first] = range.split(':');
+  const [from, to] = [placeOf(first), placeOf(last)];
+  return from && to ? { columns: Math.abs(to.column - from.column) + 1, rows: Math.abs(to.row - from.row) + 1 } : null;
+};
+
+const bookOf = (names: readonly string[], isDate1904: boolean): string =>
+  `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr${isDate1904 ? ' date1904="1"' : ''}/><sheets>${names
+    .map((name, n) => `<sheet name="${escaped(name)}" sheetId="${n + 1}" r:id="sheet${n + 1}"/>`)
+    .join('')}</sheets></workbook>`;
+
+const relsOf = (sheets: number): string =>
+  `<Relationships xmlns="${PACKAGE}">${Array.from(
+    { length: sheets },
+    (_, n) => `<Relationship Id="sheet${n + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n + 1}.xml"/>`,
+  ).join('')}</Relationships>`;
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => ESCAPES[each] ?? each);

@@ -1,0 +1,169 @@
+import { Inject, Injectable, type StreamableFile } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { checkCatalogueImport, exportCatalogue, type ResultOf } from '#contract';
+import {
+  catalogueCategories,
+  catalogueLeaves,
+  cataloguePacks,
+  catalogueSamples,
+  catalogueStandards,
+  fileProblem,
+  load,
+  problem,
+  reference,
+  refuseIf,
+  testingUnit,
+  unitLeaves,
+  unitPacks,
+  unitSamples,
+  type Language,
+} from '#domain';
+import type { Engines } from '#engines';
+import { ROLE } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+import { isWhatItsNameSays } from '../files/file-content.js';
+import type { ReceivedOf } from '../files/received.js';
+import { sentAs } from '../files/sent-as.js';
+import type { Answered } from '../http/answer.js';
+import { upToDate } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { localDayOf } from '../http/local-day.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { HolderPacks } from './holder-packs.js';
+import { HolderSamples } from './holder-samples.js';
+import { holderFor, TEMPLATE, type Holder } from './holder.js';
+import { ReferenceLists } from './reference-lists.js';
+import type { JudgedWorkbook, SheetCatalogue } from './sheet-catalogue.js';
+import { Workbooks } from './workbooks.js';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Everything of a catalogue that a workbook is written from and judged by. */
+@Injectable()
+export class CatalogueSource {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: HolderSamples,
+    private readonly lists: ReferenceLists,
+    private readonly packs: HolderPacks,
+    private readonly workbooks: Workbooks,
+  ) {}
+
+  /** @throws RuleBroken for an inactive unit, and for a file that is not a workbook before any of it is read */
+  async judged(
+    holder: Holder,
+    { name, content }: { name: string; content: Buffer },
+    language: Language,
+    caller: Caller,
+  ): Promise<JudgedWorkbook> {
+    if (holder && !has(caller, ROLE.admin)) {
+      const { state } = await load(this.engines.eventStore, testingUnit, holder.testUnitId);
+      refuseIf(state?.isActive ? null : problem('TESTING_UNIT_CLOSED'));
+    }
+    refuseIf(fileProblem({ name, size: content.byteLength }, ['.xlsx']));
+    refuseIf(isWhatItsNameSays('.xlsx', content) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
+    return this.workbooks.judge(nameOfCatalogue(holder), content, () => this.catalogueOf(holder), language);
+  }
+
+  /** Everything the holder offers, up to date with the log. */
+  async catalogueOf(holder: Holder): Promise<SheetCatalogue> {
+    await upToDate(
+      this.engines,
+      catalogueCategories,
+      catalogueLeaves,
+      cataloguePacks,
+      catalogueSamples,
+      catalogueStandards,
+      unitLeaves,
+      unitPacks,
+      unitSamples,
+    );
+    const { leaves } = await this.kept.leaves(holder);
+    const [{ state: types }, packs, rows, standards, lists, categories, heldSamples, heldPacks] = await Promise.all([
+      load(this.engines.eventStore, reference, 'accessoryTypes'),
+      this.packs.all(holder),
+      this.kept.rows(
+        holder,
+        leaves.filter(({ withdrawn }) => !withdrawn),
+      ),
+      this.kept.standards(),
+      this.lists.all(),
+      this.kept.categories(),
+      this.kept.heldIds(holder),
+      this.packs.names(holder),
+    ]);
+    const links = new Map(leaves.map(({ id, sampleNameLink }) => [id, sampleNameLink]));
+    return {
+      samples: rows.map(({ id, sample }) => ({ ...sample, id, link: links.get(id) ?? sample.sampleNameLink })),
+      leaves,
+      standards: [...standards.values()],
+      categories,
+      isTemplate: holder === TEMPLATE,
+      testUnitId: holder?.testUnitId ?? null,
+      bigCategoryIds: holder?.bigCategoryIds ?? null,
+      packs: packs.filter(({ withdrawn }) => !withdrawn).map(({ origin: _, withdrawn: __, ...pack }) => pack),
+      accessoryTypes: types?.type === 'AccessoryTypesListed' ? types.data.accessoryTypes : [],
+      heldSamples,
+      heldPacks,
+      lists: lists.map(({ revision: _, ...list }) => list),
+    };
+  }
+}
+
+export class ExportCatalogue extends Query<StreamableFile> {
+  constructor(
+    readonly input: InputOf<typeof exportCatalogue>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ExportCatalogue)
+export class ExportCatalogueHandler implements IQueryHandler<ExportCatalogue> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly workbooks: Workbooks,
+    @Inject(CLOCK) private readonly now: Clock,
+    private readonly source: CatalogueSource,
+  ) {}
+
+  async execute({ input: { testUnitId }, caller }: ExportCatalogue): Promise<StreamableFile> {
+    const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
+    const content = await this.workbooks.write(nameOfCatalogue(holder), await this.source.catalogueOf(holder));
+    return sentAs({ content, name: `${await this.nameOf(holder)}_${localDayOf(this.now())}.xlsx`, mediaType: XLSX });
+  }
+
+  private async nameOf(holder: Holder): Promise<string> {
+    if (!holder) return '样品目录模板';
+    const { state } = await load(this.engines.eventStore, testingUnit, holder.testUnitId);
+    return `${state?.shortName || state?.testUnitName || ''}样品目录`.replaceAll(/[\\/:*?"<>|]/g, '');
+  }
+}
+
+export class CheckCatalogueImport extends Query<Answered<ResultOf<typeof checkCatalogueImport>>> {
+  constructor(
+    readonly input: ReceivedOf<typeof checkCatalogueImport>,
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(CheckCatalogueImport)
+export class CheckCatalogueImportHandler implements IQueryHandler<CheckCatalogueImport> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly source: CatalogueSource,
+  ) {}
+
+  async execute({ input: { testUnitId, file }, caller, language }: CheckCatalogueImport) {
+    const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
+    return (await this.source.judged(holder, file, language, caller)).report;
+  }
+}
+
+export const workbookQueryHandlers = [CatalogueSource, ExportCatalogueHandler, CheckCatalogueImportHandler];
+
+const nameOfCatalogue = (holder: Holder): string => holder?.testUnitId ?? 'template';

@@ -1,0 +1,29 @@
+import type { OfferedParameter } from '#contract';
+import { choosePrice, isExpired, isOffered, problem, RuleBroken, type StandardRow } from '#domain';
+import type { CatalogueParameter } from '#events';
+import type { ParameterHere } from './catalogue.js';
+
+/** Unwraps an answer about a sample. @throws RuleBroken NO_SUCH_CATALOGUE_SAMPLE if the unit does not offer the sample */
+export const offeredSample = async <Answer>(asked: Promise<Answer | null>): Promise<Answer> => {
+  const answer = await asked;
+  if (answer === null) throw new RuleBroken(problem('NO_SUCH_CATALOGUE_SAMPLE'));
+  return answer;
+};
+
+/** Parameters in display order: by order number, descending (001 SS-009). */
+export const inDisplayOrder = <Parameter extends CatalogueParameter>(parameters: readonly Parameter[]): Parameter[] =>
+  parameters.toSorted((left, right) => right.orderNum - left.orderNum);
+
+/** A parameter for the form. Hidden prices keep their kind, but no amount leaves the server (ADR-028). */
+export const offeredParameter = (parameter: ParameterHere, hidesPrices: boolean): OfferedParameter => ({
+  ...parameter,
+  ...choosePrice(parameter),
+  offered: isOffered(parameter),
+  ...(hidesPrices ? { prices: [], sharedPrice: null, tuTestParamPrice: null } : {}),
+});
+
+/** The validity of a standard. Days are yyyy-MM-dd in China. */
+export const standardDates = (
+  { executeDate, expireDate }: Pick<StandardRow, 'executeDate' | 'expireDate'>,
+  today: string,
+) => ({ executeDate, expireDate, isExpired: isExpired(expireDate, today) });

@@ -1,0 +1,198 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  catalogueCategories,
+  catalogueLeaves,
+  catalogueSamples,
+  catalogueStandards,
+  referenceLists,
+  testingUnits,
+  unitLeaves,
+  unitSamples,
+  type AccessoryTypeRow,
+  type CatalogueLeafRow,
+  type CatalogueSampleRow,
+  type CategoryRow,
+  type ReferenceRow,
+  type StandardRow,
+  type TestingUnitRow,
+  type UnitLeafRow,
+} from '#domain';
+import { RecentlyUsed, type Engines, type ViewName } from '#engines';
+import { START, type Position } from '#events';
+import { OwnWrites } from '../http/own-writes.js';
+import { ENGINES } from '../provided.js';
+import { Offer, type OfferRows } from './offer.js';
+
+const CACHED_VIEWS = [
+  catalogueCategories,
+  catalogueLeaves,
+  unitLeaves,
+  catalogueStandards,
+  testingUnits,
+  referenceLists,
+];
+
+/** Includes the views whose rows are read one by one and cached with the snapshot. The snapshot is as old as the oldest of them. */
+const SHOWN_VIEWS = [...CACHED_VIEWS, catalogueSamples, unitSamples];
+
+const TYPES = [...new Set(SHOWN_VIEWS.flatMap(({ types }) => types))];
+
+/** Keeps a snapshot of the catalogue in memory until the log has a newer event of the catalogue. */
+@Injectable()
+export class CatalogueCache {
+  private snapshot: Promise<CatalogueSnapshot> | null = null;
+  private asked: Promise<CatalogueSnapshot> | null = null;
+  private compared: Promise<CatalogueSnapshot | null> | null = null;
+  private shown: Position = START;
+
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(OwnWrites) private readonly ownWrites: OwnWrites,
+  ) {}
+
+  /**
+   * All who ask in one turn of the event loop share a look into the log: it begins after the last of them asked. Only where it finds
+   * something of the catalogue do they wait for the views: whoever writes consignments would wait for them each time, for nothing.
+   */
+  async current(): Promise<CatalogueSnapshot> {
+    this.compared ??= nextTurn().then(() => {
+      this.compared = null;
+      return this.unchanged();
+    });
+    const unchanged = await this.compared;
+    if (unchanged) return unchanged;
+    await this.ownWrites.shown(...SHOWN_VIEWS);
+    this.asked ??= nextTurn().then(() => {
+      this.asked = null;
+      return this.look();
+    });
+    return this.asked;
+  }
+
+  /** The snapshot, if the log holds nothing that it does not show; else null. */
+  private async unchanged(): Promise<CatalogueSnapshot | null> {
+    const { snapshot } = this;
+    if (!snapshot) return null;
+    const { eventStore } = this.engines;
+    const end = await eventStore.lastPosition();
+    const [changed] = end > this.shown ? await eventStore.readAll(this.shown, 1, TYPES) : [];
+    if (changed || this.snapshot !== snapshot) return null;
+    if (end > this.shown) this.shown = end;
+    return snapshot;
+  }
+
+  private async look(): Promise<CatalogueSnapshot> {
+    const { views } = this.engines;
+    const unchanged = await this.unchanged();
+    if (unchanged) return unchanged;
+    // Checkpoints are read before the rows, so an event that the views do not show yet is found next time.
+    const checkpoints = await Promise.all(SHOWN_VIEWS.map((view) => views.checkpoint(view)));
+    this.shown = checkpoints
+      .map((checkpoint) => checkpoint?.position ?? START)
+      .reduce((least, each) => (each < least ? each : least));
+    this.snapshot = this.load();
+    this.snapshot.catch(() => (this.snapshot = null));
+    return this.snapshot;
+  }
+
+  private async load(): Promise<CatalogueSnapshot> {
+    const all = async <Row extends object>(view: ViewName) => (await this.engines.views.find<Row>(view, {})).rows;
+    const [categories, leaves, copies, standards, units, files] = await Promise.all([
+      all<CategoryRow>(catalogueCategories),
+      all<CatalogueLeafRow>(catalogueLeaves),
+      all<UnitLeafRow>(unitLeaves),
+      all<StandardRow>(catalogueStandards),
+      all<TestingUnitRow>(testingUnits),
+      this.engines.views.get<ReferenceRow>(referenceLists, 'accessoryTypes'),
+    ]);
+    return new CatalogueSnapshot({
+      categories,
+      leaves,
+      copies,
+      units,
+      standards: standards.toSorted(byNumber),
+      accessoryTypes: files?.kind === 'accessoryTypes' ? files.accessoryTypes : [],
+    });
+  }
+}
+
+const byNumber = (left: StandardRow, right: StandardRow): number => (left.publishCode < right.publishCode ? -1 : 1);
+
+/** Testing units whose offers are cached; the least recently used one is dropped. */
+const MAX_OFFERS = 100;
+
+const EVERYTHING = '';
+
+/** The catalogue as the views have it at one moment. */
+export class CatalogueSnapshot {
+  readonly whole = new SampleCache();
+  private readonly offers = new RecentlyUsed<Offer>(MAX_OFFERS);
+
+  constructor(
+    private readonly rows: OfferRows & {
+      copies: readonly UnitLeafRow[];
+      units: readonly TestingUnitRow[];
+      accessoryTypes: readonly AccessoryTypeRow[];
+    },
+  ) {}
+
+  /** Types of attachments of all units; older installations have none. */
+  get accessoryTypes(): readonly AccessoryTypeRow[] {
+    return this.rows.accessoryTypes;
+  }
+
+  get units(): readonly TestingUnitRow[] {
+    return this.rows.units;
+  }
+
+  unit(id: string): TestingUnitRow | null {
+    return this.rows.units.find((unit) => unit.id === id) ?? null;
+  }
+
+  /**
+   * The unit with this code, or with one that is the same up to the first underscore (002 PRE-001). Where several units share
+   * that beginning, only the whole code tells them apart, or who names the unit besides.
+   */
+  unitWithCode(code: string, named: TestingUnitRow | null = null): TestingUnitRow | null {
+    const whole = this.rows.units.find((unit) => codesOf(unit).includes(code));
+    const alike = this.rows.units.filter((unit) => codesOf(unit).map(beginningOf).includes(beginningOf(code)));
+    return whole ?? alike.find(({ id }) => id === named?.id) ?? (alike.length === 1 ? (alike[0] ?? null) : null);
+  }
+
+  /** The offer of a unit, or the whole catalogue. */
+  offerOf(unit: TestingUnitRow | null): Offer {
+    return this.offers.of(
+      unit?.id ?? EVERYTHING,
+      () =>
+        new Offer(
+          this.rows,
+          unit,
+          this.rows.copies.filter(({ testUnitId }) => testUnitId === unit?.id),
+        ),
+    );
+  }
+}
+
+/** The unit's code in its laboratory system, and its number on this platform. */
+const codesOf = ({ lmisIntegratedCode, unitNo }: TestingUnitRow): string[] =>
+  [lmisIntegratedCode.trim(), unitNo].filter(Boolean);
+
+const beginningOf = (code: string): string => code.split('_')[0] ?? '';
+
+/** A sample is 60 kB of JSON, so only recently used ones are cached. */
+const MAX_KEPT = 60;
+
+/** Complete samples of one snapshot. */
+export class SampleCache {
+  private readonly kept = new RecentlyUsed<Promise<CatalogueSampleRow | null>>(MAX_KEPT);
+
+  /** The sample with this key, read once while it is cached. A failed read is not cached. */
+  of(key: string, read: () => Promise<CatalogueSampleRow | null>): Promise<CatalogueSampleRow | null> {
+    return this.kept.of(key, () => {
+      const sample = read();
+      sample.catch(() => this.kept.forget(key));
+      return sample;
+    });
+  }
+}

@@ -1,0 +1,137 @@
+import { Controller, Inject } from '@nestjs/common';
+import {
+  getBusinessParam,
+  getConsignDefaultValues,
+  getCustomPropertyConsign,
+  getDetectionTypes,
+  getDictionary,
+  getListByGroupId,
+  getParameterList,
+  getPreAttachments,
+  getPreQualificationList,
+  getSampleProcessMethods,
+  getStandardList,
+} from '#contract';
+import { problem, RuleBroken, type DictionaryRow } from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { findConsignment } from '../consignments/find-consignment.js';
+import { filesOfLab } from '../files/attachments.queries.js';
+import { By } from '../http/api-request.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { localDayOf } from '../http/local-day.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { standardDates } from './catalogue-answers.js';
+import type { DictionaryKey } from './catalogue.js';
+import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
+
+type Unit = { testUnitId?: string | undefined };
+
+/** Lists of a catalogue and the settings with which a consignment form starts. */
+@Controller()
+export class CatalogueListsController {
+  constructor(
+    private readonly catalogues: Catalogues,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(ENGINES) private readonly engines: Engines,
+  ) {}
+
+  @Handles(getStandardList)
+  async standards(@Input() input: InputOf<typeof getStandardList>, @FromHeaders() by: CatalogueCaller) {
+    const { search, skipCount, maxResultCount, whetherThisUnit: ofThisUnit } = input;
+    const { rows, total } = await (
+      await this.catalogues.asked(input, by)
+    ).standardList({ search, skipCount, maxResultCount, ofThisUnit });
+    const today = localDayOf(this.now());
+    return {
+      items: rows.map(({ id, standardName, publishCode, type, uniqueKey, ...standard }) => ({
+        id,
+        baseStandardName: standardName,
+        printsManCode: publishCode,
+        type,
+        uniqKey: uniqueKey,
+        ...standardDates(standard, today),
+      })),
+      totalCount: total,
+    };
+  }
+
+  @Handles(getParameterList)
+  async parameters(@Input() input: InputOf<typeof getParameterList>, @FromHeaders() by: CatalogueCaller) {
+    const { rows, total } = await (await this.catalogues.asked(input, by)).parameterList(input);
+    return {
+      items: rows.map(({ isOffered: offered, ...parameter }) => ({ ...parameter, offered })),
+      totalCount: total,
+    };
+  }
+
+  @Handles(getDictionary)
+  async dictionaryByType(@Input() input: InputOf<typeof getDictionary>, @FromHeaders() by: CatalogueCaller) {
+    return (await this.rowsOf({ by: 'type', name: input.typeCode }, input, by)).map(toDictionaryEntry);
+  }
+
+  @Handles(getListByGroupId)
+  async dictionaryByGroup(@Input() input: InputOf<typeof getListByGroupId>, @FromHeaders() by: CatalogueCaller) {
+    return (await this.rowsOf({ by: 'group', name: input.dictGroupId }, input, by)).map(toDictionaryEntry);
+  }
+
+  @Handles(getSampleProcessMethods)
+  async dictionaryByCode(@Input() input: InputOf<typeof getSampleProcessMethods>, @FromHeaders() by: CatalogueCaller) {
+    return (await this.rowsOf({ by: 'code', name: input.code }, input, by)).map(({ id, typename }) => ({
+      id,
+      typename,
+    }));
+  }
+
+  /** The code in the path selects the testing unit, like the header Unit-Code. */
+  @Handles(getDetectionTypes)
+  async detectionTypes(
+    @Input() { organizationCode }: InputOf<typeof getDetectionTypes>,
+    @FromHeaders() { caller }: CatalogueCaller,
+  ) {
+    const catalogue = await this.catalogues.asked({}, { unitCode: organizationCode, caller });
+    return (await catalogue.detectionTypes()).map(({ id, typecode, typename }) => ({ id, typecode, typename }));
+  }
+
+  @Handles(getPreQualificationList)
+  async qualifications(@Input() input: InputOf<typeof getPreQualificationList>, @FromHeaders() by: CatalogueCaller) {
+    return (await this.catalogues.asked(input, by)).qualifications();
+  }
+
+  @Handles(getBusinessParam)
+  async businessParams(@Input() input: InputOf<typeof getBusinessParam>, @FromHeaders() by: CatalogueCaller) {
+    return (await this.catalogues.asked(input, by)).businessParams(input.keys);
+  }
+
+  @Handles(getCustomPropertyConsign)
+  async extraFields(@Input() input: InputOf<typeof getCustomPropertyConsign>, @FromHeaders() by: CatalogueCaller) {
+    return (await this.catalogues.asked(input, by)).extraFields();
+  }
+
+  /** A consigning unit gets its last choices with this testing unit, others get the unit's own defaults. */
+  @Handles(getConsignDefaultValues)
+  async consignDefaults(@Input() input: InputOf<typeof getConsignDefaultValues>, @FromHeaders() by: CatalogueCaller) {
+    const { unitId, unitType } = by.caller;
+    return (await this.catalogues.asked(input, by)).consignDefaults(unitType === 2 ? unitId : null);
+  }
+
+  /** Files of a consignment at its testing unit, if the caller may read the consignment. */
+  @Handles(getPreAttachments)
+  async attachments(@Input() { consignId }: InputOf<typeof getPreAttachments>, @By() caller: Caller) {
+    const { state } = await findConsignment(this.engines.eventStore, consignId, caller);
+    const held = (await filesOfLab(this.engines.eventStore, state)).map(({ id, name }) => ({
+      id,
+      attachmentName: name,
+    }));
+    return [...held, ...(await (await this.catalogues.of(state.header.testUnitId)).attachments(consignId))];
+  }
+
+  private async rowsOf(key: DictionaryKey, unit: Unit, by: CatalogueCaller): Promise<DictionaryRow[]> {
+    const rows = await (await this.catalogues.asked(unit, by)).dictionary(key);
+    if (!rows) throw new RuleBroken(problem('NO_SUCH_DICTIONARY', { code: key.name }));
+    return rows;
+  }
+}
+
+const toDictionaryEntry = ({ id, typecode, typename }: DictionaryRow) => ({ id, typecode, typename });

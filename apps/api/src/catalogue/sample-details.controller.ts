@@ -1,0 +1,199 @@
+import { Controller, Inject } from '@nestjs/common';
+import {
+  getChosenOrDefaultParameters,
+  getMaterials,
+  getOtherInfo,
+  getParameterStandards,
+  getParamPack,
+  getParamPacks,
+  getSampleExample,
+  getSampleRequirements,
+  getStandards,
+  getTestParameters,
+} from '#contract';
+import { problem, RuleBroken, sameId, type PackRow } from '#domain';
+import type { Engines } from '#engines';
+import type { Sample } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { localDayOf } from '../http/local-day.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { findSample } from '../samples/find-sample.js';
+import { hidesPricesFrom } from '../units/unit-access.js';
+import { inDisplayOrder, offeredParameter, offeredSample, standardDates } from './catalogue-answers.js';
+import type { Catalogue } from './catalogue.js';
+import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
+
+/** What the form asks of one sample: parameters, packs, standards, materials, requirements and auxiliary properties. */
+@Controller()
+export class SampleDetailsController {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly catalogues: Catalogues,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  @Handles(getTestParameters)
+  async parameters(@Input() input: InputOf<typeof getTestParameters>, @FromHeaders() by: CatalogueCaller) {
+    const {
+      sampleId,
+      category = input.bigCategoryId,
+      queryScope: scope = input.isLocaleItem,
+      sampleParamIds,
+      preConsignShow,
+    } = input;
+    const catalogue = await this.catalogues.asked(input, by);
+    const asked = { categoryId: category, scope, chosenIds: sampleParamIds, showsUnoffered: preConsignShow };
+    const [parameters, hidesPrices] = await Promise.all([
+      offeredSample(catalogue.parameters(sampleId, asked)),
+      hidesPricesFrom(this.engines.views, catalogue.testUnitId, by.caller),
+    ]);
+    return inDisplayOrder(parameters).map((parameter) => offeredParameter(parameter, hidesPrices));
+  }
+
+  @Handles(getChosenOrDefaultParameters)
+  async chosenOrDefaultParameters(
+    @Input() input: InputOf<typeof getChosenOrDefaultParameters>,
+    @FromHeaders() by: CatalogueCaller,
+  ) {
+    const catalogue = await this.catalogues.asked(input, by);
+    const { sampleId, category: categoryId, paramIds } = input;
+    const asked = { categoryId, chosenIds: [], showsUnoffered: false };
+    const [parameters, hidesPrices] = await Promise.all([
+      offeredSample(catalogue.parameters(sampleId, asked)),
+      hidesPricesFrom(this.engines.views, catalogue.testUnitId, by.caller),
+    ]);
+    const ids = paramIds.length > 0 ? paramIds : await defaultIds(catalogue, sampleId);
+    return inDisplayOrder(parameters.filter(({ id }) => ids.includes(id))).map((parameter) =>
+      offeredParameter(parameter, hidesPrices),
+    );
+  }
+
+  @Handles(getParamPacks)
+  async packs(@Input() input: InputOf<typeof getParamPacks>, @FromHeaders() by: CatalogueCaller) {
+    const { sampleId, categoryId, exposed, pagination, skipCount, maxResultCount } = input;
+    const packs = await offeredSample(
+      (await this.catalogues.asked(input, by)).packs(sampleId, { categoryId, exposed }),
+    );
+    return pagination ? packs.slice(skipCount, skipCount + maxResultCount) : packs;
+  }
+
+  @Handles(getParamPack)
+  async pack(@Input() input: InputOf<typeof getParamPack>, @FromHeaders() by: CatalogueCaller) {
+    const pack = await (await this.catalogues.asked(input, by)).pack(input.id);
+    if (!pack) throw new RuleBroken(problem('NO_SUCH_PACK'));
+    const { id, name, sampleId, entries } = pack;
+    return { id, name, sampleId, entries, packJson: packJsonOf(pack) };
+  }
+
+  @Handles(getStandards)
+  async standards(@Input() input: InputOf<typeof getStandards>, @FromHeaders() by: CatalogueCaller) {
+    const { sampleId, categoryId, queryScope: scope } = input;
+    const catalogue = await this.catalogues.asked(input, by);
+    const rows = await offeredSample(catalogue.standardsOf(sampleId, { categoryId, scope }));
+    const today = localDayOf(this.now());
+    return rows.map(({ id, standardName, publishCode, type, uniqueKey, ...standard }) => ({
+      standardId: id,
+      standardName,
+      publishCode,
+      type,
+      uniqueKey,
+      ...standardDates(standard, today),
+    }));
+  }
+
+  /** A unit's copy has the id of its sample, so both members are accepted. */
+  @Handles(getParameterStandards)
+  async parameterStandards(@Input() input: InputOf<typeof getParameterStandards>, @FromHeaders() by: CatalogueCaller) {
+    const { unitSampleId = '', sampleId = unitSampleId, paramIds } = input;
+    const parameters = await offeredSample(
+      (await this.catalogues.asked(input, by)).parameterStandards(sampleId, paramIds),
+    );
+    const today = localDayOf(this.now());
+    const dated = <Standard extends { executeDate: string | null; expireDate: string | null }>(standard: Standard) => ({
+      ...standard,
+      ...standardDates(standard, today),
+    });
+    return parameters.map(({ standards, basis, ...parameter }) => ({
+      ...parameter,
+      standards: standards.map(dated),
+      basis: basis.map(dated),
+    }));
+  }
+
+  @Handles(getMaterials)
+  async materials(@Input() input: InputOf<typeof getMaterials>, @FromHeaders() by: CatalogueCaller) {
+    return offeredSample((await this.catalogues.asked(input, by)).materials(input.sampleId, input.paramIds));
+  }
+
+  @Handles(getSampleRequirements)
+  async requirements(@Input() input: InputOf<typeof getSampleRequirements>, @FromHeaders() by: CatalogueCaller) {
+    const requirements = await offeredSample(
+      (await this.catalogues.asked(input, by)).requirements(input.sampleId, input.paramIds),
+    );
+    return requirements.map(({ id, defaultSampleDescription }) => ({ id, defaultSampleDescription }));
+  }
+
+  @Handles(getOtherInfo)
+  async auxiliary(@Input() input: InputOf<typeof getOtherInfo>, @FromHeaders() by: CatalogueCaller) {
+    const catalogue = await this.catalogues.asked(input, by);
+    const [sample, typed] = await Promise.all([
+      offeredSample(catalogue.auxiliary(input.sampleId, input.paramIds)),
+      this.typedIn(input.sampleInfoId, by.caller),
+    ]);
+    const {
+      specificationRule: rule,
+      sampleNumUnit,
+      delegatesNumUnit,
+      defaultDelegatesNum,
+      defaultAfterTestOperate,
+    } = sample;
+    const properties = sample.properties
+      .toSorted((left, right) => left.orderNum - right.orderNum)
+      .map((property) => ({
+        ...property,
+        value:
+          typed.find(({ testSamplePropertyId }) => sameId(testSamplePropertyId, property.testSamplePropertyId))
+            ?.value ?? property.value,
+      }));
+    return {
+      properties,
+      ...(rule ? { specificationParts: rule.parts, specificationExample: rule.example } : {}),
+      sampleNumUnit,
+      delegatesNumUnit,
+      defaultDelegatesNum,
+      defaultAfterTestOperate,
+    };
+  }
+
+  @Handles(getSampleExample)
+  async examples(@Input() input: InputOf<typeof getSampleExample>, @FromHeaders() by: CatalogueCaller) {
+    const examples = await offeredSample((await this.catalogues.asked(input, by)).examples(input.sampleId));
+    return examples.map(({ name, image }) => ({ name, url: image }));
+  }
+
+  /** The values entered in a sample of a consignment that the caller may read. */
+  private async typedIn(id: string | undefined, caller: Caller): Promise<Sample['properties']> {
+    return id === undefined ? [] : (await findSample(this.engines, { id }, caller)).sample.properties;
+  }
+}
+
+/** The first pack holds the parameters that a laboratory tests by default. */
+const defaultIds = async (catalogue: Catalogue, sampleId: string): Promise<string[]> => {
+  const [first] = (await catalogue.packs(sampleId, { exposed: true })) ?? [];
+  return (first && (await catalogue.pack(first.id)))?.entries.map(({ param }) => param.id) ?? [];
+};
+
+/** The pack as a sample stores it. */
+const packJsonOf = ({ id, name, entries }: PackRow): string =>
+  JSON.stringify({
+    packId: id,
+    name,
+    params: entries.map(({ param, standards, basis }) => ({
+      tuTestParamId: param.id,
+      tuTestParamName: param.name,
+      standards,
+      basis,
+    })),
+  });

@@ -1,0 +1,36 @@
+import { Controller } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { getConcatRules, saveSpecification } from '#contract';
+import type { CommandContext } from '#domain';
+import { Command } from '../http/command.js';
+import { Form } from '../http/form.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { offeredSample } from './catalogue-answers.js';
+import { SaveSpecification } from './catalogue.commands.js';
+import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
+
+/** How the specification of a sample is put together, by the catalogue or as a unit saved it. */
+@Controller()
+export class SpecificationRulesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly catalogues: Catalogues,
+  ) {}
+
+  @Handles(getConcatRules)
+  async list(@Input() input: InputOf<typeof getConcatRules>, @FromHeaders() by: CatalogueCaller) {
+    const catalogue = await this.catalogues.asked(input, by);
+    const rules = await offeredSample(catalogue.concatRules(input.sampleId, by.caller.unitId));
+    return rules.map((rule) => ({ ...rule, configData: [...rule.configData] }));
+  }
+
+  @Handles(saveSpecification)
+  save(
+    @Form() input: InputOf<typeof saveSpecification>,
+    @FromHeaders() by: CatalogueCaller,
+    @Command() context: CommandContext,
+  ) {
+    return this.commands.execute(new SaveSpecification(input, by, context));
+  }
+}

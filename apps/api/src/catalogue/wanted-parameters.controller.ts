@@ -1,0 +1,33 @@
+import { Controller } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { listWantedParameters, recordParameterClick } from '#contract';
+import type { CommandContext } from '#domain';
+import { Command } from '../http/command.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { RecordParameterClick } from './catalogue.commands.js';
+import { FromHeaders, type CatalogueCaller } from './catalogues.js';
+import { ListWantedParameters } from './wanted-parameters.queries.js';
+
+/** Parameters that consigning units looked for and a testing unit does not offer yet. */
+@Controller()
+export class WantedParametersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Handles(recordParameterClick)
+  record(
+    @Input() input: InputOf<typeof recordParameterClick>,
+    @FromHeaders() by: CatalogueCaller,
+    @Command() context: CommandContext,
+  ) {
+    return this.commands.execute(new RecordParameterClick(input, by, context));
+  }
+
+  @Handles(listWantedParameters)
+  list(@Input() input: InputOf<typeof listWantedParameters>, @FromHeaders() by: CatalogueCaller) {
+    return this.queries.execute(new ListWantedParameters(input, by));
+  }
+}

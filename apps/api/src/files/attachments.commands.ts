@@ -1,0 +1,186 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import { deleteAccessory, uploadAccessory, type ResultOf } from '#contract';
+import {
+  consignment,
+  earlierOf,
+  extensionsFor,
+  isOfType,
+  mediaTypeOf,
+  problem,
+  refuseIf,
+  sameId,
+  type CommandContext,
+  type Consignment,
+  type ConsignmentCommand,
+  type ConsignmentFacts,
+  type Handled,
+  type Problem,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { Attachment } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Catalogues } from '../catalogue/catalogues.js';
+import { actOn } from '../consignments/act-on.js';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { kindsAsked } from '../samples/form-problems.js';
+import { consignmentOfAttachment, ownerOf, toApiAttachment, type Owner } from './attachments.queries.js';
+import { FileStore } from './file-store.js';
+import { FileLinks } from './file-tickets.js';
+import type { ReceivedOf, SentFile } from './received.js';
+
+type NewAttachment = Pick<Attachment, 'accessoryType' | 'accessoryTypeID' | 'readonly'> & {
+  file: SentFile;
+  owner: Owner;
+  replaces: boolean;
+  caller: Caller;
+  context: CommandContext;
+};
+
+/** Adds a file to a consignment or one of its samples. Refusals come before anything is stored. */
+@Injectable()
+export class AddFile {
+  constructor(
+    @Inject(Decisions) private readonly decisions: Decisions,
+    @Inject(FileStore) private readonly files: FileStore,
+    @Inject(Catalogues) private readonly catalogues: Catalogues,
+  ) {}
+
+  /** The attachment as the consignment has it now. @throws RuleBroken as the decider and FileStore */
+  async add({
+    file,
+    owner,
+    replaces,
+    caller,
+    context,
+    accessoryType,
+    accessoryTypeID,
+    readonly,
+  }: NewAttachment): Promise<{ attachment: Attachment; consignmentId: string; after: Handled<Consignment> }> {
+    const {
+      found: { id: consignmentId, state, past },
+      sampleId,
+    } = owner;
+    const { name, content } = file;
+    const facts = {
+      id: v5('attachment', context.commandId),
+      name,
+      accessoryType,
+      accessoryTypeID,
+      readonly,
+      addedAt: context.at,
+      ...(sampleId === undefined ? {} : { sampleId }),
+    };
+    const adding = (attachment: Attachment): ConsignmentCommand => ({
+      type: 'AddAttachment',
+      by: context.by,
+      attachment,
+      replaces,
+    });
+
+    const isRepeated = earlierOf(past, context) !== undefined;
+    if (!isRepeated) {
+      consignment.decider.decide(
+        adding({ ...facts, size: content.byteLength, mediaType: mediaTypeOf(name), hash: '' }),
+        state,
+      );
+      refuseIf(await this.kindProblem(accessoryTypeID, state));
+    }
+    const attachment = { ...facts, ...(await this.files.store(file, extensionsFor(facts))) };
+    const after = await actOn(this.decisions, consignmentId, { caller, context }, () => adding(attachment));
+    return { attachment: storedAttachment(attachment, after.state), consignmentId, after };
+  }
+
+  /** A type is optional; one that is named must be offered for this consignment (AT-001). */
+  private async kindProblem(accessoryTypeID: string, state: ConsignmentFacts): Promise<Problem | null> {
+    if (accessoryTypeID === '') return null;
+    const kinds = await kindsAsked(this.catalogues, state);
+    return kinds.some(({ id, enable }) => enable && sameId(id, accessoryTypeID))
+      ? null
+      : problem('ACCESSORY_TYPE_UNKNOWN', {}, 'accessoryTypeID');
+  }
+}
+
+/** Adds a file to a consignment or a sample, by its foreignKey. */
+export class UploadAttachment extends Command<Answered<ResultOf<typeof uploadAccessory>>> {
+  constructor(
+    readonly input: ReceivedOf<typeof uploadAccessory>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UploadAttachment)
+export class UploadAttachmentHandler implements ICommandHandler<UploadAttachment> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly files: AddFile,
+    private readonly links: FileLinks,
+  ) {}
+
+  async execute({ input, caller, context }: UploadAttachment) {
+    const { accessoryType, accessoryTypeID, readonly, isReplace, file } = input;
+    const owner = await ownerOf(this.engines, input, caller);
+    const { attachment, consignmentId, after } = await this.files.add({
+      file,
+      owner,
+      replaces: isReplace,
+      caller,
+      context,
+      accessoryType,
+      accessoryTypeID,
+      readonly,
+    });
+    return answer(await toApiAttachment(attachment, consignmentId, this.links, caller, true), {
+      revision: after.revision,
+      position: after.position,
+    });
+  }
+}
+
+/** Removes a file from a consignment. Its content stays, as the history refers to it. */
+export class DeleteAttachment extends Command<Answered<ResultOf<typeof deleteAccessory>>> {
+  constructor(
+    readonly input: InputOf<typeof deleteAccessory>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteAttachment)
+export class DeleteAttachmentHandler implements ICommandHandler<DeleteAttachment> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { id, consignId }, caller, context }: DeleteAttachment) {
+    const consignmentId = await consignmentOfAttachment(this.engines, { id, consignId });
+    const { revision, position } = await actOn(this.decisions, consignmentId, { caller, context }, () => ({
+      type: 'RemoveAttachment',
+      by: context.by,
+      attachmentId: id,
+    }));
+    return answer(true as const, { revision, position });
+  }
+}
+
+export const attachmentCommandHandlers = [UploadAttachmentHandler, DeleteAttachmentHandler];
+
+/** The attachment under its new id or, if the same file was attached before, under the earlier one. */
+const storedAttachment = (file: Attachment, state: Consignment): Attachment => {
+  const held = state.phase === 'absent' ? [] : state.attachments;
+  return (
+    held.find(({ id }) => id === file.id) ??
+    held.find((each) => isOfType(each, file) && each.name === file.name && each.hash === file.hash) ??
+    file
+  );
+};

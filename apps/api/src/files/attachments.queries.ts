@@ -1,0 +1,289 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import {
+  downloadFileByAccessoryId,
+  FOREIGN_TABLE,
+  getAccessory,
+  getAccessoryTypes,
+  getLimsConsignAttachments,
+  type Accessory,
+  type AccessoryTypeView,
+  type ExternalAttachment,
+  type ResultOf,
+} from '#contract';
+import {
+  attachmentIn,
+  attachmentIndex,
+  dashedId,
+  isIntegrated,
+  load,
+  problem,
+  referenceLists,
+  refuseIf,
+  RuleBroken,
+  sameId,
+  testingUnit,
+  type AccessoryTypeRow,
+  type AttachmentIndexRow,
+  type ReferenceRow,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { Attachment, EventStore } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { findConsignment, type Found, type Known } from '../consignments/find-consignment.js';
+import { answer, type Answered } from '../http/answer.js';
+import { getFresh } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { Problem } from '../http/problem.js';
+import { ENGINES } from '../provided.js';
+import { consignmentIdOf, sampleIn } from '../samples/find-sample.js';
+import { FileLinks } from './file-tickets.js';
+import { sentAs } from './sent-as.js';
+
+type AttachmentKey = { id: string; consignId?: string | undefined };
+
+/** The owner of a file: a consignment or one of its samples. */
+export type Owner = { found: Found; sampleId?: string };
+
+type TypeFilter = { type: 0 | 1; testUnitId?: string | null | undefined; containsIsDeleted?: boolean };
+
+export class ListAttachments extends Query<Answered<ResultOf<typeof getAccessory>>> {
+  constructor(
+    readonly input: InputOf<typeof getAccessory>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListAttachments)
+export class ListAttachmentsHandler implements IQueryHandler<ListAttachments> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly links: FileLinks,
+  ) {}
+
+  async execute({ input, caller }: ListAttachments) {
+    const { accessoryType, accessoryTypeID, forceFilterAccessoryTypeID, withSamples } = input;
+    const {
+      found: { id, state, revision, position, personsShown },
+      sampleId,
+    } = await ownerOf(this.engines, input, caller);
+    const asked = state.attachments.filter(
+      (each) =>
+        ((withSamples && sampleId === undefined) || sameId(each.sampleId ?? null, sampleId ?? null)) &&
+        (accessoryType === '' || sameId(each.accessoryType, accessoryType)) &&
+        (!forceFilterAccessoryTypeID || sameId(each.accessoryTypeID, accessoryTypeID)),
+    );
+    return answer(await Promise.all(asked.map((each) => toApiAttachment(each, id, this.links, caller, personsShown))), {
+      revision,
+      position,
+    });
+  }
+}
+
+export class DownloadAttachment extends Query<Answered<ResultOf<typeof downloadFileByAccessoryId>>> {
+  constructor(
+    readonly input: InputOf<typeof downloadFileByAccessoryId>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(DownloadAttachment)
+export class DownloadAttachmentHandler implements IQueryHandler<DownloadAttachment> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: asked, caller }: DownloadAttachment) {
+    const { hash, name, mediaType } = await findAttachment(this.engines, asked, caller);
+    const file = await this.engines.files.get(hash);
+    if (!file) throw Problem.notFound();
+    return sentAs({ content: file.content, name, mediaType });
+  }
+}
+
+export class ListLabAttachments extends Query<Answered<ResultOf<typeof getLimsConsignAttachments>>> {
+  constructor(
+    readonly input: InputOf<typeof getLimsConsignAttachments>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListLabAttachments)
+export class ListLabAttachmentsHandler implements IQueryHandler<ListLabAttachments> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly links: FileLinks,
+  ) {}
+
+  async execute({ input: { consignId }, caller }: ListLabAttachments) {
+    const { state, personsShown } = await findConsignment(this.engines.eventStore, consignId, caller);
+    const attachments: ExternalAttachment[] = [];
+    const bySample = new Map<string, ExternalAttachment[]>();
+    const shown = async (file: Attachment): Promise<ExternalAttachment> => ({
+      id: file.id,
+      attachmentName: file.name,
+      url: personsShown ? await this.links.linkTo(file, caller) : '',
+    });
+    for (const file of await filesOfLab(this.engines.eventStore, state)) {
+      if (file.sampleId === undefined) attachments.push(await shown(file));
+      else bySample.set(file.sampleId, [...(bySample.get(file.sampleId) ?? []), await shown(file)]);
+    }
+    return {
+      attachments,
+      sampleAttachments: [...bySample].map(([sampleId, files]) => ({ sampleId, attachments: files })),
+    };
+  }
+}
+
+export class ListAccessoryTypes extends Query<Answered<ResultOf<typeof getAccessoryTypes>>> {
+  constructor(readonly input: InputOf<typeof getAccessoryTypes>) {
+    super();
+  }
+}
+
+@QueryHandler(ListAccessoryTypes)
+export class ListAccessoryTypesHandler implements IQueryHandler<ListAccessoryTypes> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: asked }: ListAccessoryTypes) {
+    return accessoryTypesFor(this.engines, asked);
+  }
+}
+
+export const attachmentQueryHandlers = [
+  ListAttachmentsHandler,
+  DownloadAttachmentHandler,
+  ListLabAttachmentsHandler,
+  ListAccessoryTypesHandler,
+];
+
+/** An attachment for the API, without a link if the caller may not see persons (ADR-016). */
+export const toApiAttachment = async (
+  attachment: Attachment,
+  consignmentId: string,
+  links: FileLinks,
+  caller: Caller,
+  personsShown: boolean,
+): Promise<Accessory> => {
+  const url = personsShown ? await links.linkTo(attachment, caller) : '';
+  const { id, name, size, addedAt, accessoryType, accessoryTypeID, readonly, sampleId } = attachment;
+  return {
+    id,
+    name,
+    size,
+    creationTime: addedAt,
+    url,
+    foreignTable: FOREIGN_TABLE,
+    foreignKey: sampleId ?? consignmentId,
+    accessoryType,
+    accessoryTypeID,
+    readonly,
+    isReplace: false,
+  };
+};
+
+/**
+ * The consignment an attachment belongs to: the one the caller names, else the one the index knows, looked for again once the
+ * index has caught up with the log (ADR-021).
+ * @throws RuleBroken NO_SUCH_ATTACHMENT
+ */
+export const consignmentOfAttachment = async (engines: Engines, { id, consignId }: AttachmentKey): Promise<string> => {
+  if (consignId !== undefined) return consignId;
+  const row = await getFresh<AttachmentIndexRow>(engines, attachmentIndex, id);
+  if (!row) throw new RuleBroken(problem('NO_SUCH_ATTACHMENT'));
+  return row.consignmentId;
+};
+
+/**
+ * An attachment, if the caller may open it.
+ * @throws RuleBroken NO_SUCH_ATTACHMENT; FILE_WITHHELD from who sees persons masked, for a file may name them (ADR-016); and as findConsignment
+ */
+const findAttachment = async (engines: Engines, asked: AttachmentKey, caller: Caller): Promise<Attachment> => {
+  const { state, personsShown } = await findConsignment(
+    engines.eventStore,
+    await consignmentOfAttachment(engines, asked),
+    caller,
+  );
+  const attachment = attachmentIn(state, asked.id);
+  refuseIf(personsShown ? null : problem('FILE_WITHHELD'));
+  return attachment;
+};
+
+const isGuid = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text.replaceAll('-', ''));
+
+/**
+ * Whose files a foreignKey names (001.md A-25): with a consignment as accessoryType a sample of it, else a consignment, or a sample
+ * that the index knows.
+ * @throws RuleBroken NO_SUCH_CONSIGNMENT, NO_SUCH_SAMPLE, and as findConsignment
+ */
+export const ownerOf = async (
+  engines: Engines,
+  { foreignKey, accessoryType }: { foreignKey: string; accessoryType: string },
+  caller: Caller,
+): Promise<Owner> => {
+  const ofSample = async (consignmentId: string): Promise<Owner> => {
+    const found = await findConsignment(engines.eventStore, consignmentId, caller);
+    return { found, sampleId: sampleIn(found.state, foreignKey).id };
+  };
+  if (isGuid(accessoryType) && !sameId(accessoryType, foreignKey)) {
+    const named = await orNull(() => ofSample(dashedId(accessoryType)), 'NO_SUCH_CONSIGNMENT');
+    if (named) return named;
+  }
+  const whole = await orNull(
+    async (): Promise<Owner> => ({ found: await findConsignment(engines.eventStore, foreignKey, caller) }),
+    'NO_SUCH_CONSIGNMENT',
+  );
+  if (whole) return whole;
+  const consignmentId = await orNull(() => consignmentIdOf(engines, { id: foreignKey }), 'NO_SUCH_SAMPLE');
+  if (consignmentId === null) throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+  return ofSample(consignmentId);
+};
+
+/** Null in place of the given not-found refusal. */
+const orNull = async <Thing>(
+  find: () => Promise<Thing>,
+  missing: 'NO_SUCH_CONSIGNMENT' | 'NO_SUCH_SAMPLE',
+): Promise<Thing | null> => {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof RuleBroken && error.code === missing) return null;
+    throw error;
+  }
+};
+
+/**
+ * The files of a consignment as its laboratory holds them. A laboratory without a system of its own works here, with the files that
+ * were sent to it; what another's system holds, that system alone can say (FI-008, PRE-003).
+ */
+export const filesOfLab = async (
+  eventStore: EventStore,
+  { header: { testUnitId }, attachments }: Known,
+): Promise<readonly Attachment[]> => {
+  const { state: unit } = testUnitId ? await load(eventStore, testingUnit, testUnitId) : { state: null };
+  return unit && !isIntegrated(unit) ? attachments : [];
+};
+
+/** Types of attachments: common ones and those of the given testing unit. Older installations have none. */
+export const accessoryTypesFor = async ({ views }: Engines, asked: TypeFilter): Promise<AccessoryTypeView[]> => {
+  const list = await views.get<ReferenceRow>(referenceLists, 'accessoryTypes');
+  return typesFor(list?.kind === 'accessoryTypes' ? list.accessoryTypes : [], asked).map(
+    ({ isDeleted: _, orderNum: __, ...shown }) => shown,
+  );
+};
+
+/** The common types and those of the given testing unit (AT-001). */
+export const typesFor = (
+  all: readonly AccessoryTypeRow[],
+  { type, testUnitId = null, containsIsDeleted = false }: TypeFilter,
+): AccessoryTypeRow[] =>
+  all.filter(
+    (each) =>
+      each.type === type &&
+      (containsIsDeleted || !each.isDeleted) &&
+      (each.testUnitId === null || sameId(each.testUnitId, testUnitId)),
+  );

@@ -1,0 +1,145 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import { deleteFileByPath, uploadFile, uploadImg, type ResultOf } from '#contract';
+import {
+  IMAGE_QUOTA_BYTES,
+  imageIdOf,
+  imagePathOf,
+  imageUses,
+  load,
+  problem,
+  refuseIf,
+  REPORT_EXTENSIONS,
+  richTextImage,
+  richTextImages,
+  RuleBroken,
+  sameId,
+  UNUSED_IMAGE_DAYS,
+  type CommandContext,
+  type ImageUseRow,
+} from '#domain';
+import type { Engines } from '#engines';
+import { keepsAll, type Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answered } from '../http/answer.js';
+import { upToDate } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { FileStore } from './file-store.js';
+import { UploadTickets } from './file-tickets.js';
+import type { ReceivedOf } from './received.js';
+
+/** Stores a file of any accepted type. Commands that refer to it later accept only their own types. */
+export class UploadFile extends Command<Answered<ResultOf<typeof uploadFile>>> {
+  constructor(
+    readonly input: ReceivedOf<typeof uploadFile>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UploadFile)
+export class UploadFileHandler implements ICommandHandler<UploadFile> {
+  constructor(
+    private readonly files: FileStore,
+    private readonly tickets: UploadTickets,
+  ) {}
+
+  async execute({ input: { file }, caller }: UploadFile) {
+    const stored = await this.files.store(file, REPORT_EXTENSIONS);
+    return { uploadId: await this.tickets.seal(stored, caller), name: stored.name, size: stored.size };
+  }
+}
+
+/** Stores a picture for rich text. It belongs to the uploader's unit, whether a text shows it or not. */
+export class UploadImage extends Command<Answered<ResultOf<typeof uploadImg>>> {
+  constructor(
+    readonly input: ReceivedOf<typeof uploadImg>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UploadImage)
+export class UploadImageHandler implements ICommandHandler<UploadImage> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly files: FileStore,
+  ) {}
+
+  async execute({ input: { file }, caller: { unitId }, context }: UploadImage) {
+    const id = v5('richTextImage', context.commandId);
+    const { past } = await load(this.engines.eventStore, richTextImage, id);
+    // Checked before the file is stored, or refused files would fill the disk. A repeated request has its room already.
+    if (past.length === 0) await this.refuseFull(unitId, file.content.byteLength);
+    const image = { ...(await this.files.storeImage(file)), unitId };
+    const { state, position } = await this.decisions.decide(richTextImage, id, { type: 'UploadImage', image }, context);
+    return answer(imagePathOf(id, (state ?? image).name), { position });
+  }
+
+  /** Sizes come from the view, so concurrent uploads may exceed the quota by what is in memory at once. */
+  private async refuseFull(unitId: string | null, bytes: number): Promise<void> {
+    const sizes = await this.engines.views.countGroups(richTextImages, ['size'], {
+      where: [{ column: 'unitId', eq: unitId ?? '' }],
+    });
+    const kept = sizes.reduce((sum, { values: [size], count }) => sum + Number(size) * count, 0);
+    refuseIf(
+      kept + bytes > IMAGE_QUOTA_BYTES ? problem('IMAGE_QUOTA_FULL', { days: UNUSED_IMAGE_DAYS }, 'file') : null,
+    );
+  }
+}
+
+export class DeleteImage extends Command<Answered<ResultOf<typeof deleteFileByPath>>> {
+  constructor(
+    readonly input: InputOf<typeof deleteFileByPath>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteImage)
+export class DeleteImageHandler implements ICommandHandler<DeleteImage> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { path }, caller, context }: DeleteImage) {
+    const id = imageIdOf(path);
+    if (id === null) throw new RuleBroken(problem('FILE_NAME_INVALID', { name: path.slice(0, 60) }, 'path'));
+    const { position } = await this.decisions.decide(
+      richTextImage,
+      id,
+      async (image) => {
+        if (!image || imagePathOf(id, image.name) !== path || !mayDelete(caller, image.unitId))
+          throw new RuleBroken(problem('NO_SUCH_FILE', {}, 'path'));
+        if (await this.isShown(id)) throw new RuleBroken(problem('IMAGE_IN_USE', {}, 'path'));
+        return { type: 'DeleteImage' as const };
+      },
+      context,
+    );
+    return answer(true as const, { position });
+  }
+
+  private async isShown(id: string): Promise<boolean> {
+    await upToDate(this.engines, imageUses);
+    const { rows } = await this.engines.views.find<ImageUseRow>(imageUses, {
+      where: [{ column: 'imageIds', contains: id }],
+      limit: 1,
+    });
+    return rows.length > 0;
+  }
+}
+
+export const fileCommandHandlers = [UploadFileHandler, UploadImageHandler, DeleteImageHandler];
+
+/** Whoever manages all units deletes every picture, staff of a unit only their own. */
+const mayDelete = (caller: Caller, unitId: string | null): boolean =>
+  keepsAll(caller) || (unitId !== null && sameId(caller.unitId, unitId));

@@ -1,0 +1,42 @@
+import { Controller } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { getHistory, getHistoryProof, getHistoryProofFile, getHistoryRecord, getHistoryState } from '#contract';
+import type { Language } from '#domain';
+import type { Caller } from '../auth/caller.js';
+import { By, In } from '../http/api-request.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { GetHistoryProof, GetHistoryProofFile } from './proof.queries.js';
+import { GetHistoryRecord, GetHistoryState } from './revision.queries.js';
+import { GetHistory } from './timeline.queries.js';
+
+/** The history of a consignment: its timeline, its state and event at each revision, and the proof of its hash chain. */
+@Controller()
+export class HistoryController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Handles(getHistory)
+  timeline(@Input() input: InputOf<typeof getHistory>, @By() caller: Caller, @In() language: Language) {
+    return this.queries.execute(new GetHistory(input, caller, language));
+  }
+
+  @Handles(getHistoryState)
+  state(@Input() input: InputOf<typeof getHistoryState>, @By() caller: Caller, @In() language: Language) {
+    return this.queries.execute(new GetHistoryState(input, caller, language));
+  }
+
+  @Handles(getHistoryRecord)
+  record(@Input() input: InputOf<typeof getHistoryRecord>, @By() caller: Caller) {
+    return this.queries.execute(new GetHistoryRecord(input, caller));
+  }
+
+  @Handles(getHistoryProof)
+  proof(@Input() input: InputOf<typeof getHistoryProof>, @By() caller: Caller) {
+    return this.queries.execute(new GetHistoryProof(input, caller));
+  }
+
+  @Handles(getHistoryProofFile)
+  proofFile(@Input() input: InputOf<typeof getHistoryProofFile>, @By() caller: Caller) {
+    return this.queries.execute(new GetHistoryProofFile(input, caller));
+  }
+}

@@ -1,0 +1,139 @@
+import type { z } from 'zod';
+import type { HistoryChangeView, HistoryMoment } from '#contract';
+import {
+  eventFacts,
+  firstSubmission,
+  historyLabelIn,
+  historyPartIn,
+  historyValueIn,
+  isAboutWitnesses,
+  momentsOf,
+  nameOfStatus,
+  problem,
+  RuleBroken,
+  sendsBack,
+  type HistoryChange,
+  type Language,
+  type Moment,
+} from '#domain';
+import { ROLE, type ConsignStatus, type EventStore } from '#events';
+import { has, isClient, type Caller } from '../auth/caller.js';
+import type { Users } from '../auth/users.js';
+import { findConsignment, type Found } from '../consignments/find-consignment.js';
+import { maskedName } from '../consignments/mask.js';
+import { shownTo, type Shown } from '../consignments/shown.js';
+import { switchesOf } from '../consignments/unit-facts.js';
+
+/** The history of a consignment. Moments from `first` on are shown to the caller; `all` includes earlier ones for comparison. */
+export type History = { found: Found; all: Moment[]; first: number; head: number };
+
+/**
+ * Read from the stream, never from a view. A laboratory sees it from the first submission on (ADR-026).
+ * @throws RuleBroken as findConsignment
+ */
+export const findHistory = async (store: EventStore, id: string, caller: Caller): Promise<History> => {
+  const found = await findConsignment(store, id, caller);
+  const all = momentsOf(found.past);
+  const seesDrafts = isClient(caller) || has(caller, ROLE.admin, ROLE.auditor);
+  return { found, all, first: seesDrafts ? 0 : (firstSubmission(all) ?? found.revision), head: found.revision };
+};
+
+/** @throws RuleBroken NO_SUCH_REVISION if the revision does not exist or is hidden from the caller */
+export const momentAt = ({ all, first }: History, revision: number): Moment => {
+  const moment = revision < first ? undefined : all.find(({ recorded }) => recorded.revision === revision);
+  if (!moment) throw new RuleBroken(problem('NO_SUCH_REVISION'));
+  return moment;
+};
+
+type Who = { userName: string; unitName: string };
+
+/** Who acted, by their current names. Names are masked for callers who may not see persons; unknown users, as of imports, have none. */
+export const actorsOf = async (
+  users: Users,
+  moments: readonly Moment[],
+  personsShown: boolean,
+): Promise<(userId: string) => Who> => {
+  const ids = [...new Set(moments.map(({ recorded }) => recorded.metadata.by.userId))];
+  const known = new Map(await Promise.all(ids.map(async (id) => [id, await users.actorById(id)] as const)));
+  return (userId) => {
+    const { name, unitName } = known.get(userId) ?? { name: '', unitName: '' };
+    return { userName: personsShown ? name : maskedName(name), unitName };
+  };
+};
+
+export const momentView = (
+  moment: Moment,
+  changes: readonly HistoryChange[],
+  whoOf: (userId: string) => Who,
+): z.output<typeof HistoryMoment> => {
+  const { recorded, event, before, after } = moment;
+  const { by, at } = recorded.metadata;
+  const facts = eventFacts(event, before ?? undefined);
+  if (!facts) throw new Error(`${event.type} is no event of a consignment`);
+  return {
+    revision: recorded.revision,
+    eventId: recorded.id,
+    at,
+    ...whoOf(by.userId),
+    role: by.role,
+    ...(by.via && { via: by.via }),
+    facts,
+    isAboutWitnesses: isAboutWitnesses(moment, changes),
+    sendsBack: sendsBack(moment),
+    statusBefore: before?.consignStatus ?? null,
+    statusAfter: after.consignStatus,
+  };
+};
+
+type ConsignmentState = Moment['after'];
+
+/**
+ * Which amounts of these states a caller sees. Each testing unit hides its own: if a consignment moves from one
+ * that hides them to one that does not, earlier amounts stay hidden.
+ */
+export const amountsShown = async (
+  store: EventStore,
+  states: readonly ConsignmentState[],
+  caller: Caller,
+): Promise<(...of: (ConsignmentState | null)[]) => Shown> => {
+  const unitIds = [...new Set(states.map(({ header }) => header.testUnitId))];
+  const byUnit = new Map(
+    await Promise.all(
+      unitIds.map(async (unitId) => [unitId, shownTo(caller, await switchesOf(store, unitId))] as const),
+    ),
+  );
+  return (...of) => {
+    const shown = of.filter((state) => state !== null).map(({ header }) => byUnit.get(header.testUnitId));
+    return { prices: shown.every((one) => one?.prices), estimate: shown.every((one) => one?.estimate) };
+  };
+};
+
+/** Fields whose entries have a name of their own that is shown in place of the label. */
+const NAMED_BY_THEMSELVES: readonly HistoryChange['label'][] = ['extraField', 'property'];
+
+/** Changes in the caller's language: labels as in the form, values with their units. */
+export const changesView = (
+  changes: readonly HistoryChange[],
+  language: Language,
+  statusName: (status: ConsignStatus) => string,
+): HistoryChangeView[] => {
+  const nameOf = (status: string) => statusName(Number(status) as ConsignStatus) || nameOfStatus(status, language);
+  const words = (kind: HistoryChange['kind'], value: string | null) =>
+    value === null ? null : historyValueIn(kind, value, language, nameOf);
+  return changes.map(({ path, of, label, about, kind, how, old, new: now }) => {
+    const which = of.part === 'signatures' ? historyValueIn('signer', about, language, nameOf) : about;
+    const called = historyLabelIn(label, language);
+    const name = NAMED_BY_THEMSELVES.includes(label) ? which || called : [which, called].filter(Boolean).join(' · ');
+    return {
+      path,
+      part: of.part,
+      sampleId: of.part === 'sample' ? of.id : null,
+      title: historyPartIn(of, language),
+      label,
+      name,
+      how,
+      old: words(kind, old),
+      new: words(kind, now),
+    };
+  });
+};

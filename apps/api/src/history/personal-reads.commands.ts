@@ -1,0 +1,79 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import { readHistoryPersons, type ResultOf } from '#contract';
+import { ageOf, earlierOf, load, personalRead, type CommandContext } from '#domain';
+import { fingerprinter, type Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { findHistory, momentAt } from './moments.js';
+import { fingerprintOf, personsIn } from './persons.js';
+
+/** A retry arrives within this time (002 K-007). */
+const REPEATED_MS = 10 * 60 * 1000;
+
+/** Who the masked persons of a revision are (ADR-019). The reading is recorded first; if that fails, nothing is shown. */
+export class ReadHistoryPersons extends Command<Answered<ResultOf<typeof readHistoryPersons>>> {
+  constructor(
+    readonly input: InputOf<typeof readHistoryPersons>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReadHistoryPersons)
+export class ReadHistoryPersonsHandler implements ICommandHandler<ReadHistoryPersons> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({
+    input: { consignmentId: id, revision, parts, reason },
+    caller,
+    context: { expectedRevision: _, ...context },
+  }: ReadHistoryPersons) {
+    const { eventStore, vault } = this.engines;
+    const history = await findHistory(eventStore, id, caller);
+    const persons = personsIn(momentAt(history, revision), parts);
+    const made = await fingerprinter(vault);
+    const read = {
+      consignmentId: id,
+      consignCode: history.found.state.consignCode,
+      revision,
+      persons: persons.map((person) => ({ part: person.part, person: fingerprintOf(made, person) })),
+      reason,
+    };
+    // The same key for other persons or another revision is another reading.
+    const commandId = await this.readingOf(id, {
+      ...context,
+      commandId: v5(JSON.stringify([id, revision, parts]), context.commandId),
+    });
+    const { position } = await this.decisions.decide(
+      personalRead,
+      id,
+      { type: 'ReadPersonalData', read },
+      { ...context, commandId },
+    );
+    return answer({ persons }, { position });
+  }
+
+  /** The command's id for a retry within ten minutes; a new id after that, as a later repeat is one more reading. */
+  private async readingOf(id: string, context: CommandContext): Promise<string> {
+    const { past } = await load(this.engines.eventStore, personalRead, id);
+    const isOver = (commandId: string) => {
+      const earlier = earlierOf(past, { ...context, commandId });
+      return earlier !== undefined && ageOf(earlier.metadata.at, context.at) > REPEATED_MS;
+    };
+    let { commandId } = context;
+    while (isOver(commandId)) commandId = v5('later', commandId);
+    return commandId;
+  }
+}
+
+export const personalReadCommandHandlers = [ReadHistoryPersonsHandler];

@@ -1,0 +1,32 @@
+import type { PersonShown } from '#contract';
+import type { Moment } from '#domain';
+import type { PersonOfConsignment, Sample } from '#events';
+
+/** Everybody a consignment names at a moment, with their part. Blank entries are left out. */
+export const personsIn = (
+  { after: { header, samples } }: Pick<Moment, 'after'>,
+  parts: readonly PersonOfConsignment[],
+): PersonShown[] => {
+  const everybody: PersonShown[] = [
+    { part: 'contact', about: '', cardNo: '', ...header.contact },
+    ...header.ownerWitnesses.map((witness) => ({ part: 'ownerWitness' as const, about: '', ...witness })),
+    ...header.supervisionWitnesses.map((witness) => ({ part: 'supervisionWitness' as const, about: '', ...witness })),
+    ...samples.flatMap(samplersOf),
+  ];
+  return everybody.filter(({ part, name, cardNo, phone }) => parts.includes(part) && `${name}${cardNo}${phone}` !== '');
+};
+
+const samplersOf = ({ materialSamples = [], ...sample }: Sample): PersonShown[] =>
+  [sample, ...materialSamples].flatMap(({ testUnitSampleName, sampler }) =>
+    sampler ? [{ part: 'sampler' as const, about: testUnitSampleName, ...sampler }] : [],
+  );
+
+type Fingerprinter = (value: string) => string;
+
+/** Identifies a person in the log of readings without naming them: by phone, else by name, like their keys (ADR-003). */
+export const fingerprintOf = (made: Fingerprinter, { name, phone }: { name: string; phone: string }): string =>
+  made(`person/${phone || name}`);
+
+/** The same for the person of an account, whatever its phone number is. */
+export const fingerprintOfAccount = (made: Fingerprinter, userId: string): string =>
+  made(`account/${userId.toLowerCase()}`);

@@ -1,0 +1,171 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { getHistoryRecord, getHistoryState, type ResultOf } from '#contract';
+import { answeredBy, historyDifference, statusNamesOf, withoutHidden, type Language, type Moment } from '#domain';
+import type { Engines } from '#engines';
+import type { ConsignmentEvent, Sample } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Users } from '../auth/users.js';
+import { consignmentView } from '../consignments/consignment-view.js';
+import { maskedName, maskedPhone } from '../consignments/mask.js';
+import type { Shown } from '../consignments/shown.js';
+import { answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { withMaskedPersons } from '../operations/event-log/masked-persons.js';
+import { ENGINES } from '../provided.js';
+import { maskedSampler } from '../samples/masked-sampler.js';
+import { sampleView } from '../samples/sample-view.js';
+import { actorsOf, amountsShown, changesView, findHistory, momentAt, momentView, type History } from './moments.js';
+
+const MASKED = { name: maskedName, phone: maskedPhone };
+
+/** A consignment as it was at a revision, and its differences from another revision. */
+export class GetHistoryState extends Query<Answered<ResultOf<typeof getHistoryState>>> {
+  constructor(
+    readonly input: InputOf<typeof getHistoryState>,
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetHistoryState)
+export class GetHistoryStateHandler implements IQueryHandler<GetHistoryState> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
+
+  async execute({ input: { id, revision, against }, caller, language }: GetHistoryState) {
+    const { eventStore } = this.engines;
+    const history = await findHistory(eventStore, id, caller);
+    const { personsShown, position } = history.found;
+    const moment = momentAt(history, revision);
+    const other = otherOf(history, moment, against);
+    const answered = answeredBy(history.all, moment);
+    const [statusName, whoOf, shownAt, view] = await Promise.all([
+      statusNamesOf(eventStore, language),
+      actorsOf(this.users, answered ? [moment, answered] : [moment], personsShown),
+      amountsShown(
+        eventStore,
+        [moment, other].flatMap((one) => (one ? statesOf(one) : [])),
+        caller,
+      ),
+      consignmentView(eventStore, { id, state: moment.after, revision, personsShown }, caller, language),
+    ]);
+    const between = (older: Moment['after'], newer: Moment['after']) =>
+      withoutHidden(historyDifference(older, newer, personsShown ? undefined : MASKED), shownAt(older, newer));
+    const ofItsOwn = moment.before ? between(moment.before, moment.after) : [];
+    const changes = !other
+      ? []
+      : other.recorded.revision < revision
+        ? between(other.after, moment.after)
+        : between(moment.after, other.after);
+    const { metadata } = moment.recorded;
+    return answer(
+      {
+        moment: momentView(moment, ofItsOwn, whoOf),
+        previousHash: metadata.previousHash,
+        hash: metadata.hash,
+        schemaVersion: metadata.schemaVersion,
+        correlationId: metadata.correlationId,
+        head: history.head,
+        first: history.first,
+        view,
+        samples: moment.after.samples.map((sample) =>
+          sampleView(personsShown ? sample : maskedSampler(sample), id, shownAt(moment.after), false),
+        ),
+        attachments: moment.after.attachments.map(({ id: attachmentId, name, size, accessoryType, addedAt }) => ({
+          id: attachmentId,
+          name,
+          size,
+          accessoryType,
+          addedAt,
+        })),
+        against: other && { revision: other.recorded.revision, at: other.recorded.metadata.at },
+        changes: changesView(changes, language, statusName),
+        answers: answered && {
+          revision: answered.recorded.revision,
+          at: answered.recorded.metadata.at,
+          userName: whoOf(answered.recorded.metadata.by.userId).userName,
+          remark: moment.before?.rollbackCause ?? '',
+        },
+      },
+      { revision: history.head, position },
+    );
+  }
+}
+
+/** One event as JSON in the newest schema, without anything hidden from the caller. */
+export class GetHistoryRecord extends Query<Answered<ResultOf<typeof getHistoryRecord>>> {
+  constructor(
+    readonly input: InputOf<typeof getHistoryRecord>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetHistoryRecord)
+export class GetHistoryRecordHandler implements IQueryHandler<GetHistoryRecord> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: { id, revision }, caller }: GetHistoryRecord) {
+    const { eventStore } = this.engines;
+    const history = await findHistory(eventStore, id, caller);
+    const { recorded, event, before, after } = momentAt(history, revision);
+    const shownAt = await amountsShown(eventStore, before ? [before, after] : [after], caller);
+    const data = withShownAmounts(event, shownAt(before, after));
+    const { id: eventId, stream, position, type, metadata } = recorded;
+    return answer(
+      {
+        id: eventId,
+        stream,
+        revision,
+        position,
+        type,
+        data: history.found.personsShown ? data : withMaskedPersons(type, data),
+        metadata,
+      },
+      { revision: history.head },
+    );
+  }
+}
+
+export const revisionQueryHandlers = [GetHistoryStateHandler, GetHistoryRecordHandler];
+
+/** Only samples have amounts that a unit can hide; they are hidden as in the form. */
+const withShownAmounts = ({ type, data }: ConsignmentEvent, shown: Shown): unknown => {
+  if (type !== 'SampleAdded' && type !== 'SampleSaved') return data;
+  return shown.prices && shown.estimate ? data : { ...data, sample: withoutAmounts(data.sample, shown) };
+};
+
+const withoutAmounts = (sample: Sample, shown: Shown): unknown => {
+  const { tuSampleParamIds, testParamFee } = sampleView(sample, '', shown, false);
+  return {
+    ...sample,
+    testParamFee,
+    ...(sample.materialSamples
+      ? { materialSamples: sample.materialSamples.map((own) => withoutAmounts(own, shown)) }
+      : {}),
+    parameters: sample.parameters.map((parameter, place) => ({
+      ...parameter,
+      tuTestParamPrice: tuSampleParamIds[place]?.tuTestParamPrice,
+      sharedPrice: tuSampleParamIds[place]?.sharedPrice,
+      totalFee: tuSampleParamIds[place]?.totalFee,
+    })),
+  };
+};
+
+const statesOf = ({ before, after }: Moment) => (before ? [before, after] : [after]);
+
+/** The moment to compare with. The previous one may lie before the visible range, as it differs by this event alone. */
+const otherOf = (
+  history: History,
+  { recorded: { revision } }: Moment,
+  against: 'previous' | 'now' | number,
+): Moment | null => {
+  if (against === 'previous') return history.all.findLast(({ recorded }) => recorded.revision < revision) ?? null;
+  return momentAt(history, against === 'now' ? history.head : against);
+};

@@ -1,0 +1,94 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { getHistory, type HistoryRow, type ResultOf } from '#contract';
+import {
+  historyDifference,
+  sendsBack,
+  statusNamesOf,
+  withoutHidden,
+  type HistoryChange,
+  type Language,
+  type Moment,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { Users } from '../auth/users.js';
+import { answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { actorsOf, amountsShown, findHistory, momentView } from './moments.js';
+
+/** The timeline. Each page folds the whole stream, which is cached, and compares only the rows of the page. */
+export class GetHistory extends Query<Answered<ResultOf<typeof getHistory>>> {
+  constructor(
+    readonly input: InputOf<typeof getHistory>,
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetHistory)
+export class GetHistoryHandler implements IQueryHandler<GetHistory> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
+
+  async execute({ input: { id, before, limit, statusOnly }, caller, language }: GetHistory) {
+    const { eventStore } = this.engines;
+    const { found, all, first, head } = await findHistory(eventStore, id, caller);
+    const visible = all.filter(({ recorded }) => recorded.revision >= first);
+    const wanted = visible.filter(
+      (moment) => (before === undefined || moment.recorded.revision < before) && (!statusOnly || movesOn(moment)),
+    );
+    const page = wanted.slice(-limit).toReversed();
+    const [statusName, whoOf, shownAt] = await Promise.all([
+      statusNamesOf(eventStore, language),
+      actorsOf(this.users, page, found.personsShown),
+      amountsShown(
+        eventStore,
+        page.flatMap(({ before: was, after }) => (was ? [was, after] : [after])),
+        caller,
+      ),
+    ]);
+    const rowOf = (moment: Moment): HistoryRow => {
+      const changes = moment.before
+        ? withoutHidden(historyDifference(moment.before, moment.after), shownAt(moment.before, moment.after))
+        : [];
+      return {
+        ...momentView(moment, changes, whoOf),
+        changed: changes.filter(({ of }) => of.part !== 'totals').length,
+        fee: feeIn(changes),
+      };
+    };
+    const { consignCode, consignStatus, consignType } = found.state;
+    return answer(
+      {
+        consignCode,
+        consignStatus,
+        consignStatusStr: statusName(consignStatus),
+        consignType,
+        first,
+        head,
+        sentBack: visible.filter(sendsBack).map(({ recorded }) => recorded.revision),
+        items: page.map(rowOf),
+        older: wanted.length > page.length ? (page.at(-1)?.recorded.revision ?? null) : null,
+      },
+      { revision: head, position: found.position },
+    );
+  }
+}
+
+export const timelineQueryHandlers = [GetHistoryHandler];
+
+const movesOn = (moment: Moment): boolean =>
+  moment.before?.consignStatus !== moment.after.consignStatus ||
+  moment.event.type === 'ConsignmentDeleted' ||
+  moment.event.type === 'UntouchedDraftDropped';
+
+const feeIn = (changes: readonly HistoryChange[]): HistoryRow['fee'] => {
+  const fee = changes.find(({ label }) => label === 'estimatedFee');
+  return fee ? { old: fee.old ?? '', new: fee.new ?? '' } : null;
+};

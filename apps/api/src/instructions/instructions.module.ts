@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { instructionCommandHandlers } from './instructions.commands.js';
+import { InstructionsController } from './instructions.controller.js';
+import { instructionQueryHandlers } from './instructions.queries.js';
+
+/** Operating instructions shown in the console. */
+@Module({
+  controllers: [InstructionsController],
+  providers: [...instructionQueryHandlers, ...instructionCommandHandlers],
+})
+export class InstructionsModule {}

@@ -1,0 +1,125 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import {
+  getInstructionList,
+  getLatestInstruction,
+  listInstructionsOfType,
+  type InstructionRow,
+  type InstructionText,
+  type ResultOf,
+} from '#contract';
+import { instructions, type InstructionRow as StoredRow } from '#domain';
+import type { Engines } from '#engines';
+import { Users } from '../auth/users.js';
+import { namesOf } from '../consignments/names-of.js';
+import { answer, type Answered } from '../http/answer.js';
+import { fresh } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+
+/** The most instructions of a type that one page shows. */
+const MOST = 100;
+
+/** The newest instructions of a type. */
+@Injectable()
+export class NewestInstructions {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async newest(limit: number, { type, atLeast }: InputOf<typeof listInstructionsOfType>) {
+    const { views } = this.engines;
+    const { stale } = await fresh(views, instructions, atLeast);
+    const { rows } = await views.find<StoredRow>(instructions, {
+      where: [{ column: type === '0' ? 'forRawMaterial' : 'forOnSite', eq: 1 }],
+      sort: [{ column: 'creationTime', direction: 'desc' }],
+      limit,
+    });
+    return { stale, texts: rows.map(toInstructionText) };
+  }
+}
+
+export class ListInstructions extends Query<Answered<ResultOf<typeof getInstructionList>>> {
+  constructor(readonly input: InputOf<typeof getInstructionList>) {
+    super();
+  }
+}
+
+@QueryHandler(ListInstructions)
+export class ListInstructionsHandler implements IQueryHandler<ListInstructions> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
+
+  async execute({ input: { search, orderField, orderMethod, skipCount, maxResultCount, atLeast } }: ListInstructions) {
+    const { views } = this.engines;
+    const { stale } = await fresh(views, instructions, atLeast);
+    const { rows, total, totalIsCapped } = await views.find<StoredRow>(instructions, {
+      search,
+      sort: [{ column: orderField, direction: orderMethod }],
+      skip: skipCount,
+      limit: maxResultCount,
+    });
+    return answer({ items: await toInstructionRows(this.users, rows), totalCount: total, totalIsCapped }, { stale });
+  }
+}
+
+export class GetLatestInstruction extends Query<Answered<ResultOf<typeof getLatestInstruction>>> {
+  constructor(readonly input: InputOf<typeof getLatestInstruction>) {
+    super();
+  }
+}
+
+@QueryHandler(GetLatestInstruction)
+export class GetLatestInstructionHandler implements IQueryHandler<GetLatestInstruction> {
+  constructor(private readonly instructions: NewestInstructions) {}
+
+  async execute({ input: { type, atLeast } }: GetLatestInstruction) {
+    const { stale, texts } = await this.instructions.newest(1, { type, atLeast });
+    return answer(texts[0] ?? null, { stale });
+  }
+}
+
+export class ListInstructionsOfType extends Query<Answered<ResultOf<typeof listInstructionsOfType>>> {
+  constructor(readonly input: InputOf<typeof listInstructionsOfType>) {
+    super();
+  }
+}
+
+@QueryHandler(ListInstructionsOfType)
+export class ListInstructionsOfTypeHandler implements IQueryHandler<ListInstructionsOfType> {
+  constructor(private readonly instructions: NewestInstructions) {}
+
+  async execute({ input: asked }: ListInstructionsOfType) {
+    const { stale, texts } = await this.instructions.newest(MOST, asked);
+    return answer(texts, { stale });
+  }
+}
+
+export const instructionQueryHandlers = [
+  ListInstructionsHandler,
+  NewestInstructions,
+  GetLatestInstructionHandler,
+  ListInstructionsOfTypeHandler,
+];
+
+/** Rows for the administration, with the names of their authors as they are today (ADR-020). */
+const toInstructionRows = async (users: Users, rows: readonly StoredRow[]): Promise<InstructionRow[]> => {
+  const nameOf = await namesOf(
+    users,
+    rows.flatMap(({ creatorId, lastModifierId }) => [creatorId, lastModifierId]),
+  );
+  return rows.map(({ creatorId, lastModifierId, ...row }) => ({
+    ...row,
+    creatorUser: nameOf(creatorId),
+    lastModifierUser: nameOf(lastModifierId),
+  }));
+};
+
+const toInstructionText = ({
+  id,
+  type,
+  title,
+  content,
+  creationTime,
+  lastModificationTime,
+}: StoredRow): InstructionText => ({ id, type, title, content, creationTime, lastModificationTime });

@@ -1,0 +1,204 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import {
+  noticeCreate,
+  noticeDelete,
+  noticeSend,
+  noticeUpdate,
+  noticeWithdraw,
+  type NoticeRow,
+  type ResultOf,
+} from '#contract';
+import {
+  load,
+  notice,
+  problem,
+  RuleBroken,
+  sameId,
+  testingUnit,
+  type CommandContext,
+  type KnownNotice,
+  type NoticeCommand,
+} from '#domain';
+import type { Engines } from '#engines';
+import { keepsAll, type Caller } from '../auth/caller.js';
+import { Users } from '../auth/users.js';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { cleanHtml } from '../instructions/clean-html.js';
+import { ENGINES } from '../provided.js';
+import { mayManageNotice, noticeFromStream, toNoticeRows } from './notices.queries.js';
+
+/** Applies a command to a notice and returns the notice as its stream has it afterwards. */
+@Injectable()
+export class NoticeChanges {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly users: Users,
+  ) {}
+
+  async changed(
+    id: string,
+    command: NoticeCommand | null,
+    caller: Caller,
+    context: CommandContext,
+  ): Promise<Answer<NoticeRow>> {
+    const position = command
+      ? (await this.decisions.decide(notice, id, unlessOthersNotice(caller, command), context)).position
+      : null;
+    const { state, head, past } = await load(this.engines.eventStore, notice, id);
+    if (!state) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
+    const [row] = await toNoticeRows(this.users, [noticeFromStream(id, head.revision, state, past)]);
+    if (!row) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
+    return answer(row, { revision: head.revision, position: position ?? past.at(-1)?.position ?? null });
+  }
+}
+
+export class CreateNotice extends Command<Answered<ResultOf<typeof noticeCreate>>> {
+  constructor(
+    readonly input: InputOf<typeof noticeCreate>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateNotice)
+export class CreateNoticeHandler implements ICommandHandler<CreateNotice> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly notices: NoticeChanges,
+  ) {}
+
+  async execute({ input: { title, content, noticeType, testUnitId, send }, caller, context }: CreateNotice) {
+    const id = v5('notice', context.commandId);
+    const owner = keepsAll(caller) ? (testUnitId ?? null) : caller.unitId;
+    if (!keepsAll(caller) && (owner === null || (testUnitId !== undefined && !sameId(testUnitId, owner))))
+      throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'testUnitId'));
+    const { state: unit } = owner === null ? { state: null } : await load(this.engines.eventStore, testingUnit, owner);
+    if (owner !== null && !unit) throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'testUnitId'));
+    const noticeNo = `GG${context.at.slice(0, 10).replaceAll('-', '')}-${id.slice(0, 4).toUpperCase()}`;
+    const drafted = {
+      noticeNo,
+      title,
+      content: cleanHtml(content),
+      noticeType,
+      testUnitId: owner,
+      testUnitName: unit?.testUnitName ?? '',
+    };
+    await this.decisions.decide(notice, id, { type: 'DraftNotice', notice: drafted }, context);
+    return this.notices.changed(id, send ? { type: 'SendNotice', at: context.at } : null, caller, {
+      ...context,
+      commandId: v5('send', context.commandId),
+    });
+  }
+}
+
+export class UpdateNotice extends Command<Answered<ResultOf<typeof noticeUpdate>>> {
+  constructor(
+    readonly input: InputOf<typeof noticeUpdate>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateNotice)
+export class UpdateNoticeHandler implements ICommandHandler<UpdateNotice> {
+  constructor(private readonly notices: NoticeChanges) {}
+
+  async execute({ input: { id, title, content, noticeType }, caller, context }: UpdateNotice) {
+    return this.notices.changed(
+      id,
+      { type: 'ChangeNotice', notice: { title, content: cleanHtml(content), noticeType } },
+      caller,
+      context,
+    );
+  }
+}
+
+export class SendNotice extends Command<Answered<ResultOf<typeof noticeSend>>> {
+  constructor(
+    readonly input: InputOf<typeof noticeSend>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SendNotice)
+export class SendNoticeHandler implements ICommandHandler<SendNotice> {
+  constructor(private readonly notices: NoticeChanges) {}
+
+  async execute({ input: { id }, caller, context }: SendNotice) {
+    return this.notices.changed(id, { type: 'SendNotice', at: context.at }, caller, context);
+  }
+}
+
+export class WithdrawNotice extends Command<Answered<ResultOf<typeof noticeWithdraw>>> {
+  constructor(
+    readonly input: InputOf<typeof noticeWithdraw>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(WithdrawNotice)
+export class WithdrawNoticeHandler implements ICommandHandler<WithdrawNotice> {
+  constructor(private readonly notices: NoticeChanges) {}
+
+  async execute({ input: { id, reason }, caller, context }: WithdrawNotice) {
+    return this.notices.changed(id, { type: 'WithdrawNotice', reason }, caller, context);
+  }
+}
+
+export class DeleteNotice extends Command<Answered<ResultOf<typeof noticeDelete>>> {
+  constructor(
+    readonly input: InputOf<typeof noticeDelete>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteNotice)
+export class DeleteNoticeHandler implements ICommandHandler<DeleteNotice> {
+  constructor(private readonly decisions: Decisions) {}
+
+  async execute({ input: { id, reason }, caller, context }: DeleteNotice) {
+    const { position } = await this.decisions.decide(
+      notice,
+      id,
+      unlessOthersNotice(caller, { type: 'DeleteNotice', reason }),
+      context,
+    );
+    return answer(true as const, { position });
+  }
+}
+
+export const noticeCommandHandlers = [
+  NoticeChanges,
+  CreateNoticeHandler,
+  UpdateNoticeHandler,
+  SendNoticeHandler,
+  WithdrawNoticeHandler,
+  DeleteNoticeHandler,
+];
+
+/** Notices of others are answered as if they did not exist. */
+const unlessOthersNotice =
+  (caller: Caller, command: NoticeCommand) =>
+  (state: KnownNotice | null): Promise<NoticeCommand> => {
+    if (!state || !mayManageNotice(caller, state.testUnitId)) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
+    return Promise.resolve(command);
+  };

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { noticeCommandHandlers } from './notices.commands.js';
+import { NoticesController } from './notices.controller.js';
+import { noticeQueryHandlers } from './notices.queries.js';
+
+/** Notices that are shown at login. */
+@Module({
+  controllers: [NoticesController],
+  providers: [...noticeQueryHandlers, ...noticeCommandHandlers],
+})
+export class NoticesModule {}

@@ -1,0 +1,177 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { noticeGet, noticeGetAll, noticeGetLatest, type NoticeRow, type ResultOf } from '#contract';
+import {
+  load,
+  notice,
+  notices,
+  PLATFORM_NOTICE,
+  problem,
+  RuleBroken,
+  sameId,
+  testingUnitAtOrigin,
+  type KnownNotice,
+  type NoticeRow as ViewedNotice,
+} from '#domain';
+import type { Engines, Views } from '#engines';
+import { decode, noticeEvents, type RecordedEvent } from '#events';
+import { isLab, keepsAll, type Caller } from '../auth/caller.js';
+import { Users } from '../auth/users.js';
+import { namesOf } from '../consignments/names-of.js';
+import { answer, type Answered } from '../http/answer.js';
+import { fresh } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { allTestingUnits } from '../units/unit-rows.js';
+
+/** A notice from the view or from its stream. Only lists need its position. */
+type StoredNotice = Omit<ViewedNotice, 'position'> & Partial<Pick<ViewedNotice, 'position'>>;
+
+type LatestFilter = { webUrl: string; limit: number; noticeType?: number | undefined };
+
+/** The notices a caller manages: all of them, or those of the own laboratory. */
+export class ListNotices extends Query<Answered<ResultOf<typeof noticeGetAll>>> {
+  constructor(
+    readonly input: InputOf<typeof noticeGetAll>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListNotices)
+export class ListNoticesHandler implements IQueryHandler<ListNotices> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+  ) {}
+
+  async execute({ input: { search, noticeType, isSent, skipCount, maxResultCount, atLeast }, caller }: ListNotices) {
+    const { views } = this.engines;
+    const { stale } = await fresh(views, notices, atLeast);
+    const { rows, total, totalIsCapped } = await views.find<ViewedNotice>(notices, {
+      where: [
+        ...(keepsAll(caller) ? [] : [{ column: 'ownerId', in: caller.unitId === null ? [] : [caller.unitId] }]),
+        ...(noticeType === undefined ? [] : [{ column: 'noticeType', eq: noticeType }]),
+        ...(isSent === undefined ? [] : [{ column: 'isSent', eq: Number(isSent) }]),
+      ],
+      search,
+      sort: [{ column: 'position', direction: 'desc' }],
+      skip: skipCount,
+      limit: maxResultCount,
+    });
+    return answer({ items: await toNoticeRows(this.users, rows), totalCount: total, totalIsCapped }, { stale });
+  }
+}
+
+export class GetNotice extends Query<Answered<ResultOf<typeof noticeGet>>> {
+  constructor(
+    readonly input: InputOf<typeof noticeGet>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetNotice)
+export class GetNoticeHandler implements IQueryHandler<GetNotice> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+  ) {}
+
+  async execute({ input: { id }, caller }: GetNotice) {
+    const { state, head, past } = await load(this.engines.eventStore, notice, id);
+    const [row] =
+      state && mayManageNotice(caller, state.testUnitId)
+        ? await toNoticeRows(this.users, [noticeFromStream(id, head.revision, state, past)])
+        : [];
+    if (!row) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
+    return answer(row, { revision: head.revision });
+  }
+}
+
+export class ListLatestNotices extends Query<Answered<ResultOf<typeof noticeGetLatest>>> {
+  constructor(
+    readonly input: InputOf<typeof noticeGetLatest>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListLatestNotices)
+export class ListLatestNoticesHandler implements IQueryHandler<ListLatestNotices> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+  ) {}
+
+  async execute({ input: { noticeType, webUrl, maxResultCount, atLeast }, caller }: ListLatestNotices) {
+    const { stale } = await fresh(this.engines.views, notices, atLeast);
+    return answer(
+      await toNoticeRows(
+        this.users,
+        await noticesFor(this.engines.views, caller, { webUrl, noticeType, limit: maxResultCount }),
+      ),
+      { stale },
+    );
+  }
+}
+
+export const noticeQueryHandlers = [ListNoticesHandler, GetNoticeHandler, ListLatestNoticesHandler];
+
+/** Notices with the names of their senders as they are today (ADR-020). */
+export const toNoticeRows = async (users: Users, rows: readonly StoredNotice[]): Promise<NoticeRow[]> => {
+  const nameOf = await namesOf(
+    users,
+    rows.map(({ sendUserId }) => sendUserId),
+  );
+  return rows.map(({ position: _, ...row }) => ({
+    ...row,
+    sendUserName: nameOf(row.sendUserId),
+    rySendUserNameFriendly: nameOf(row.sendUserId),
+  }));
+};
+
+/** The notices for a reader, newest first: of the platform, of the own testing unit, and of the unit whose web address is open (002 NT-005). */
+export const noticesFor = async (
+  views: Views,
+  { unitId, unitType }: Caller,
+  { webUrl, limit, noticeType }: LatestFilter,
+): Promise<ViewedNotice[]> => {
+  const here = webUrl === '' ? null : testingUnitAtOrigin(await allTestingUnits(views), webUrl);
+  const owners = [PLATFORM_NOTICE, ...(unitType === 1 && unitId !== null ? [unitId] : []), ...(here ? [here.id] : [])];
+  const { rows } = await views.find<ViewedNotice>(notices, {
+    where: [
+      { column: 'isSent', eq: 1 },
+      { column: 'ownerId', in: owners },
+      ...(noticeType === undefined ? [] : [{ column: 'noticeType', eq: noticeType }]),
+    ],
+    sort: [{ column: 'sendTime', direction: 'desc' }],
+    limit,
+  });
+  return rows;
+};
+
+export const mayManageNotice = (caller: Caller, testUnitId: string | null): boolean =>
+  keepsAll(caller) || (testUnitId !== null && isLab(caller) && sameId(caller.unitId, testUnitId));
+
+/** A notice from its stream, in the shape of its row in the view. */
+export const noticeFromStream = (
+  id: string,
+  revision: number,
+  { sentAt, ...written }: KnownNotice,
+  past: readonly RecordedEvent[],
+) => {
+  const [drafted] = past;
+  const sent = past.findLast((event) => decode(noticeEvents, event).type === 'NoticeSent');
+  return {
+    id,
+    revision,
+    ...written,
+    sendTime: sentAt ?? '',
+    sendUserId: (sent ?? drafted)?.metadata.by.userId ?? '',
+    creationTime: drafted?.metadata.at ?? '',
+  };
+};

@@ -1,0 +1,192 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import { deleteProject, insertProject, updateProject, type ResultOf } from '#contract';
+import {
+  consigningUnit,
+  consignmentList,
+  defined,
+  foldedForSearch,
+  load,
+  problem,
+  project,
+  projects,
+  refuseIf,
+  RuleBroken,
+  sameId,
+  type CommandContext,
+  type ProjectRow,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { EventStore, Project } from '#events';
+import { keepsAll, type Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answered } from '../http/answer.js';
+import { upToDate } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { ownOnly } from '../units/unit-access.js';
+import { unitNameNow } from '../units/unit-state.js';
+import { projectAfter, toProjectRow } from './projects.queries.js';
+
+type Named = { id: string; projectName: string; consignUnitId: string | null };
+
+/** Adds a project. A client's project belongs to its own unit; whoever manages all units names one, or none. */
+export class AddProject extends Command<Answered<ResultOf<typeof insertProject>>> {
+  constructor(
+    readonly input: InputOf<typeof insertProject>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddProject)
+export class AddProjectHandler implements ICommandHandler<AddProject> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { consignUnitId, sameNameConfirmed, ...typed }, caller, context: command }: AddProject) {
+    refuseIf(keepsAll(caller) || (caller.unitId !== null && caller.unitType === 2) ? null : problem('NO_UNIT'));
+    const owner = keepsAll(caller)
+      ? await ownerOf(this.engines.eventStore, consignUnitId ?? null)
+      : { consignUnitId: caller.unitId, consignUnitName: await unitNameNow(this.engines.eventStore, caller) };
+    const added = { ...typed, ...owner };
+    const id = v5('project', command.commandId);
+    if (sameNameConfirmed === false) await refuseSameName(this.engines, { ...added, id }, 'PROJECT_NAME_EXISTS');
+    const { revision, position } = await this.decisions.decide(
+      project,
+      id,
+      { type: 'AddProject', project: added },
+      command,
+    );
+    return answer(toProjectRow({ ...added, id }, true), { revision, position });
+  }
+}
+
+/** Changes a project. Submitted consignments keep the old name, drafts show the new one. Only whoever manages all units moves it to another unit. */
+export class ChangeProject extends Command<Answered<ResultOf<typeof updateProject>>> {
+  constructor(
+    readonly input: InputOf<typeof updateProject>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeProject)
+export class ChangeProjectHandler implements ICommandHandler<ChangeProject> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { id, consignUnitId, sameNameConfirmed, ...typed }, caller, context }: ChangeProject) {
+    const { eventStore } = this.engines;
+    const owner: Partial<Project> = consignUnitId === undefined ? {} : await ownerOf(eventStore, consignUnitId);
+    const changed = await this.decisions.decide(
+      project,
+      id,
+      async (before) => {
+        if (!before) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
+        refuseOthersProject(caller, before);
+        refuseIf(
+          owner.consignUnitId === undefined || keepsAll(caller) || sameId(owner.consignUnitId, before.consignUnitId)
+            ? null
+            : problem('FIELD_OF_THE_PLATFORM', {}, 'consignUnitId'),
+        );
+        const after = { ...before, ...defined(typed), ...owner };
+        const isRenamed = after.projectName !== before.projectName || after.consignUnitId !== before.consignUnitId;
+        if (sameNameConfirmed === false && isRenamed)
+          await refuseSameName(this.engines, { ...after, id }, 'PROJECT_RENAME_EXISTS');
+        return { type: 'ChangeProject' as const, project: after };
+      },
+      context,
+    );
+    return projectAfter(eventStore, id, changed);
+  }
+}
+
+/** Deletes a project. Refused while a consignment names it, as printed forms and reports name it too. */
+export class DeleteProject extends Command<Answered<ResultOf<typeof deleteProject>>> {
+  constructor(
+    readonly input: InputOf<typeof deleteProject>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteProject)
+export class DeleteProjectHandler implements ICommandHandler<DeleteProject> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { id, reason }, caller, context }: DeleteProject) {
+    await upToDate(this.engines, consignmentList);
+    const { total } = await this.engines.views.find(consignmentList, {
+      where: [
+        { column: 'projectId', eq: id },
+        { column: 'deleted', eq: 0 },
+        { column: 'touched', eq: 1 },
+      ],
+      limit: 1,
+    });
+    const { revision, position } = await this.decisions.decide(
+      project,
+      id,
+      async (before) => {
+        if (!before) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
+        refuseOthersProject(caller, before);
+        return { type: 'DeleteProject' as const, reason, consignments: total };
+      },
+      context,
+    );
+    return answer(true as const, { revision, position });
+  }
+}
+
+export const projectCommandHandlers = [AddProjectHandler, ChangeProjectHandler, DeleteProjectHandler];
+
+/**
+ * Refuses a name that another project of the unit has, in any spelling. Only callers that can ask their user
+ * request this. Two requests at the same moment are both accepted.
+ * @throws RuleBroken with `code`
+ */
+const refuseSameName = async (
+  engines: Engines,
+  { id, projectName, consignUnitId }: Named,
+  code: 'PROJECT_NAME_EXISTS' | 'PROJECT_RENAME_EXISTS',
+): Promise<void> => {
+  const name = foldedForSearch(projectName);
+  if (name === '') return;
+  await upToDate(engines, projects);
+  const { rows } = await engines.views.find<ProjectRow>(projects, {
+    where: [{ column: 'consignUnitId', eq: consignUnitId }],
+    search: projectName,
+    withoutTotal: true,
+  });
+  const twin = rows.find((row) => !sameId(row.id, id) && foldedForSearch(row.projectName) === name);
+  refuseIf(twin ? problem(code, {}, 'projectName') : null);
+};
+
+/** @throws Problem 403 unless the caller belongs to the project's unit or manages all units */
+const refuseOthersProject = (caller: Caller, { consignUnitId }: Project): void => ownOnly(caller, consignUnitId);
+
+/** The unit that owns a project, with its name. @throws RuleBroken NO_SUCH_UNIT */
+const ownerOf = async (
+  store: EventStore,
+  consignUnitId: string | null,
+): Promise<Pick<Project, 'consignUnitId' | 'consignUnitName'>> => {
+  if (consignUnitId === null) return { consignUnitId, consignUnitName: '' };
+  const { state } = await load(store, consigningUnit, consignUnitId);
+  if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'consignUnitId'));
+  return { consignUnitId, consignUnitName: state.name };
+};

@@ -1,0 +1,119 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { getProjectById, getProjectList, type ProjectDetail, type ProjectRow, type ResultOf } from '#contract';
+import {
+  load,
+  problem,
+  project,
+  projects,
+  RuleBroken,
+  type Handled,
+  type Project,
+  type ProjectRow as StoredProject,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { EventStore } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { answer, type Answer, type Answered } from '../http/answer.js';
+import { fresh } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+
+export class ListProjects extends Query<Answered<ResultOf<typeof getProjectList>>> {
+  constructor(
+    readonly input: InputOf<typeof getProjectList>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListProjects)
+export class ListProjectsHandler implements IQueryHandler<ListProjects> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({
+    input: { search, skipCount, maxResultCount, getMyProject, ShowContractSectName, atLeast },
+    caller,
+  }: ListProjects) {
+    const { views } = this.engines;
+    const { stale } = await fresh(views, projects, atLeast);
+    const { rows, total, totalIsCapped } = await views.find<StoredProject>(projects, {
+      where: getMyProject ? [{ column: 'consignUnitId', in: caller.unitId === null ? [] : [caller.unitId] }] : [],
+      search,
+      sort: [{ column: 'position', direction: 'desc' }],
+      skip: skipCount,
+      limit: maxResultCount,
+    });
+    return answer(
+      { items: rows.map((row) => toProjectRow(row, ShowContractSectName)), totalCount: total, totalIsCapped },
+      { stale },
+    );
+  }
+}
+
+export class GetProject extends Query<Answered<ResultOf<typeof getProjectById>>> {
+  constructor(readonly input: InputOf<typeof getProjectById>) {
+    super();
+  }
+}
+
+@QueryHandler(GetProject)
+export class GetProjectHandler implements IQueryHandler<GetProject> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: { id } }: GetProject) {
+    const found = await currentProject(this.engines.eventStore, id);
+    return answer(found, { revision: found.revision });
+  }
+}
+
+export const projectQueryHandlers = [ListProjectsHandler, GetProjectHandler];
+
+/** The contract section is included only on request (ShowContractSectName). */
+export const toProjectRow = (
+  {
+    id,
+    projectName,
+    projectCode,
+    description,
+    contractSectName,
+    consignUnitId,
+    consignUnitName,
+    constructionUnit,
+    constructionJzunit,
+    jzunit,
+  }: Project & { id: string },
+  showSection: boolean,
+): ProjectRow => ({
+  id,
+  projectName,
+  projectCode,
+  description,
+  consignUnitId,
+  consignUnitName,
+  constructionUnit,
+  constructionJzunit,
+  jzunit,
+  ...(showSection ? { contractSectName } : {}),
+});
+
+/** The project after a command, read from its stream. */
+export const projectAfter = async (
+  store: EventStore,
+  id: string,
+  { revision, position }: Handled<unknown>,
+): Promise<Answer<ProjectDetail>> => answer(await currentProject(store, id), { revision, position });
+
+/** @throws RuleBroken NO_SUCH_PROJECT */
+const currentProject = async (store: EventStore, id: string): Promise<ProjectDetail> => {
+  const { past } = await load(store, project, id);
+  const row = past.reduce<StoredProject | null>((before, event) => projects.project(before, event, id), null);
+  if (!row) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
+  return {
+    ...toProjectRow(row, true),
+    contractSectName: row.contractSectName,
+    revision: row.revision,
+    creationTime: row.creationTime,
+  };
+};

@@ -1,0 +1,198 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { createRole, deleteRole, rolePermissions, setUserRoles, updateRole, type ResultOf } from '#contract';
+import {
+  foldedName,
+  load,
+  problem,
+  refuseIf,
+  role,
+  roles,
+  RuleBroken,
+  sameId,
+  user,
+  users,
+  type CommandContext,
+  type Handled,
+  type Language,
+  type RoleRow as StoredRole,
+  type UserCommand,
+} from '#domain';
+import type { Engines } from '#engines';
+import { ROLE, type CustomRole } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { roleId } from '../auth/grants.js';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answered } from '../http/answer.js';
+import { upToDate } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { chosenRoles } from './chosen-roles.js';
+import { accountsByRole, MOST_ROLES, toRoleRow } from './roles.queries.js';
+
+/** A role after a command on it, as its administration sees it. */
+@Injectable()
+export class RoleAnswers {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async after(id: string, { state, revision, position }: Handled<CustomRole | null>) {
+    if (!state) throw new RuleBroken(problem('NO_SUCH_ROLE'));
+    return answer(toRoleRow({ id, revision, ...state }, await accountsByRole(this.engines.views)), {
+      revision,
+      position,
+    });
+  }
+}
+
+export class CreateRole extends Command<Answered<ResultOf<typeof createRole>>> {
+  constructor(
+    readonly input: InputOf<typeof createRole>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateRole)
+export class CreateRoleHandler implements ICommandHandler<CreateRole> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly answers: RoleAnswers,
+  ) {}
+
+  async execute({ input: { name, displayName, description, permissions }, context }: CreateRole) {
+    refuseUnknown(permissions);
+    const id = roleId(name);
+    await this.refuseSameName(id, name);
+    return this.answers.after(
+      id,
+      await this.decisions.decide(
+        role,
+        id,
+        { type: 'CreateRole', role: { name, displayName, description, permissions } },
+        context,
+      ),
+    );
+  }
+
+  /** A role from before names were folded may have the same name under another id. */
+  private async refuseSameName(id: string, name: string): Promise<void> {
+    await upToDate(this.engines, roles);
+    const { rows } = await this.engines.views.find<StoredRole>(roles, { limit: MOST_ROLES });
+    const isSame = (row: StoredRole) => row.id !== id && foldedName(row.name) === foldedName(name);
+    refuseIf(rows.some(isSame) ? problem('RECORD_EXISTS', {}, 'name') : null);
+  }
+}
+
+export class UpdateRole extends Command<Answered<ResultOf<typeof updateRole>>> {
+  constructor(
+    readonly input: InputOf<typeof updateRole>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateRole)
+export class UpdateRoleHandler implements ICommandHandler<UpdateRole> {
+  constructor(
+    private readonly decisions: Decisions,
+    private readonly answers: RoleAnswers,
+  ) {}
+
+  async execute({ input: { id, displayName, description, permissions, reason }, context }: UpdateRole) {
+    refuseBuiltIn(id);
+    refuseUnknown(permissions);
+    return this.answers.after(
+      id,
+      await this.decisions.decide(
+        role,
+        id,
+        { type: 'ChangeRole', role: { displayName, description, permissions }, reason },
+        context,
+      ),
+    );
+  }
+}
+
+export class DeleteRole extends Command<Answered<ResultOf<typeof deleteRole>>> {
+  constructor(
+    readonly input: InputOf<typeof deleteRole>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteRole)
+export class DeleteRoleHandler implements ICommandHandler<DeleteRole> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { id, reason }, context }: DeleteRole) {
+    refuseBuiltIn(id);
+    const { eventStore, views } = this.engines;
+    const { state } = await load(eventStore, role, id);
+    await upToDate(this.engines, users);
+    const holders = state ? ((await accountsByRole(views)).get(state.name) ?? 0) : 0;
+    refuseIf(holders > 0 ? problem('ROLE_IN_USE', { users: holders }) : null);
+    const { position } = await this.decisions.decide(role, id, { type: 'DeleteRole', reason }, context);
+    return answer(true as const, { position });
+  }
+}
+
+/** Sets the roles of an account. Nobody changes their own, so that another administrator can undo it. */
+export class SetUserRoles extends Command<Answered<ResultOf<typeof setUserRoles>>> {
+  constructor(
+    readonly input: InputOf<typeof setUserRoles>,
+    readonly caller: Caller,
+    readonly language: Language,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetUserRoles)
+export class SetUserRolesHandler implements ICommandHandler<SetUserRoles> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { userId, roleNames, reason }, caller, language, context }: SetUserRoles) {
+    refuseIf(sameId(caller.userId, userId) ? problem('OWN_ROLES') : null);
+    const { state, revision, position } = await this.decisions.decide(
+      user,
+      userId,
+      async (now): Promise<UserCommand> => {
+        if (!now) throw new RuleBroken(problem('NO_SUCH_USER'));
+        const roles = await chosenRoles(this.engines.eventStore, now, roleNames, language, now.roles);
+        return { type: 'ChangeUserRoles', roles, reason };
+      },
+      context,
+    );
+    return answer({ userId, roleNames: state?.roles ?? [] }, { revision, position });
+  }
+}
+
+export const roleCommandHandlers = [
+  RoleAnswers,
+  CreateRoleHandler,
+  UpdateRoleHandler,
+  DeleteRoleHandler,
+  SetUserRolesHandler,
+];
+
+const refuseBuiltIn = (id: string): void =>
+  refuseIf(Object.values(ROLE).some((name) => roleId(name) === id) ? problem('ROLE_STATIC') : null);
+
+const refuseUnknown = (names: readonly string[]): void =>
+  refuseIf(
+    names
+      .filter((name) => !rolePermissions.some((known) => known.name === name))
+      .map((permission) => problem('PERMISSION_UNKNOWN', { permission }, 'permissions')),
+  );

@@ -1,0 +1,208 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import {
+  getAllPermissions,
+  getRoleForEdit,
+  getRoles,
+  getUserRoles,
+  permissions,
+  permissionsOfRole,
+  rolePermissions,
+  type ResultOf,
+  type RoleRow,
+} from '#contract';
+import {
+  load,
+  problem,
+  role,
+  roles,
+  RuleBroken,
+  said,
+  users,
+  type InEveryLanguage,
+  type Language,
+  type RoleRow as StoredRole,
+  type UserRow,
+} from '#domain';
+import type { Engines, Views } from '#engines';
+import { ROLE, type Role } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+import { roleId } from '../auth/grants.js';
+import { answer, type Answered } from '../http/answer.js';
+import { fresh } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { roleOfUnit } from '../users/kept-account.js';
+
+const labels: Record<Role, InEveryLanguage> = {
+  admin: said('平台管理员', 'Platform administrator', 'Administrador de la plataforma'),
+  委托单位角色: said('委托单位角色', 'Consigning unit', 'Unidad que encarga'),
+  检测单位角色: said('检测单位角色', 'Testing unit', 'Laboratorio'),
+  auditor: said('审计员', 'Auditor', 'Auditor'),
+  operator: said('运维人员', 'Operator', 'Operador'),
+};
+
+const ORDER: readonly Role[] = [ROLE.admin, ROLE.lab, ROLE.client, ROLE.auditor, ROLE.operator];
+
+const PAGE = 1000;
+
+/** The most roles that a list shows. */
+export const MOST_ROLES = 1000;
+
+type Held = ReadonlyMap<string, number>;
+
+export class ListRoles extends Query<Answered<ResultOf<typeof getRoles>>> {
+  constructor(
+    readonly input: InputOf<typeof getRoles>,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListRoles)
+export class ListRolesHandler implements IQueryHandler<ListRoles> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: { permission, atLeast }, language }: ListRoles) {
+    const { views } = this.engines;
+    const { stale } = await fresh(views, roles, atLeast);
+    const { rows } = await views.find<StoredRole>(roles, {
+      sort: [{ column: 'name', direction: 'asc' }],
+      limit: MOST_ROLES,
+    });
+    const held = await accountsByRole(views);
+    const all: RoleRow[] = [...builtInRoles(held, language), ...rows.map((row) => toRoleRow(row, held))];
+    return answer(
+      { items: permission === '' ? all : all.filter(({ permissions }) => permissions.includes(permission)) },
+      { stale },
+    );
+  }
+}
+
+/** The roles a caller may assign: staff of a unit only the role of its kind, administrators all of them (ADR-017). */
+export class ListAssignableRoles extends Query<Answered<ResultOf<typeof getUserRoles>>> {
+  constructor(
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListAssignableRoles)
+export class ListAssignableRolesHandler implements IQueryHandler<ListAssignableRoles> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ caller, language }: ListAssignableRoles) {
+    const own = roleOfUnit(caller.unitType);
+    const { rows } = await this.engines.views.find<StoredRole>(roles, {
+      sort: [{ column: 'name', direction: 'asc' }],
+      limit: MOST_ROLES,
+    });
+    const all = [...builtInRoles(new Map(), language), ...rows.map((row) => toRoleRow(row, new Map()))].map(
+      ({ id, name, displayName }) => ({ id, name, displayName }),
+    );
+    return { items: has(caller, ROLE.admin) ? all : all.filter(({ name }) => name === own) };
+  }
+}
+
+/** Read from the role's stream, so that an editor starts with the current state. */
+export class GetRoleForEdit extends Query<Answered<ResultOf<typeof getRoleForEdit>>> {
+  constructor(
+    readonly input: InputOf<typeof getRoleForEdit>,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetRoleForEdit)
+export class GetRoleForEditHandler implements IQueryHandler<GetRoleForEdit> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: { id }, language }: GetRoleForEdit) {
+    const held = await accountsByRole(this.engines.views);
+    const { state, head } = await load(this.engines.eventStore, role, id);
+    const found = state
+      ? toRoleRow({ id, revision: head.revision, ...state }, held)
+      : builtInRoles(held, language).find((one) => one.id === id);
+    if (!found) throw new RuleBroken(problem('NO_SUCH_ROLE'));
+    return answer({ role: found, grantedPermissionNames: found.permissions }, state ? { revision: head.revision } : {});
+  }
+}
+
+export class ListPermissions extends Query<Answered<ResultOf<typeof getAllPermissions>>> {
+  constructor(readonly language: Language) {
+    super();
+  }
+}
+
+@QueryHandler(ListPermissions)
+export class ListPermissionsHandler implements IQueryHandler<ListPermissions> {
+  async execute({ language }: ListPermissions) {
+    return {
+      items: rolePermissions.map(({ name, displayName, ofPlatform, operations }) => ({
+        name,
+        displayName: displayName[language],
+        description: operations.join(', '),
+        ofPlatform,
+      })),
+    };
+  }
+}
+
+export const roleQueryHandlers = [
+  ListRolesHandler,
+  ListAssignableRolesHandler,
+  GetRoleForEditHandler,
+  ListPermissionsHandler,
+];
+
+/** How many accounts have each role. */
+export const accountsByRole = async (views: Views): Promise<Held> => {
+  const held = new Map<string, number>();
+  for (let skip = 0; ; skip += PAGE) {
+    const { rows } = await views.find<UserRow>(users, {
+      sort: [
+        { column: 'creationTime', direction: 'asc' },
+        { column: 'userName', direction: 'asc' },
+      ],
+      skip,
+      limit: PAGE,
+    });
+    for (const name of rows.flatMap((row) => row.roles)) held.set(name, (held.get(name) ?? 0) + 1);
+    if (rows.length < PAGE) return held;
+  }
+};
+
+/** The built-in roles. libs/contract/src/permissions.ts lists their permissions. */
+const builtInRoles = (held: Held, language: Language): RoleRow[] =>
+  ORDER.map((name) => ({
+    id: roleId(name),
+    revision: -1,
+    name,
+    displayName: labels[name][language],
+    normalizedName: name.toUpperCase(),
+    description: '',
+    permissions: permissionsOfRole(name, permissions),
+    isStatic: true,
+    isDefault: false,
+    users: held.get(name) ?? 0,
+  }));
+
+export const toRoleRow = (
+  { id, revision, name, displayName, description, permissions: granted }: StoredRole,
+  held: Held,
+): RoleRow => ({
+  id,
+  revision,
+  name,
+  displayName: displayName || name,
+  normalizedName: name.toUpperCase(),
+  description,
+  permissions: granted,
+  isStatic: false,
+  isDefault: false,
+  users: held.get(name) ?? 0,
+});

@@ -1,0 +1,129 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { createTenant, deleteTenant, updateTenant, type ResultOf } from '#contract';
+import { problem, refuseIf, RuleBroken, tenant, type CommandContext, type Handled } from '#domain';
+import type { Engines, Vault } from '#engines';
+import type { Tenant } from '#events';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { keptConnection } from './tenant-connection.js';
+import { isDefault, tenantId, toApiTenant } from './tenants.queries.js';
+
+const administratorAt = (email: string): Tenant['administrator'] => ({ name: '', phone: '', email });
+
+const EMPTY_TENANT: Tenant = {
+  tenancyName: '',
+  name: '',
+  administrator: administratorAt(''),
+  connection: '',
+  isActive: true,
+};
+
+export class CreateTenant extends Command<Answered<ResultOf<typeof createTenant>>> {
+  constructor(
+    readonly input: InputOf<typeof createTenant>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateTenant)
+export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: typed, context }: CreateTenant) {
+    refuseIf(isDefault(typed.tenancyName) ? problem('RECORD_EXISTS', {}, 'tenancyName') : null);
+    const { tenancyName, name, adminEmailAddress, connectionString, isActive } = typed;
+    const id = tenantId(tenancyName);
+    const created = await this.decisions.decide(
+      tenant,
+      id,
+      async (before) => {
+        tenant.decider.decide({ type: 'CreateTenant', tenant: { ...EMPTY_TENANT, tenancyName } }, before); // refuse invalid input before a secret is stored
+        return {
+          type: 'CreateTenant' as const,
+          tenant: {
+            tenancyName,
+            name: name || tenancyName,
+            administrator: administratorAt(adminEmailAddress),
+            ...(await keptConnection(this.engines.vault, id, connectionString, null, context)),
+            isActive,
+          },
+        };
+      },
+      context,
+    );
+    return tenantAfter(this.engines.vault, id, created);
+  }
+}
+
+export class UpdateTenant extends Command<Answered<ResultOf<typeof updateTenant>>> {
+  constructor(
+    readonly input: InputOf<typeof updateTenant>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateTenant)
+export class UpdateTenantHandler implements ICommandHandler<UpdateTenant> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { id, name, adminEmailAddress, connectionString, isActive, reason }, context }: UpdateTenant) {
+    const changed = await this.decisions.decide(
+      tenant,
+      id,
+      async (before) => {
+        if (!before) throw new RuleBroken(problem('NO_SUCH_TENANT'));
+        return {
+          type: 'ChangeTenant' as const,
+          tenant: {
+            name,
+            administrator: administratorAt(adminEmailAddress),
+            ...(await keptConnection(this.engines.vault, id, connectionString, before, context)),
+            isActive,
+          },
+          reason,
+        };
+      },
+      context,
+    );
+    return tenantAfter(this.engines.vault, id, changed);
+  }
+}
+
+export class DeleteTenant extends Command<Answered<ResultOf<typeof deleteTenant>>> {
+  constructor(
+    readonly input: InputOf<typeof deleteTenant>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteTenant)
+export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
+  constructor(private readonly decisions: Decisions) {}
+
+  async execute({ input: { id, reason }, context }: DeleteTenant) {
+    const { position } = await this.decisions.decide(tenant, id, { type: 'DeleteTenant', reason }, context);
+    return answer(true as const, { position });
+  }
+}
+
+export const tenantCommandHandlers = [CreateTenantHandler, UpdateTenantHandler, DeleteTenantHandler];
+
+const tenantAfter = async (vault: Vault, id: string, { state, revision, position }: Handled<Tenant | null>) => {
+  if (!state) throw new RuleBroken(problem('NO_SUCH_TENANT'));
+  return answer(await toApiTenant(vault, id, state), { revision, position });
+};

@@ -1,0 +1,153 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import { addConsginUnit, changeConsginUnitActive, updateConsginUnit, type ConsignUnit, type ResultOf } from '#contract';
+import { consigningUnit, consigningUnits, load, problem, RuleBroken, type CommandContext, type Handled } from '#domain';
+import type { Engines } from '#engines';
+import type { EventStore } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { ownOnly } from './unit-access.js';
+import { takeNextUnitNumber, takeUnitNumber } from './unit-number.js';
+import { consigningUnitProfileWith, NEW_CONSIGNING_UNIT } from './unit-profiles.js';
+import { currentConsigningUnit, toConsignUnit } from './unit-rows.js';
+
+export class AddConsigningUnit extends Command<Answered<ResultOf<typeof addConsginUnit>>> {
+  constructor(
+    readonly input: InputOf<typeof addConsginUnit>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddConsigningUnit)
+export class AddConsigningUnitHandler implements ICommandHandler<AddConsigningUnit> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: typed, caller, context }: AddConsigningUnit) {
+    const id = v5('consigningUnit', context.commandId);
+    const { state } = await load(this.engines.eventStore, consigningUnit, id);
+    const { unitNo = '' } = state ?? typed;
+    const unit = {
+      ...consigningUnitProfileWith({ ...typed, unitNo }, NEW_CONSIGNING_UNIT, caller, context),
+      status: 1,
+    };
+    const numbered = { view: consigningUnits, kind: 'consigningUnitNo', unitId: id } as const;
+    if (!state) {
+      // refuse invalid input before a number is taken
+      consigningUnit.decider.decide(
+        { type: 'RegisterConsigningUnit', unit: { ...unit, unitNo: unitNo || 'CU' } },
+        null,
+      );
+      if (unitNo === '') unit.unitNo = await takeNextUnitNumber(this.engines, this.decisions, numbered, context);
+      else await takeUnitNumber(this.engines, this.decisions, { ...numbered, unitNo }, context);
+    }
+    const command = { type: 'RegisterConsigningUnit', unit } as const;
+    return consignUnitAfter(
+      this.engines.eventStore,
+      id,
+      await this.decisions.decide(consigningUnit, id, command, context),
+    );
+  }
+}
+
+export class UpdateConsigningUnit extends Command<Answered<ResultOf<typeof updateConsginUnit>>> {
+  constructor(
+    readonly input: InputOf<typeof updateConsginUnit>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateConsigningUnit)
+export class UpdateConsigningUnitHandler implements ICommandHandler<UpdateConsigningUnit> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { id, ...typed }, caller, context }: UpdateConsigningUnit) {
+    ownOnly(caller, id);
+    const { state } = await load(this.engines.eventStore, consigningUnit, id);
+    if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+    const unit = consigningUnitProfileWith(typed, state, caller, context);
+    if (unit.unitNo !== state.unitNo) {
+      consigningUnit.decider.decide({ type: 'ChangeConsigningUnit', unit }, state);
+      await takeUnitNumber(
+        this.engines,
+        this.decisions,
+        { view: consigningUnits, kind: 'consigningUnitNo', unitNo: unit.unitNo, unitId: id },
+        context,
+      );
+    }
+    const changed = await this.decisions.decide(
+      consigningUnit,
+      id,
+      async (before) => {
+        if (!before) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+        return {
+          type: 'ChangeConsigningUnit' as const,
+          unit: consigningUnitProfileWith(typed, before, caller, context),
+        };
+      },
+      context,
+    );
+    return consignUnitAfter(this.engines.eventStore, id, changed);
+  }
+}
+
+/** A deactivated unit starts and submits no consignments. Its staff still read theirs and finish what a laboratory has (ADR-018). */
+export class ChangeConsigningUnitActive extends Command<Answered<ResultOf<typeof changeConsginUnitActive>>> {
+  constructor(
+    readonly input: InputOf<typeof changeConsginUnitActive>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeConsigningUnitActive)
+export class ChangeConsigningUnitActiveHandler implements ICommandHandler<ChangeConsigningUnitActive> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { id, isActive, reason }, context }: ChangeConsigningUnitActive) {
+    const command = isActive
+      ? ({ type: 'ActivateConsigningUnit' } as const)
+      : ({ type: 'DeactivateConsigningUnit', reason } as const);
+    return consignUnitAfter(
+      this.engines.eventStore,
+      id,
+      await this.decisions.decide(consigningUnit, id, command, context),
+    );
+  }
+}
+
+export const consigningUnitCommandHandlers = [
+  AddConsigningUnitHandler,
+  UpdateConsigningUnitHandler,
+  ChangeConsigningUnitActiveHandler,
+];
+
+/** The unit after a command, read from its stream. */
+const consignUnitAfter = async (
+  store: EventStore,
+  id: string,
+  { revision, position }: Handled<unknown>,
+): Promise<Answer<ConsignUnit>> => {
+  const unit = await currentConsigningUnit(store, id);
+  if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+  return answer(toConsignUnit(unit), { revision, position });
+};

@@ -1,0 +1,125 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import {
+  getConsginUnit,
+  getConsginUnitById,
+  getConsginUnitListBySys,
+  getConsignUnitInfo,
+  type ConsignUnit,
+  type ResultOf,
+} from '#contract';
+import { consigningUnits, problem, RuleBroken, type ConsigningUnitRow } from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { answer, type Answer, type Answered } from '../http/answer.js';
+import { fresh } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { Problem } from '../http/problem.js';
+import { ENGINES } from '../provided.js';
+import { isOwn, ownOnly, unitAskedFor } from './unit-access.js';
+import { currentConsigningUnit, toConsignUnit } from './unit-rows.js';
+
+/** A consigning unit as its stream has it. */
+@Injectable()
+export class ConsigningUnitReader {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async unit(id: string): Promise<Answer<ConsignUnit>> {
+    const unit = await currentConsigningUnit(this.engines.eventStore, id);
+    if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+    return answer(toConsignUnit(unit), { revision: unit.revision });
+  }
+}
+
+export class ListConsigningUnits extends Query<Answered<ResultOf<typeof getConsginUnitListBySys>>> {
+  constructor(readonly input: InputOf<typeof getConsginUnitListBySys>) {
+    super();
+  }
+}
+
+@QueryHandler(ListConsigningUnits)
+export class ListConsigningUnitsHandler implements IQueryHandler<ListConsigningUnits> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: { search, status, opening, skipCount, maxResultCount, atLeast } }: ListConsigningUnits) {
+    const { views } = this.engines;
+    const { stale } = await fresh(views, consigningUnits, atLeast);
+    const { rows, total, totalIsCapped } = await views.find<ConsigningUnitRow>(consigningUnits, {
+      where: [
+        ...(status === undefined ? [] : [{ column: 'status', eq: status }]),
+        ...(opening === undefined ? [] : [{ column: 'opening', eq: opening }]),
+      ],
+      search,
+      sort: [{ column: 'unitNo', direction: 'asc' }],
+      skip: skipCount,
+      limit: maxResultCount,
+    });
+    return answer({ items: rows.map(toConsignUnit), totalCount: total, totalIsCapped }, { stale });
+  }
+}
+
+export class GetConsigningUnit extends Query<Answered<ResultOf<typeof getConsginUnitById>>> {
+  constructor(
+    readonly input: InputOf<typeof getConsginUnitById>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetConsigningUnit)
+export class GetConsigningUnitHandler implements IQueryHandler<GetConsigningUnit> {
+  constructor(private readonly reader: ConsigningUnitReader) {}
+
+  async execute({ input: { id }, caller }: GetConsigningUnit) {
+    ownOnly(caller, id);
+    return this.reader.unit(id);
+  }
+}
+
+export class GetOwnConsigningUnit extends Query<Answered<ResultOf<typeof getConsginUnit>>> {
+  constructor(readonly caller: Caller) {
+    super();
+  }
+}
+
+@QueryHandler(GetOwnConsigningUnit)
+export class GetOwnConsigningUnitHandler implements IQueryHandler<GetOwnConsigningUnit> {
+  constructor(private readonly reader: ConsigningUnitReader) {}
+
+  async execute({ caller: { unitId, unitType } }: GetOwnConsigningUnit) {
+    if (unitId === null || unitType !== 2) return null;
+    return this.reader.unit(unitId);
+  }
+}
+
+export class GetConsigningUnitInfo extends Query<Answered<ResultOf<typeof getConsignUnitInfo>>> {
+  constructor(
+    readonly input: InputOf<typeof getConsignUnitInfo>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetConsigningUnitInfo)
+export class GetConsigningUnitInfoHandler implements IQueryHandler<GetConsigningUnitInfo> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: { unitId }, caller }: GetConsigningUnitInfo) {
+    const id = unitAskedFor(unitId, caller);
+    if (!isOwn(caller, id)) throw Problem.forbidden();
+    const unit = await this.engines.views.get<ConsigningUnitRow>(consigningUnits, id);
+    if (!unit) throw Problem.notFound();
+    const { name, sheng, shi, detailAddress } = unit;
+    return { id, name, province: sheng, city: shi, detailAddress };
+  }
+}
+
+export const consigningUnitQueryHandlers = [
+  ConsigningUnitReader,
+  ListConsigningUnitsHandler,
+  GetConsigningUnitHandler,
+  GetOwnConsigningUnitHandler,
+  GetConsigningUnitInfoHandler,
+];

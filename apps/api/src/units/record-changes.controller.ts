@@ -1,0 +1,20 @@
+import { Controller } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { getRecordChanges } from '#contract';
+import type { Language } from '#domain';
+import type { Caller } from '../auth/caller.js';
+import { By, In } from '../http/api-request.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ListRecordChanges } from './record-changes.queries.js';
+
+/** The history of master data: what changed, when and by whom. */
+@Controller()
+export class RecordChangesController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Handles(getRecordChanges)
+  list(@Input() input: InputOf<typeof getRecordChanges>, @By() caller: Caller, @In() language: Language) {
+    return this.queries.execute(new ListRecordChanges(input, caller, language));
+  }
+}

@@ -1,0 +1,210 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { getRecordChanges, rolePermissions, type RecordChange, type RecordKind, type ResultOf } from '#contract';
+import {
+  catalogueCategories,
+  consigningUnit,
+  factChanges,
+  instruction,
+  keptCategory,
+  labSystem,
+  load,
+  notice,
+  problem,
+  project,
+  reportConfig,
+  role,
+  RuleBroken,
+  sameId,
+  settings,
+  spokenConsigningUnit,
+  spokenLabSystem,
+  spokenLevel,
+  spokenReportConfig,
+  spokenRole,
+  spokenTenant,
+  spokenTestingUnit,
+  spokenUser,
+  tenant,
+  testingUnit,
+  unitManagers,
+  user,
+  type Aggregate,
+  type CategoryRow,
+  type Language,
+} from '#domain';
+import type { Engines } from '#engines';
+import { decode, ROLE, unitManagerEvents, type EventCatalogue, type RecordedEvent } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+import { Users } from '../auth/users.js';
+import { namesOf } from '../consignments/names-of.js';
+import type { Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { Problem } from '../http/problem.js';
+import { mayManageNotice as mayKeep } from '../notices/notices.queries.js';
+import { ENGINES } from '../provided.js';
+import { accountFor } from '../users/kept-account.js';
+import { ownOnly } from './unit-access.js';
+
+const NOT_FOUND_CODES = {
+  testingUnit: 'NO_SUCH_UNIT',
+  consigningUnit: 'NO_SUCH_UNIT',
+  project: 'NO_SUCH_PROJECT',
+  tenant: 'NO_SUCH_TENANT',
+  category: 'NO_SUCH_CATEGORY',
+  user: 'NO_SUCH_USER',
+  role: 'NO_SUCH_ROLE',
+  notice: 'NO_SUCH_NOTICE',
+  instruction: 'NO_SUCH_INSTRUCTION',
+} as const;
+
+type UnnamedChange = Omit<RecordChange, 'by'> & { userId: string; position: string };
+
+/** Staff see the history of their unit, its accounts and its notices; administrators see everything. */
+export class ListRecordChanges extends Query<Answered<ResultOf<typeof getRecordChanges>>> {
+  constructor(
+    readonly input: InputOf<typeof getRecordChanges>,
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListRecordChanges)
+export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
+
+  async execute({ input: { kind, id }, caller, language }: ListRecordChanges): Promise<RecordChange[]> {
+    await this.refuseOthers(caller, kind, id);
+    const told = (await this.told(kind, id, language)).toSorted((left, right) =>
+      left.position < right.position ? 1 : -1,
+    );
+    if (told.length === 0) throw new RuleBroken(problem(NOT_FOUND_CODES[kind]));
+    const nameOf = await namesOf(
+      this.users,
+      told.map(({ userId }) => userId),
+    );
+    return told.map(({ userId, position: _, ...change }) => ({ ...change, by: nameOf(userId) }));
+  }
+
+  /** Accounts and notices of others are answered as if they did not exist. */
+  private async refuseOthers(caller: Caller, kind: RecordKind, id: string): Promise<void> {
+    const { eventStore } = this.engines;
+    if (kind === 'user') await accountFor(eventStore, caller, id);
+    else if (kind === 'notice') {
+      const { state } = await load(eventStore, notice, id);
+      if (!state || !mayKeep(caller, state.testUnitId)) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
+    } else if (kind === 'testingUnit' || kind === 'consigningUnit') ownOnly(caller, id);
+    else if (!has(caller, ROLE.admin)) throw Problem.forbidden();
+  }
+
+  private async told(kind: RecordKind, id: string, language: Language): Promise<UnnamedChange[]> {
+    const { eventStore } = this.engines;
+    const changesIn = async <Catalogue extends EventCatalogue, Command, State extends object | null>(
+      aggregate: Aggregate<Catalogue, Command, State>,
+      spoken: (state: NonNullable<State>) => object = (state) => state,
+    ) => changesOf(aggregate, spoken, (await load(eventStore, aggregate, id)).past);
+    switch (kind) {
+      case 'testingUnit':
+        return [
+          ...(await changesIn(testingUnit, spokenTestingUnit)),
+          ...(await changesIn(settings)),
+          ...(await changesIn(labSystem, spokenLabSystem)),
+        ];
+      case 'consigningUnit':
+        return [
+          ...(await changesIn(consigningUnit, spokenConsigningUnit)),
+          ...(await changesIn(settings)),
+          ...(await changesIn(reportConfig, spokenReportConfig)),
+        ];
+      case 'project':
+        return changesIn(project);
+      case 'tenant':
+        return changesIn(tenant, spokenTenant);
+      case 'category':
+        return this.categoryChanges(id);
+      case 'user':
+        return [...(await changesIn(user, spokenUser)), ...(await this.rightChanges(id))];
+      case 'role':
+        return changesIn(role, (granting) =>
+          spokenRole(
+            granting,
+            (name) => rolePermissions.find((permission) => permission.name === name)?.displayName[language] ?? name,
+          ),
+        );
+      case 'notice':
+        return changesIn(notice);
+      case 'instruction':
+        return changesIn(instruction);
+    }
+  }
+
+  /** Changes of a category; the level above has its current name. */
+  private async categoryChanges(id: string): Promise<UnnamedChange[]> {
+    const { eventStore, views } = this.engines;
+    const { rows } = await views.find<CategoryRow>(catalogueCategories, {});
+    return changesOf(
+      keptCategory,
+      (category) => spokenLevel(category, (above) => rows.find((row) => row.id === above)?.name ?? above),
+      (await load(eventStore, keptCategory, id)).past,
+    );
+  }
+
+  /** When the account was granted the right to act for colleagues, and when it lost it, from the unit's stream. */
+  private async rightChanges(userId: string): Promise<UnnamedChange[]> {
+    const { eventStore } = this.engines;
+    const { state } = await load(eventStore, user, userId);
+    if (!state || state.unitId === null) return [];
+    const { past } = await load(eventStore, unitManagers, state.unitId);
+    return past.flatMap((event): UnnamedChange[] => {
+      const { type, data } = decode(unitManagerEvents, event);
+      const isGiven = type === 'UnitManagerGranted';
+      if (!sameId(data.userId, userId)) return [];
+      const { at, by } = event.metadata;
+      return [
+        {
+          id: event.id,
+          action: type,
+          at,
+          userId: by.userId,
+          ...(by.via && { via: by.via }),
+          position: event.position,
+          reason: data.reason,
+          changes: [{ field: 'isUnitManager', about: '', member: '', old: String(!isGiven), new: String(isGiven) }],
+        },
+      ];
+    });
+  }
+}
+
+export const recordChangeQueryHandlers = [ListRecordChangesHandler];
+
+/** What each event changed: the stream is folded, and the states before and after are compared by their API members. */
+const changesOf = <Catalogue extends EventCatalogue, Command, State extends object | null>(
+  { events, decider }: Aggregate<Catalogue, Command, State>,
+  spoken: (state: NonNullable<State>) => object,
+  past: readonly RecordedEvent[],
+): UnnamedChange[] => {
+  let state = decider.initialState;
+  return past.map((event) => {
+    const before = state;
+    const decoded = decode(events, event);
+    state = decider.evolve(state, decoded);
+    const { reason } = decoded.data as { reason?: string };
+    // earlier entries show what a deleted record contained
+    return {
+      id: event.id,
+      action: event.type,
+      at: event.metadata.at,
+      userId: event.metadata.by.userId,
+      ...(event.metadata.by.via && { via: event.metadata.by.via }),
+      position: event.position,
+      reason: reason ?? '',
+      changes: state === null ? [] : factChanges(before && spoken(before), spoken(state)),
+    };
+  });
+};

@@ -1,0 +1,258 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import {
+  addTestUnit,
+  changeTestUnitActive,
+  testUnitCreate,
+  testUnitDelete,
+  testUnitUpdate,
+  updateTestUnit,
+  type ResultOf,
+  type TestUnit,
+} from '#contract';
+import {
+  consignmentList,
+  load,
+  problem,
+  refuseIf,
+  RuleBroken,
+  testingUnit,
+  testingUnits,
+  users,
+  type CommandContext,
+  type Handled,
+} from '#domain';
+import type { Condition, Engines, ViewName } from '#engines';
+import type { EventStore } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answer, type Answered } from '../http/answer.js';
+import { upToDate } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { ownOnly } from './unit-access.js';
+import { takeNextUnitNumber, takeUnitNumber } from './unit-number.js';
+import { NEW_TESTING_UNIT, testingUnitProfileWith } from './unit-profiles.js';
+import { currentTestingUnit, toTestUnit } from './unit-rows.js';
+
+/** Registers a testing unit under its own or the next number. */
+@Injectable()
+export class TestingUnitRegistration {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async added(typed: InputOf<typeof addTestUnit>, caller: Caller, context: CommandContext): Promise<Answer<TestUnit>> {
+    const id = v5('testingUnit', context.commandId);
+    const { state } = await load(this.engines.eventStore, testingUnit, id);
+    const { unitNo = '' } = state ?? typed;
+    const unit = {
+      ...(await testingUnitProfileWith(this.engines, id, { ...typed, unitNo }, NEW_TESTING_UNIT, caller, context)),
+      isActive: true,
+    };
+    const numbered = { view: testingUnits, kind: 'testingUnitNo', unitId: id } as const;
+    if (!state) {
+      // refuse invalid input before a number is taken
+      testingUnit.decider.decide({ type: 'RegisterTestingUnit', unit: { ...unit, unitNo: unitNo || 'TU' } }, null);
+      if (unitNo === '') unit.unitNo = await takeNextUnitNumber(this.engines, this.decisions, numbered, context);
+      else await takeUnitNumber(this.engines, this.decisions, { ...numbered, unitNo }, context);
+    }
+    const command = { type: 'RegisterTestingUnit', unit } as const;
+    return testUnitAfter(this.engines.eventStore, id, await this.decisions.decide(testingUnit, id, command, context));
+  }
+}
+
+/** Changes the profile of a testing unit. */
+@Injectable()
+export class TestingUnitChanges {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async updated(
+    { id, reason, ...typed }: InputOf<typeof updateTestUnit>,
+    caller: Caller,
+    context: CommandContext,
+  ): Promise<Answer<TestUnit>> {
+    ownOnly(caller, id);
+    const changed = await this.decisions.decide(
+      testingUnit,
+      id,
+      async (before) => {
+        if (!before) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+        return {
+          type: 'ChangeTestingUnit' as const,
+          unit: await testingUnitProfileWith(this.engines, id, typed, before, caller, context),
+          reason,
+        };
+      },
+      context,
+    );
+    return testUnitAfter(this.engines.eventStore, id, changed);
+  }
+}
+
+export class AddTestingUnit extends Command<Answered<ResultOf<typeof addTestUnit>>> {
+  constructor(
+    readonly input: InputOf<typeof addTestUnit>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddTestingUnit)
+export class AddTestingUnitHandler implements ICommandHandler<AddTestingUnit> {
+  constructor(private readonly registration: TestingUnitRegistration) {}
+
+  async execute({ input: typed, caller, context }: AddTestingUnit) {
+    return this.registration.added(typed, caller, context);
+  }
+}
+
+export class CreateTestingUnit extends Command<Answered<ResultOf<typeof testUnitCreate>>> {
+  constructor(
+    readonly input: InputOf<typeof testUnitCreate>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateTestingUnit)
+export class CreateTestingUnitHandler implements ICommandHandler<CreateTestingUnit> {
+  constructor(private readonly registration: TestingUnitRegistration) {}
+
+  async execute({ input: typed, caller, context }: CreateTestingUnit) {
+    return this.registration.added(typed, caller, context);
+  }
+}
+
+export class UpdateTestingUnit extends Command<Answered<ResultOf<typeof updateTestUnit>>> {
+  constructor(
+    readonly input: InputOf<typeof updateTestUnit>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateTestingUnit)
+export class UpdateTestingUnitHandler implements ICommandHandler<UpdateTestingUnit> {
+  constructor(private readonly units: TestingUnitChanges) {}
+
+  async execute({ input: typed, caller, context }: UpdateTestingUnit) {
+    return this.units.updated(typed, caller, context);
+  }
+}
+
+export class ChangeTestingUnit extends Command<Answered<ResultOf<typeof testUnitUpdate>>> {
+  constructor(
+    readonly input: InputOf<typeof testUnitUpdate>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeTestingUnit)
+export class ChangeTestingUnitHandler implements ICommandHandler<ChangeTestingUnit> {
+  constructor(private readonly units: TestingUnitChanges) {}
+
+  async execute({ input: typed, caller, context }: ChangeTestingUnit) {
+    return this.units.updated(typed, caller, context);
+  }
+}
+
+/** A deactivated unit is not offered and accepts no new consignments. Its staff finish what they received before (ADR-018). */
+export class ChangeTestingUnitActive extends Command<Answered<ResultOf<typeof changeTestUnitActive>>> {
+  constructor(
+    readonly input: InputOf<typeof changeTestUnitActive>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeTestingUnitActive)
+export class ChangeTestingUnitActiveHandler implements ICommandHandler<ChangeTestingUnitActive> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { id, isActive, reason }, context }: ChangeTestingUnitActive) {
+    const command = isActive
+      ? ({ type: 'ActivateTestingUnit' } as const)
+      : ({ type: 'DeactivateTestingUnit', reason } as const);
+    return testUnitAfter(this.engines.eventStore, id, await this.decisions.decide(testingUnit, id, command, context));
+  }
+}
+
+/** Deletes a unit that was registered by mistake. One that was ever used is deactivated instead. */
+export class DeleteTestingUnit extends Command<Answered<ResultOf<typeof testUnitDelete>>> {
+  constructor(
+    readonly input: InputOf<typeof testUnitDelete>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteTestingUnit)
+export class DeleteTestingUnitHandler implements ICommandHandler<DeleteTestingUnit> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { id, reason }, context }: DeleteTestingUnit) {
+    const [consignments, accounts] = await Promise.all([
+      // an unedited draft names the unit by its defaults only
+      this.rowsOf(consignmentList, { column: 'testUnitId', eq: id }, { column: 'touched', eq: 1 }),
+      this.rowsOf(users, { column: 'unitId', eq: id }),
+    ]);
+    refuseIf(consignments + accounts > 0 ? problem('UNIT_IN_USE', { consignments, users: accounts }) : null);
+    const { revision, position } = await this.decisions.decide(
+      testingUnit,
+      id,
+      { type: 'DeleteTestingUnit', reason },
+      context,
+    );
+    return answer(true as const, { revision, position });
+  }
+
+  private async rowsOf(view: ViewName, ...where: Condition[]): Promise<number> {
+    await upToDate(this.engines, view);
+    return (await this.engines.views.find(view, { where, limit: 1 })).total;
+  }
+}
+
+export const testingUnitCommandHandlers = [
+  TestingUnitRegistration,
+  AddTestingUnitHandler,
+  CreateTestingUnitHandler,
+  TestingUnitChanges,
+  UpdateTestingUnitHandler,
+  ChangeTestingUnitHandler,
+  ChangeTestingUnitActiveHandler,
+  DeleteTestingUnitHandler,
+];
+
+/** The unit after a command, read from its stream. */
+const testUnitAfter = async (
+  store: EventStore,
+  id: string,
+  { revision, position }: Handled<unknown>,
+): Promise<Answer<TestUnit>> => {
+  const unit = await currentTestingUnit(store, id);
+  if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+  return answer(toTestUnit(unit), { revision, position });
+};

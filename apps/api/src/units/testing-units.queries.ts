@@ -1,0 +1,109 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { getTestUnit, getTestUnitById, testUnitGet, testUnitGetAll, type ResultOf, type TestUnit } from '#contract';
+import { problem, RuleBroken, testingUnits, type TestingUnitRow } from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { answer, type Answer, type Answered } from '../http/answer.js';
+import { fresh } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { ownOnly } from './unit-access.js';
+import { currentTestingUnit, toTestUnit } from './unit-rows.js';
+
+/** A testing unit as its stream has it. */
+@Injectable()
+export class TestingUnitReader {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async unit(id: string): Promise<Answer<TestUnit>> {
+    const unit = await currentTestingUnit(this.engines.eventStore, id);
+    if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+    return answer(toTestUnit(unit), { revision: unit.revision });
+  }
+}
+
+export class ListTestingUnits extends Query<Answered<ResultOf<typeof testUnitGetAll>>> {
+  constructor(readonly input: InputOf<typeof testUnitGetAll>) {
+    super();
+  }
+}
+
+@QueryHandler(ListTestingUnits)
+export class ListTestingUnitsHandler implements IQueryHandler<ListTestingUnits> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: { search, isActive, opening, skipCount, maxResultCount, atLeast } }: ListTestingUnits) {
+    const { views } = this.engines;
+    const { stale } = await fresh(views, testingUnits, atLeast);
+    const { rows, total, totalIsCapped } = await views.find<TestingUnitRow>(testingUnits, {
+      where: [
+        ...(isActive === undefined ? [] : [{ column: 'isActive', eq: Number(isActive) }]),
+        ...(opening === undefined ? [] : [{ column: 'opening', eq: opening }]),
+      ],
+      search,
+      sort: [{ column: 'unitNo', direction: 'asc' }],
+      skip: skipCount,
+      limit: maxResultCount,
+    });
+    return answer({ items: rows.map(toTestUnit), totalCount: total, totalIsCapped }, { stale });
+  }
+}
+
+export class GetTestingUnitById extends Query<Answered<ResultOf<typeof getTestUnitById>>> {
+  constructor(
+    readonly input: InputOf<typeof getTestUnitById>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetTestingUnitById)
+export class GetTestingUnitByIdHandler implements IQueryHandler<GetTestingUnitById> {
+  constructor(private readonly reader: TestingUnitReader) {}
+
+  async execute({ input: { testUnitID }, caller }: GetTestingUnitById) {
+    ownOnly(caller, testUnitID);
+    return this.reader.unit(testUnitID);
+  }
+}
+
+export class GetTestingUnit extends Query<Answered<ResultOf<typeof testUnitGet>>> {
+  constructor(readonly input: InputOf<typeof testUnitGet>) {
+    super();
+  }
+}
+
+@QueryHandler(GetTestingUnit)
+export class GetTestingUnitHandler implements IQueryHandler<GetTestingUnit> {
+  constructor(private readonly reader: TestingUnitReader) {}
+
+  async execute({ input: { id } }: GetTestingUnit) {
+    return this.reader.unit(id);
+  }
+}
+
+export class GetOwnTestingUnit extends Query<Answered<ResultOf<typeof getTestUnit>>> {
+  constructor(readonly caller: Caller) {
+    super();
+  }
+}
+
+@QueryHandler(GetOwnTestingUnit)
+export class GetOwnTestingUnitHandler implements IQueryHandler<GetOwnTestingUnit> {
+  constructor(private readonly reader: TestingUnitReader) {}
+
+  async execute({ caller: { unitId, unitType } }: GetOwnTestingUnit) {
+    if (unitId === null || unitType !== 1) return null;
+    return this.reader.unit(unitId);
+  }
+}
+
+export const testingUnitQueryHandlers = [
+  ListTestingUnitsHandler,
+  TestingUnitReader,
+  GetTestingUnitByIdHandler,
+  GetTestingUnitHandler,
+  GetOwnTestingUnitHandler,
+];

@@ -1,0 +1,137 @@
+import { Controller, Inject, Req } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import {
+  getAllUnit,
+  getAreaList,
+  getOwnUnitOpening,
+  getQualificationList,
+  getQualificationNameList,
+  getTestUnitInfoByConsignPlatURL,
+  getTestUnitInfoByConsignPlatURLCore,
+  getUnitAddressList,
+  getUnitDetail,
+} from '#contract';
+import { sameId, testingUnitAtOrigin, type TestingUnitRow } from '#domain';
+import type { Engines } from '#engines';
+import { bearerOf } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller.js';
+import { Sessions } from '../auth/sessions.js';
+import { By, type ApiRequest } from '../http/api-request.js';
+import { Handles, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import { ENGINES } from '../provided.js';
+import {
+  FindTestingUnits,
+  GetOwnUnitOpening,
+  GetTestingUnitDetail,
+  ListAreas,
+  ListPlatformQualifications,
+  ListQualificationNames,
+  ListUnitAddresses,
+} from './unit-directory.queries.js';
+import { allTestingUnits } from './unit-rows.js';
+
+/** What others may know of units: names, places, qualifications and branding. */
+@Controller()
+export class UnitDirectoryController {
+  constructor(
+    private readonly queries: QueryBus,
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Handles(getAllUnit)
+  list(@Input() input: InputOf<typeof getAllUnit>) {
+    return this.queries.execute(new FindTestingUnits(input));
+  }
+
+  @Handles(getUnitDetail)
+  detail(@Input() input: InputOf<typeof getUnitDetail>) {
+    return this.queries.execute(new GetTestingUnitDetail(input));
+  }
+
+  @Handles(getAreaList)
+  areas() {
+    return this.queries.execute(new ListAreas());
+  }
+
+  @Handles(getQualificationNameList)
+  qualificationNames() {
+    return this.queries.execute(new ListQualificationNames());
+  }
+
+  @Handles(getQualificationList)
+  qualifications() {
+    return this.queries.execute(new ListPlatformQualifications());
+  }
+
+  @Handles(getUnitAddressList)
+  addresses(@Input() input: InputOf<typeof getUnitAddressList>, @By() caller: Caller) {
+    return this.queries.execute(new ListUnitAddresses(input, caller));
+  }
+
+  @Handles(getOwnUnitOpening)
+  ownOpening(@By() caller: Caller) {
+    return this.queries.execute(new GetOwnUnitOpening(caller));
+  }
+
+  @Handles(getTestUnitInfoByConsignPlatURL)
+  async infoByOrigin(@Input() { url }: InputOf<typeof getTestUnitInfoByConsignPlatURL>, @Req() request: ApiRequest) {
+    return this.shown(testingUnitAtOrigin(await allTestingUnits(this.engines.views), url), request);
+  }
+
+  @Handles(getTestUnitInfoByConsignPlatURLCore)
+  async infoByOriginOrUnit(
+    @Input() { url, unitId }: InputOf<typeof getTestUnitInfoByConsignPlatURLCore>,
+    @Req() request: ApiRequest,
+  ) {
+    const units = await allTestingUnits(this.engines.views);
+    return this.shown(
+      unitId === '' ? testingUnitAtOrigin(units, url) : (units.find(({ id }) => sameId(id, unitId)) ?? null),
+      request,
+    );
+  }
+
+  private async shown(unit: TestingUnitRow | null, request: ApiRequest) {
+    const caller = unit && (await this.sessions.callerOf(bearerOf(request), request.receivedAt));
+    const branding = brandingOf(unit);
+    return branding && (caller ? branding : { ...branding, lmisurl: '', lmisIntegratedCode: '' });
+  }
+}
+
+const brandingOf = (unit: TestingUnitRow | null) => {
+  if (!unit) return null;
+  const {
+    id,
+    testUnitName,
+    logoPath,
+    systemName,
+    filingNumber,
+    contact,
+    lmisType,
+    lmisurl,
+    lmisIntegratedCode,
+    iLISReportProgressQueryURL,
+    sheng,
+    shi,
+    regAddress,
+    isActive,
+  } = unit;
+  return {
+    testUnitId: id,
+    testUnitName,
+    logo: logoPath,
+    unitId: id,
+    unitName: testUnitName,
+    logoURL: logoPath,
+    icp: filingNumber,
+    testUnitInfo: { id, testUnitName, contactPhone: contact.phone, sheng, shi, regAddress, logoPath, isActive },
+    systemName,
+    filingNumber,
+    supportContact: contact.phone,
+    lmisType,
+    lmisurl,
+    lmisIntegratedCode,
+    iLISReportProgressQueryURL,
+  };
+};

@@ -1,0 +1,203 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import {
+  getAllUnit,
+  getAreaList,
+  getOwnUnitOpening,
+  getQualificationList,
+  getQualificationNameList,
+  getUnitAddressList,
+  getUnitDetail,
+  type OwnUnitOpening,
+  type ResultOf,
+} from '#contract';
+import {
+  consigningUnits,
+  flatAddress,
+  isIntegrated,
+  load,
+  reference,
+  referenceLists,
+  sameId,
+  testingUnit,
+  testingUnits,
+  testingUnitsMatching,
+  type ConsigningUnitRow,
+  type FlatAddress,
+  type ReferenceRow,
+  type TestingUnitRow,
+} from '#domain';
+import type { Engines } from '#engines';
+import { ROLE, type UnitAddress } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+import { Users } from '../auth/users.js';
+import { maskedName, maskedPhone } from '../consignments/mask.js';
+import { namesOf } from '../consignments/names-of.js';
+import type { Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { Problem } from '../http/problem.js';
+import { ENGINES } from '../provided.js';
+import { isOwn } from './unit-access.js';
+import { allTestingUnits, toTestingUnitRow } from './unit-rows.js';
+import { unitNameNow, unopenedUnit } from './unit-state.js';
+
+export class FindTestingUnits extends Query<Answered<ResultOf<typeof getAllUnit>>> {
+  constructor(readonly input: InputOf<typeof getAllUnit>) {
+    super();
+  }
+}
+
+@QueryHandler(FindTestingUnits)
+export class FindTestingUnitsHandler implements IQueryHandler<FindTestingUnits> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: { currPage, maxPage, ...filter } }: FindTestingUnits) {
+    const found = testingUnitsMatching(await allTestingUnits(this.engines.views), filter);
+    return {
+      items: found.slice((currPage - 1) * maxPage, currPage * maxPage).map(toTestingUnitRow),
+      totalCount: found.length,
+    };
+  }
+}
+
+export class GetTestingUnitDetail extends Query<Answered<ResultOf<typeof getUnitDetail>>> {
+  constructor(readonly input: InputOf<typeof getUnitDetail>) {
+    super();
+  }
+}
+
+@QueryHandler(GetTestingUnitDetail)
+export class GetTestingUnitDetailHandler implements IQueryHandler<GetTestingUnitDetail> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: { id } }: GetTestingUnitDetail) {
+    const { state: unit } = await load(this.engines.eventStore, testingUnit, id);
+    if (!unit?.isActive) throw Problem.notFound();
+    return {
+      ...toTestingUnitRow({ ...unit, id }),
+      inroduce: unit.inroduce,
+      regTime: unit.regTime,
+      isIntegrated: isIntegrated(unit),
+      unitCode: unit.lmisIntegratedCode.trim() || unit.unitNo,
+    };
+  }
+}
+
+export class ListAreas extends Query<Answered<ResultOf<typeof getAreaList>>> {}
+
+@QueryHandler(ListAreas)
+export class ListAreasHandler implements IQueryHandler<ListAreas> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute() {
+    const list = await this.engines.views.get<ReferenceRow>(referenceLists, 'areas');
+    return list?.kind === 'areas' ? list.areas : [];
+  }
+}
+
+/** Names of qualifications that at least one active unit holds. */
+export class ListQualificationNames extends Query<Answered<ResultOf<typeof getQualificationNameList>>> {}
+
+@QueryHandler(ListQualificationNames)
+export class ListQualificationNamesHandler implements IQueryHandler<ListQualificationNames> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute() {
+    const held = (await allTestingUnits(this.engines.views))
+      .filter(({ isActive }) => isActive)
+      .flatMap(({ qualifications }) => qualifications);
+    return [...new Set(held.map(({ name }) => name))].toSorted((left, right) => left.localeCompare(right, 'zh'));
+  }
+}
+
+export class ListPlatformQualifications extends Query<Answered<ResultOf<typeof getQualificationList>>> {}
+
+@QueryHandler(ListPlatformQualifications)
+export class ListPlatformQualificationsHandler implements IQueryHandler<ListPlatformQualifications> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute() {
+    const { state } = await load(this.engines.eventStore, reference, 'qualifications');
+    const listed = state?.type === 'QualificationsListed' ? state.data.qualifications : [];
+    return listed
+      .filter(({ isDeleted }) => !isDeleted)
+      .map(({ id, name, orderIndex }) => ({ id, name, orderIndex }))
+      .toSorted((left, right) => left.orderIndex - right.orderIndex);
+  }
+}
+
+/** Addresses of testing units are public; those of consigning units are for their staff, and auditors see their contacts masked (ADR-016). */
+export class ListUnitAddresses extends Query<Answered<ResultOf<typeof getUnitAddressList>>> {
+  constructor(
+    readonly input: InputOf<typeof getUnitAddressList>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListUnitAddresses)
+export class ListUnitAddressesHandler implements IQueryHandler<ListUnitAddresses> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: { unitId }, caller }: ListUnitAddresses): Promise<FlatAddress[]> {
+    const { views } = this.engines;
+    const testing = await views.get<TestingUnitRow>(testingUnits, unitId);
+    if (testing) return mainFirst(testing.addresses);
+    if (!isOwn(caller, unitId)) throw Problem.notFound();
+    const consigning = await views.get<ConsigningUnitRow>(consigningUnits, unitId);
+    if (!consigning) throw Problem.notFound();
+    const addresses = mainFirst(consigning.addresses);
+    return has(caller, ROLE.auditor) && !has(caller, ROLE.admin) ? addresses.map(withMaskedContact) : addresses;
+  }
+}
+
+/** What staff of a unit that is not approved yet see in place of the console (ADR-018). */
+export class GetOwnUnitOpening extends Query<Answered<ResultOf<typeof getOwnUnitOpening>>> {
+  constructor(readonly caller: Caller) {
+    super();
+  }
+}
+
+@QueryHandler(GetOwnUnitOpening)
+export class GetOwnUnitOpeningHandler implements IQueryHandler<GetOwnUnitOpening> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+  ) {}
+
+  async execute({ caller }: GetOwnUnitOpening): Promise<OwnUnitOpening | null> {
+    const found = await unopenedUnit(this.engines.eventStore, caller);
+    if (!found || caller.unitType === null) return null;
+    const { opening, registered } = found;
+    const { by, at } = registered.metadata;
+    const isOwn = sameId(by.unitId, caller.unitId);
+    return {
+      unitName: await unitNameNow(this.engines.eventStore, caller),
+      unitType: caller.unitType,
+      state: opening.state,
+      reason: opening.state === 'refused' ? opening.reason : '',
+      registeredBy: isOwn ? (await namesOf(this.users, [by.userId]))(by.userId) : '',
+      registeredAt: at,
+    };
+  }
+}
+
+export const unitDirectoryQueryHandlers = [
+  FindTestingUnitsHandler,
+  GetTestingUnitDetailHandler,
+  ListAreasHandler,
+  ListQualificationNamesHandler,
+  ListPlatformQualificationsHandler,
+  ListUnitAddressesHandler,
+  GetOwnUnitOpeningHandler,
+];
+
+const mainFirst = (addresses: readonly UnitAddress[]): FlatAddress[] =>
+  addresses.map(flatAddress).toSorted((left, right) => Number(right.isMain) - Number(left.isMain));
+
+const withMaskedContact = (address: FlatAddress): FlatAddress => ({
+  ...address,
+  person: maskedName(address.person),
+  personPhone: maskedPhone(address.personPhone),
+});

@@ -1,0 +1,112 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { getUnitLogo, uploadUnitLogo, type ResultOf } from '#contract';
+import {
+  consigningUnit,
+  consigningUnitProfileOf,
+  extensionOf,
+  load,
+  mediaTypeOf,
+  problem,
+  refuseIf,
+  RuleBroken,
+  testingUnit,
+  testingUnitProfileOf,
+  UNIT_LIMITS,
+  type CommandContext,
+  type FileExtension,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
+import { FileStore } from '../files/file-store.js';
+import type { ReceivedOf } from '../files/received.js';
+import { sentAs } from '../files/sent-as.js';
+import { answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { Problem } from '../http/problem.js';
+import { ENGINES } from '../provided.js';
+import { ownOnly } from './unit-access.js';
+
+const LOGO_EXTENSIONS: readonly FileExtension[] = ['.png', '.jpg', '.jpeg'];
+
+/** The picture is checked and stored before the event that names it. */
+export class UploadUnitLogo extends Command<Answered<ResultOf<typeof uploadUnitLogo>>> {
+  constructor(
+    readonly input: ReceivedOf<typeof uploadUnitLogo>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UploadUnitLogo)
+export class UploadUnitLogoHandler implements ICommandHandler<UploadUnitLogo> {
+  constructor(
+    private readonly decisions: Decisions,
+    private readonly files: FileStore,
+  ) {}
+
+  async execute({ input: { unitType, unitId, file }, caller, context }: UploadUnitLogo) {
+    ownOnly(caller, unitId);
+    refuseIf(
+      file.content.byteLength > UNIT_LIMITS.logoKb * 1024
+        ? problem('LOGO_TOO_LARGE', { max: UNIT_LIMITS.logoKb }, 'file')
+        : null,
+    );
+    const { hash, name } = await this.files.store(file, LOGO_EXTENSIONS, UNIT_LIMITS.logoPixels);
+    const logoPath = `/api/v1/unit-logos/${unitId}/${hash}${extensionOf(name)}`;
+    const { revision, position } = await (unitType === 1
+      ? this.decisions.decide(
+          testingUnit,
+          unitId,
+          async (unit) => ({
+            type: 'ChangeTestingUnit' as const,
+            unit: { ...testingUnitProfileOf(existingUnit(unit)), logoPath },
+          }),
+          context,
+        )
+      : this.decisions.decide(
+          consigningUnit,
+          unitId,
+          async (unit) => ({
+            type: 'ChangeConsigningUnit' as const,
+            unit: { ...consigningUnitProfileOf(existingUnit(unit)), logoPath },
+          }),
+          context,
+        ));
+    return answer({ logoPath, revision }, { revision, position });
+  }
+}
+
+export class ShowUnitLogo extends Query<Answered<ResultOf<typeof getUnitLogo>>> {
+  constructor(readonly input: InputOf<typeof getUnitLogo>) {
+    super();
+  }
+}
+
+@QueryHandler(ShowUnitLogo)
+export class ShowUnitLogoHandler implements IQueryHandler<ShowUnitLogo> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: { unitId, file } }: ShowUnitLogo) {
+    const { eventStore, files } = this.engines;
+    const [testing, consigning] = await Promise.all([
+      load(eventStore, testingUnit, unitId),
+      load(eventStore, consigningUnit, unitId),
+    ]);
+    if ((testing.state ?? consigning.state)?.logoPath !== `/api/v1/unit-logos/${unitId}/${file}`)
+      throw Problem.notFound();
+    const stored = await files.get(file.slice(0, 64));
+    if (!stored) throw Problem.notFound();
+    return sentAs({ content: stored.content, name: file, mediaType: mediaTypeOf(file) });
+  }
+}
+
+export const unitLogoHandlers = [UploadUnitLogoHandler, ShowUnitLogoHandler];
+
+const existingUnit = <Unit>(unit: Unit | null): Unit => {
+  if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+  return unit;
+};

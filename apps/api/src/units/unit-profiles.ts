@@ -1,0 +1,219 @@
+import { v5 } from 'uuid';
+import type { TypedAddress, TypedConsignUnit, TypedTestUnit } from '#contract';
+import {
+  consigningUnitProfileOf,
+  defined,
+  load,
+  problem,
+  recordedAddress,
+  reference,
+  refuseIf,
+  RuleBroken,
+  sameFacts,
+  sameId,
+  testingUnitProfileOf,
+  webOriginOf,
+  type CommandContext,
+} from '#domain';
+import type { Engines } from '#engines';
+import type {
+  ConsigningUnit,
+  ConsigningUnitProfile,
+  EventStore,
+  TestingUnit,
+  TestingUnitProfile,
+  UnitAddress,
+  UnitQualification,
+} from '#events';
+import { keepsAll, type Caller } from '../auth/caller.js';
+import { cleanHtml } from '../instructions/clean-html.js';
+import { allTestingUnits } from './unit-rows.js';
+
+export const NEW_TESTING_UNIT: TestingUnit = {
+  unitNo: '',
+  testUnitName: '',
+  shortName: '',
+  contact: { name: '', phone: '' },
+  sheng: '',
+  shi: '',
+  regAddress: '',
+  jtsyjcAddress: '',
+  inroduce: '',
+  regTime: '',
+  logoPath: '',
+  isActive: true,
+  qualifications: [],
+  addresses: [],
+  bigCategoryIds: [],
+  reportCount: 3,
+  lmisType: 0,
+  lmisurl: '',
+  lmisIntegratedCode: '',
+  iLISReportProgressQueryURL: '',
+  origins: [],
+  systemName: '',
+  filingNumber: '',
+};
+
+/** Identity, rights and connections of a laboratory; only the platform changes them (ADR-018). */
+const PLATFORM_FIELDS_OF_TESTING_UNITS = [
+  'unitNo',
+  'testUnitName',
+  'qualifications',
+  'lmisType',
+  'lmisurl',
+  'lmisIntegratedCode',
+  'iLISReportProgressQueryURL',
+  'origins',
+  'embedOrigins',
+  'filingNumber',
+] as const;
+
+/**
+ * What a testing unit becomes by what was typed; absent members stay. Names of qualifications come from the catalogue, rich text is sanitised.
+ * @throws RuleBroken QUALIFICATION_NOT_LISTED, FIELD_OF_THE_PLATFORM where its own staff change what is the platform's, ORIGIN_TAKEN.
+ */
+export const testingUnitProfileWith = async (
+  { eventStore, views }: Engines,
+  id: string,
+  typed: TypedTestUnit,
+  before: TestingUnit,
+  caller: Caller,
+  context: CommandContext,
+): Promise<TestingUnitProfile> => {
+  const { tuQualification, addresses, inroduce, origins, embedOrigins, contactPhone, ...members } = typed;
+  const profile: TestingUnitProfile = {
+    ...testingUnitProfileOf(before),
+    ...defined(members),
+    ...(contactPhone === undefined ? {} : { contact: { name: '', phone: contactPhone } }),
+    ...(tuQualification === undefined ? {} : await heldQualifications(eventStore, tuQualification, before, context)),
+    ...(addresses === undefined ? {} : { addresses: addressesWith(addresses, before.addresses, context.commandId) }),
+    ...(inroduce === undefined || inroduce === before.inroduce ? {} : { inroduce: cleanHtml(inroduce) }),
+    ...(origins === undefined ? {} : { origins: normalizedOrigins(origins) }),
+    ...(embedOrigins === undefined ? {} : { embedOrigins: normalizedOrigins(embedOrigins) }),
+  };
+  if (!keepsAll(caller))
+    refuseIf(
+      PLATFORM_FIELDS_OF_TESTING_UNITS.filter((member) => !sameFacts(profile[member], before[member])).map((member) =>
+        problem('FIELD_OF_THE_PLATFORM', {}, member),
+      ),
+    );
+  const added = profile.origins.filter((origin) => !before.origins.includes(origin));
+  if (added.length > 0) {
+    const others = (await allTestingUnits(views)).filter((other) => other.id !== id);
+    refuseIf(
+      added.flatMap((origin) =>
+        others
+          .filter((other) => other.origins.includes(origin))
+          .map((other) => problem('ORIGIN_TAKEN', { origin, unit: other.testUnitName }, 'origins')),
+      ),
+    );
+  }
+  return profile;
+};
+
+/** Origins as browsers spell them. Invalid ones stay as they are and are refused later. */
+const normalizedOrigins = (origins: readonly string[]): string[] => [
+  ...new Set(origins.map((origin) => webOriginOf(origin) ?? origin).filter(Boolean)),
+];
+
+export const NEW_CONSIGNING_UNIT: ConsigningUnit = {
+  unitNo: '',
+  name: '',
+  uninCode: '',
+  regTime: '',
+  sheng: '',
+  shi: '',
+  detailAddress: '',
+  description: '',
+  logoPath: '',
+  status: 1,
+  addresses: [],
+};
+
+/** Fields that identify a company; only the platform changes them (ADR-018). */
+const PLATFORM_FIELDS_OF_CONSIGNING_UNITS = ['unitNo', 'name', 'uninCode'] as const;
+
+/**
+ * What a consigning unit becomes by what was typed; absent members stay.
+ * @throws RuleBroken FIELD_OF_THE_PLATFORM where its own staff change what is the platform's.
+ */
+export const consigningUnitProfileWith = (
+  { addresses, regPerson, regPhone, ...members }: TypedConsignUnit,
+  before: ConsigningUnit,
+  caller: Caller,
+  { commandId }: CommandContext,
+): ConsigningUnitProfile => {
+  const registrant = {
+    name: regPerson ?? before.registrant?.name ?? '',
+    phone: regPhone ?? before.registrant?.phone ?? '',
+  };
+  const isNamed = registrant.name !== '' || registrant.phone !== '';
+  const { registrant: _, ...profile } = consigningUnitProfileOf(before);
+  const after: ConsigningUnitProfile = {
+    ...profile,
+    ...defined(members),
+    ...(isNamed ? { registrant } : {}),
+    ...(addresses === undefined ? {} : { addresses: addressesWith(addresses, before.addresses, commandId) }),
+  };
+  if (!keepsAll(caller))
+    refuseIf(
+      PLATFORM_FIELDS_OF_CONSIGNING_UNITS.filter((member) => after[member] !== before[member]).map((member) =>
+        problem('FIELD_OF_THE_PLATFORM', {}, member),
+      ),
+    );
+  return after;
+};
+
+/** Addresses from a request. A new one gets its id from the command, so that a repeated request adds it once. */
+const addressesWith = (
+  typed: readonly TypedAddress[],
+  before: readonly UnitAddress[],
+  commandId: string,
+): UnitAddress[] =>
+  typed.map(({ id, ...address }, place) => {
+    const known = before.find((each) => id !== undefined && sameId(each.id, id));
+    return recordedAddress({ ...address, id: known?.id ?? v5(`address/${place}`, commandId) });
+  });
+
+type ChosenQualification = { sysQualificationId: string; orderIndex?: number | undefined };
+
+type HeldQualifications = Pick<TestingUnit, 'qualifications' | 'bigCategoryIds'>;
+
+/**
+ * Qualifications of the catalogue as a unit holds them, with the categories of samples they let it test. An entry the unit had
+ * keeps its id, also where the qualification was switched off since. Unchanged, the unit keeps what it tests, even where the catalogue says more by now.
+ * @throws RuleBroken QUALIFICATION_NOT_LISTED for one the catalogue does not have.
+ */
+export const heldQualifications = async (
+  store: EventStore,
+  chosen: readonly ChosenQualification[],
+  before: HeldQualifications,
+  { commandId, at }: { commandId: string; at: string },
+): Promise<HeldQualifications> => {
+  const { state } = await load(store, reference, 'qualifications');
+  const listed = state?.type === 'QualificationsListed' ? state.data.qualifications : [];
+  const found = chosen.map(({ sysQualificationId, orderIndex }, place) => {
+    const entry = listed.find(({ id }) => sameId(id, sysQualificationId));
+    const known = before.qualifications.find((each) => sameId(each.sysQualificationId, sysQualificationId));
+    if (!entry || (entry.isDeleted && !known))
+      throw new RuleBroken(problem('QUALIFICATION_NOT_LISTED', {}, `tuQualification.${place}`));
+    const held: UnitQualification = known ?? {
+      id: v5(`qualification/${entry.id}`, commandId),
+      name: entry.name,
+      sysQualificationId: entry.id,
+      orderIndex: 0,
+      createTime: at,
+    };
+    return { held: { ...held, orderIndex: orderIndex ?? place + 1 }, bigCategoryIds: entry.bigCategoryIds };
+  });
+  const isUnchanged =
+    found.length === before.qualifications.length &&
+    found.every(({ held }) => before.qualifications.some(({ id }) => id === held.id));
+  return {
+    qualifications: found.map(({ held }) => held),
+    bigCategoryIds: isUnchanged
+      ? before.bigCategoryIds
+      : [...new Set(found.flatMap(({ bigCategoryIds }) => bigCategoryIds))],
+  };
+};

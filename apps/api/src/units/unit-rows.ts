@@ -1,0 +1,97 @@
+import type { TestingUnitRow as ApiTestingUnitRow, ConsignUnit, TestUnit } from '#contract';
+import {
+  consigningUnit,
+  consigningUnits,
+  flatAddress,
+  load,
+  qualificationNameOf,
+  testingUnit,
+  testingUnits,
+  type ConsigningUnitRow,
+  type TestingUnitRow,
+  type TestingUnitRow as TestingUnitViewRow,
+} from '#domain';
+import type { Views } from '#engines';
+import type { EventStore, RecordedEvent, TestingUnit } from '#events';
+
+/** A platform has a few hundred testing units at most, so they are filtered in memory. */
+const MOST_TESTING_UNITS = 10_000;
+
+export const allTestingUnits = async (views: Views): Promise<TestingUnitViewRow[]> =>
+  (await views.find<TestingUnitViewRow>(testingUnits, { limit: MOST_TESTING_UNITS })).rows;
+
+export const toTestingUnitRow = (unit: TestingUnit & { id: string }): ApiTestingUnitRow => {
+  const { id, unitNo, testUnitName, sheng, shi, contact, regAddress, logoPath, isActive, addresses, qualifications } =
+    unit;
+  return {
+    id,
+    unitNo,
+    testUnitName,
+    sheng,
+    shi,
+    contactPhone: contact.phone,
+    regAddress,
+    logoPath,
+    isActive,
+    addresses: addresses.map(flatAddress),
+    shengShi: `${sheng}${shi}`,
+    qualificationName: qualificationNameOf(unit),
+    tuQualification: qualifications.toSorted((left, right) => left.orderIndex - right.orderIndex),
+  };
+};
+
+/** A testing unit read from its stream, with author and times; null if there is none. */
+export const currentTestingUnit = async (store: EventStore, id: string): Promise<TestingUnitRow | null> =>
+  rowAfter((await load(store, testingUnit, id)).past, id);
+
+const rowAfter = (past: readonly RecordedEvent[], id: string): TestingUnitRow | null =>
+  past.reduce<TestingUnitRow | null>((row, event) => testingUnits.project(row, event, id), null);
+
+/** A testing unit for its administration. */
+export const toTestUnit = (row: TestingUnitRow): TestUnit => {
+  const { bigCategoryIds: _, contact, qualifications, addresses, creatorId, lastModifierId, ...unit } = row;
+  return {
+    ...unit,
+    contactPhone: contact.phone,
+    jtsyjcAddress: unit.jtsyjcAddress ?? '',
+    shengShi: `${unit.sheng}${unit.shi}`,
+    qualificationName: qualificationNameOf(row),
+    tuQualification: qualifications
+      .toSorted((left, right) => left.orderIndex - right.orderIndex)
+      .map(({ createTime, ...held }) => ({ ...held, testUnitId: row.id, createTime: createTime ?? row.creationTime })),
+    addresses: addresses.map(flatAddress),
+    isDeleted: false,
+    creatorUserId: creatorId,
+    lastModifierUserId: lastModifierId,
+  };
+};
+
+/** More than any platform has. */
+const MOST_CONSIGNING_UNITS = 100_000;
+
+/** Every consigning unit, for filters that the view does not offer. */
+export const allConsigningUnits = async (views: Views): Promise<ConsigningUnitRow[]> =>
+  (await views.find<ConsigningUnitRow>(consigningUnits, { limit: MOST_CONSIGNING_UNITS })).rows;
+
+/** A consigning unit read from its stream, with author and times; null if there is none. */
+export const currentConsigningUnit = async (store: EventStore, id: string): Promise<ConsigningUnitRow | null> => {
+  const { past } = await load(store, consigningUnit, id);
+  return past.reduce<ConsigningUnitRow | null>((row, event) => consigningUnits.project(row, event, id), null);
+};
+
+/** A consigning unit for its administration. */
+export const toConsignUnit = ({
+  registrant,
+  addresses,
+  creatorId,
+  lastModifierId,
+  ...unit
+}: ConsigningUnitRow): ConsignUnit => ({
+  ...unit,
+  regPerson: registrant?.name ?? '',
+  regPhone: registrant?.phone ?? '',
+  addresses: addresses.map(flatAddress),
+  isDeleted: false,
+  creatorUserId: creatorId,
+  lastModifierUserId: lastModifierId,
+});

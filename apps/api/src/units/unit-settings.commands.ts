@@ -1,0 +1,122 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import { saveReportConfig, setParamValues, type ResultOf } from '#contract';
+import {
+  consigningUnit,
+  controlParamProblem,
+  load,
+  PLATFORM_PARAMS,
+  problem,
+  refuseIf,
+  reportConfig,
+  RuleBroken,
+  sameId,
+  settings,
+  testingUnit,
+  type CommandContext,
+} from '#domain';
+import type { Engines } from '#engines';
+import { keepsAll, type Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
+import { answer, type Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { ownOnly } from './unit-access.js';
+import { ReportConfigAccess, reportConfigRow } from './unit-settings.queries.js';
+
+export class SaveReportConfig extends Command<Answered<ResultOf<typeof saveReportConfig>>> {
+  constructor(
+    readonly input: InputOf<typeof saveReportConfig>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SaveReportConfig)
+export class SaveReportConfigHandler implements ICommandHandler<SaveReportConfig> {
+  constructor(
+    private readonly decisions: Decisions,
+    private readonly access: ReportConfigAccess,
+  ) {}
+
+  async execute({
+    input: { consignUnitId, consignType, getReportType, reportCount },
+    caller,
+    context,
+  }: SaveReportConfig) {
+    const unitId = await this.access.unitOf(consignUnitId, caller);
+    const wish = { getReportType, reportCount };
+    const { revision, position } = await this.decisions.decide(
+      reportConfig,
+      unitId,
+      { type: 'SaveReportConfig', consignType, wish },
+      context,
+    );
+    return answer(reportConfigRow(unitId, consignType, wish, false), { revision, position });
+  }
+}
+
+/** Sets parameters of one unit by one event. */
+export class SetControlParams extends Command<Answered<ResultOf<typeof setParamValues>>> {
+  constructor(
+    readonly input: InputOf<typeof setParamValues>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetControlParams)
+export class SetControlParamsHandler implements ICommandHandler<SetControlParams> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { params: given, reason }, caller, context }: SetControlParams) {
+    const [first] = given;
+    if (!first || !given.every(({ unitID, unitType }) => sameId(unitID, first.unitID) && unitType === first.unitType))
+      throw new RuleBroken(problem('ONE_UNIT_ONLY', {}, 'unitID'));
+    const { unitID, unitType } = first;
+    ownOnly(caller, unitID);
+    const { state: unit } =
+      unitType === 1
+        ? await load(this.engines.eventStore, testingUnit, unitID)
+        : await load(this.engines.eventStore, consigningUnit, unitID);
+    refuseIf(unit ? null : problem('NO_SUCH_UNIT'));
+    refuseIf(
+      given
+        .map(({ paramCode, paramValue }) => controlParamProblem(paramCode, paramValue))
+        .filter((found) => found !== null),
+    );
+    const params = Object.fromEntries(given.map(({ paramCode, paramValue }) => [paramCode, paramValue]));
+    const { state, revision, position } = await this.decisions.decide(
+      settings,
+      unitID,
+      async ({ params: before }) => {
+        const foreign = keepsAll(caller)
+          ? []
+          : PLATFORM_PARAMS.filter((code) => code in params && params[code] !== before[code]);
+        refuseIf(foreign.map((code) => problem('FIELD_OF_THE_PLATFORM', {}, code)));
+        return { type: 'ChangeUnitSettings' as const, unitType, params, reason };
+      },
+      context,
+    );
+    return answer(
+      Object.entries(state.params).map(([paramCode, paramValue]) => ({
+        id: v5(paramCode, unitID),
+        unitType,
+        unitID,
+        paramCode,
+        paramValue,
+      })),
+      { revision, position },
+    );
+  }
+}
+
+export const unitSettingCommandHandlers = [SaveReportConfigHandler, SetControlParamsHandler];

@@ -1,0 +1,191 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import {
+  getByParamCode,
+  getListByUnitID,
+  getReportConfigList,
+  getReportConfigSysList,
+  getTestUnitConfig,
+  type ReportConfig,
+  type ResultOf,
+} from '#contract';
+import {
+  consigningUnit,
+  consigningUnits,
+  FORM_PARAMS,
+  load,
+  parseControlParams,
+  problem,
+  refuseIf,
+  reportConfig,
+  systemReportWish,
+  testingUnits,
+  unitSettings,
+  type ConsigningUnitRow,
+  type ReportWish,
+  type TestingUnitRow,
+  type UnitSettingsRow,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { ConsignType } from '#events';
+import type { Caller } from '../auth/caller.js';
+import type { Answered } from '../http/answer.js';
+import type { InputOf } from '../http/handles.js';
+import { Problem } from '../http/problem.js';
+import { ENGINES } from '../provided.js';
+import { isOwn, ownOnly, unitAskedFor } from './unit-access.js';
+
+const CONSIGN_TYPES: readonly ConsignType[] = [1, 2, 3];
+
+/** The settings of a unit as far as a caller may read them. */
+@Injectable()
+export class ControlParams {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async shownTo(caller: Caller, unitType: 1 | 2, asked: string | undefined): Promise<ResultOf<typeof getListByUnitID>> {
+    const { views } = this.engines;
+    const unitID = unitAskedFor(asked, caller);
+    const own = isOwn(caller, unitID);
+    if (unitType === 2 && !own) throw Problem.forbidden();
+    const unit =
+      unitType === 1
+        ? await views.get<TestingUnitRow>(testingUnits, unitID)
+        : await views.get<ConsigningUnitRow>(consigningUnits, unitID);
+    if (!unit) throw Problem.notFound();
+    const settings = await views.get<UnitSettingsRow>(unitSettings, unitID);
+    return Object.entries(settings?.params ?? {})
+      .filter(([paramCode]) => own || FORM_PARAMS.includes(paramCode))
+      .map(([paramCode, paramValue]) => ({ id: v5(paramCode, unitID), unitType, unitID, paramCode, paramValue }));
+  }
+}
+
+/** The consigning unit whose report settings a caller may read and change. */
+@Injectable()
+export class ReportConfigAccess {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async unitOf(asked: string | undefined, caller: Caller): Promise<string> {
+    const unitId = unitAskedFor(asked, caller);
+    ownOnly(caller, unitId);
+    const { state } = await load(this.engines.eventStore, consigningUnit, unitId);
+    refuseIf(state ? null : problem('NO_SUCH_UNIT'));
+    return unitId;
+  }
+}
+
+/** All parameters of the own unit, those that the form reads of another testing unit, none of another consigning unit (API-034). */
+export class ListControlParams extends Query<Answered<ResultOf<typeof getListByUnitID>>> {
+  constructor(
+    readonly input: InputOf<typeof getListByUnitID>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListControlParams)
+export class ListControlParamsHandler implements IQueryHandler<ListControlParams> {
+  constructor(private readonly params: ControlParams) {}
+
+  async execute({ input: { unitType, unitId }, caller }: ListControlParams) {
+    return this.params.shownTo(caller, unitType, unitId);
+  }
+}
+
+export class GetControlParam extends Query<Answered<ResultOf<typeof getByParamCode>>> {
+  constructor(
+    readonly input: InputOf<typeof getByParamCode>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetControlParam)
+export class GetControlParamHandler implements IQueryHandler<GetControlParam> {
+  constructor(private readonly params: ControlParams) {}
+
+  async execute({ input: { unitType, unitID, paramCode }, caller }: GetControlParam) {
+    return (await this.params.shownTo(caller, unitType, unitID)).find((param) => param.paramCode === paramCode) ?? null;
+  }
+}
+
+export class GetTestingUnitConfig extends Query<Answered<ResultOf<typeof getTestUnitConfig>>> {
+  constructor(readonly input: InputOf<typeof getTestUnitConfig>) {
+    super();
+  }
+}
+
+@QueryHandler(GetTestingUnitConfig)
+export class GetTestingUnitConfigHandler implements IQueryHandler<GetTestingUnitConfig> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: { unitId } }: GetTestingUnitConfig) {
+    const { views } = this.engines;
+    const [unit, settings] = await Promise.all([
+      views.get<TestingUnitRow>(testingUnits, unitId),
+      views.get<UnitSettingsRow>(unitSettings, unitId),
+    ]);
+    if (!unit) throw Problem.notFound();
+    return settings?.config ?? parseControlParams({});
+  }
+}
+
+export class ListSystemReportConfig extends Query<Answered<ResultOf<typeof getReportConfigSysList>>> {}
+
+@QueryHandler(ListSystemReportConfig)
+export class ListSystemReportConfigHandler implements IQueryHandler<ListSystemReportConfig> {
+  async execute(): Promise<ReportConfig[]> {
+    return CONSIGN_TYPES.map((consignType) => reportConfigRow('', consignType, systemReportWish(), true));
+  }
+}
+
+export class ListReportConfig extends Query<Answered<ResultOf<typeof getReportConfigList>>> {
+  constructor(
+    readonly input: InputOf<typeof getReportConfigList>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListReportConfig)
+export class ListReportConfigHandler implements IQueryHandler<ListReportConfig> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly access: ReportConfigAccess,
+  ) {}
+
+  async execute({ input: { consignType, consignUnitId }, caller }: ListReportConfig): Promise<ReportConfig[]> {
+    const unitId = await this.access.unitOf(consignUnitId, caller);
+    const { state } = await load(this.engines.eventStore, reportConfig, unitId);
+    return CONSIGN_TYPES.filter((kind) => consignType === undefined || kind === consignType).flatMap((kind) => {
+      const wish = state[kind];
+      return wish ? [reportConfigRow(unitId, kind, wish, false)] : [];
+    });
+  }
+}
+
+export const unitSettingQueryHandlers = [
+  ControlParams,
+  ListControlParamsHandler,
+  GetControlParamHandler,
+  GetTestingUnitConfigHandler,
+  ReportConfigAccess,
+  ListSystemReportConfigHandler,
+  ListReportConfigHandler,
+];
+
+export const reportConfigRow = (
+  unitId: string,
+  consignType: ConsignType,
+  wish: ReportWish,
+  isSystem: boolean,
+): ReportConfig => ({
+  id: isSystem ? `system-${consignType}` : v5(`reportConfig/${consignType}`, unitId),
+  consignUnitId: unitId,
+  consignType,
+  ...wish,
+  isSystem,
+});

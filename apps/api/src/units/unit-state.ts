@@ -1,0 +1,48 @@
+import { consigningUnit, load, problem, refuseIf, testingUnit, UNIT_STATUS, type Opening } from '#domain';
+import type { EventStore, RecordedEvent } from '#events';
+
+/** A member of a unit; `unitName` is the name at registration. */
+type NamedMember = { unitId: string | null; unitType: 1 | 2 | null; unitName: string };
+
+/** The current name of a unit from its stream; the last known one if the unit is deleted. */
+export const unitNameNow = async (store: EventStore, { unitId, unitType, unitName }: NamedMember): Promise<string> => {
+  if (unitId === null) return unitName;
+  if (unitType === 1) return (await load(store, testingUnit, unitId)).state?.testUnitName ?? unitName;
+  return (await load(store, consigningUnit, unitId)).state?.name ?? unitName;
+};
+
+/** The rows with the current names of their units; each unit is read once. */
+export const withUnitNames = async <Row extends NamedMember>(
+  store: EventStore,
+  rows: readonly Row[],
+): Promise<Row[]> => {
+  const ofUnit = new Map(rows.map((row) => [row.unitId, row]));
+  const names = new Map(
+    await Promise.all([...ofUnit].map(async ([id, row]) => [id, await unitNameNow(store, row)] as const)),
+  );
+  return rows.map((row) => (row.unitId === null ? row : { ...row, unitName: names.get(row.unitId) ?? row.unitName }));
+};
+
+type UnitMember = { unitId: string | null; unitType: 1 | 2 | null };
+
+/** The pending approval of a unit, and the event that registered it. */
+type UnopenedUnit = { opening: Opening; registered: RecordedEvent };
+
+/** The pending approval of a member's unit from its stream; null once it was approved. */
+export const unopenedUnit = async (
+  store: EventStore,
+  { unitId, unitType }: UnitMember,
+): Promise<UnopenedUnit | null> => {
+  if (unitId === null) return null;
+  const { state, past } =
+    unitType === 1 ? await load(store, testingUnit, unitId) : await load(store, consigningUnit, unitId);
+  const [registered] = past;
+  return registered && state?.opening ? { opening: state.opening, registered } : null;
+};
+
+/** @throws RuleBroken CONSIGNING_UNIT_CLOSED if the unit is deactivated and may start and submit no consignments */
+export const refuseClosedConsigningUnit = async (store: EventStore, unitId: string | null): Promise<void> => {
+  if (unitId === null) return; // the decision refuses it
+  const { state } = await load(store, consigningUnit, unitId);
+  refuseIf(state?.status === UNIT_STATUS.closed ? problem('CONSIGNING_UNIT_CLOSED') : null);
+};
