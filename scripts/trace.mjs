@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { root } from './prepare.mjs';
 
 const COVERED = {
-  '000': ['CL', 'CF', 'LS', 'DG', 'PD', 'EX', 'VA', 'NAV', 'ERR', 'K', 'API', 'ROLE'],
+  '000': ['CL', 'CF', 'LS', 'DG', 'PD', 'EX', 'VA', 'NAV', 'ERR', 'K', 'API', 'ROLE', 'EM'],
   '001': [
     'SF',
     'SS',

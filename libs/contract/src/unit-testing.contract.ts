@@ -32,6 +32,7 @@ export const TestUnit = z.object({
   iLISReportProgressQueryURL: z.string(),
   origins: z.array(z.string()),
   embedOrigins: z.array(z.string()).optional(),
+  serviceOrigins: z.array(z.string()).optional(),
   systemName: z.string(),
   filingNumber: z.string(),
   qualificationName: z.string(),
@@ -72,6 +73,7 @@ export const TypedTestUnit = z
     iLISReportProgressQueryURL: text,
     origins: z.array(line(300)).max(10),
     embedOrigins: z.array(line(300)).max(10),
+    serviceOrigins: z.array(line(300)).max(10),
     systemName: text,
     filingNumber: text,
     tuQualification: z

@@ -85,6 +85,7 @@ export const getAreaList = operation({
 /**
  * What a page shows of the testing unit whose origin it has, before anybody signed in. `unitId`, `unitName`, `logoURL` and `icp` are the
  * specification's names of `testUnitId`, `testUnitName`, `logo` and `filingNumber`; `testUnitInfo` is what the unit tells everybody.
+ * `serviceWidget`: whether this origin shows the customer-service widget.
  */
 export const branding = {
   testUnitId: z.string(),
@@ -109,6 +110,7 @@ export const branding = {
   systemName: z.string(),
   filingNumber: z.string(),
   supportContact: z.string(),
+  serviceWidget: z.boolean().optional(),
 };
 export const getTestUnitInfoByConsignPlatURL = operation({
   name: 'GetTestUnitInfoByConsignPlatURL',

@@ -57,6 +57,8 @@ export const TestingUnit = z.object({
   origins: z.array(z.string()),
   /** Web origins of the laboratory's own systems that may show the pre-consignment pages inside theirs (ADR-014). */
   embedOrigins: z.array(z.string()).optional(),
+  /** Those of `origins` that show the customer-service widget; none without it. */
+  serviceOrigins: z.array(z.string()).optional(),
   systemName: z.string(),
   filingNumber: z.string(),
 });

@@ -354,6 +354,18 @@ describe('what the platform vouches for', () => {
 });
 
 describe('branding', () => {
+  it('shows the customer-service widget at the origins named for it, which are the unit’s own, and at no other', async () => {
+    const [one, two] = [`https://${v4()}.example.com`, `https://${v4()}.example.com`];
+    const { id } = await admin.do(addTestUnit, { body: typed({ origins: [one, two] }) });
+    await admin.do(updateTestUnit, { body: { id, serviceOrigins: [`${two}/`] } });
+    await service.catchUp();
+    const widgetAt = async (url: string) =>
+      (await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url } }))?.serviceWidget;
+    expect([await widgetAt(one), await widgetAt(two)]).toEqual([false, true]);
+    const foreign = await admin.call(updateTestUnit, { body: { id, serviceOrigins: ['https://other.example.com'] } });
+    expect([foreign.status, foreign.failure?.code]).toEqual([400, 'ORIGIN_NOT_LISTED']);
+  });
+
   it('UN-001 an origin shows the logo, name and filing number of its unit, and another origin another’s', async () => {
     const [one, two] = [`https://${v4()}.example.com`, `https://${v4()}.example.com`];
     const first = await admin.do(addTestUnit, {

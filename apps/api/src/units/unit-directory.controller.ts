@@ -11,7 +11,7 @@ import {
   getUnitAddressList,
   getUnitDetail,
 } from '#contract';
-import { sameId, testingUnitAtOrigin, type TestingUnitRow } from '#domain';
+import { sameId, showsServiceWidget, testingUnitAtOrigin, type TestingUnitRow } from '#domain';
 import type { Engines } from '#engines';
 import { bearerOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
@@ -77,7 +77,7 @@ export class UnitDirectoryController {
 
   @Handles(getTestUnitInfoByConsignPlatURL)
   async infoByOrigin(@Input() { url }: InputOf<typeof getTestUnitInfoByConsignPlatURL>, @Req() request: ApiRequest) {
-    return this.shown(testingUnitAtOrigin(await allTestingUnits(this.engines.views), url), request);
+    return this.shown(testingUnitAtOrigin(await allTestingUnits(this.engines.views), url), url, request);
   }
 
   @Handles(getTestUnitInfoByConsignPlatURLCore)
@@ -88,18 +88,19 @@ export class UnitDirectoryController {
     const units = await allTestingUnits(this.engines.views);
     return this.shown(
       unitId === '' ? testingUnitAtOrigin(units, url) : (units.find(({ id }) => sameId(id, unitId)) ?? null),
+      url,
       request,
     );
   }
 
-  private async shown(unit: TestingUnitRow | null, request: ApiRequest) {
+  private async shown(unit: TestingUnitRow | null, url: string, request: ApiRequest) {
     const caller = unit && (await this.sessions.callerOf(bearerOf(request), request.receivedAt));
-    const branding = brandingOf(unit);
+    const branding = brandingOf(unit, url);
     return branding && (caller ? branding : { ...branding, lmisurl: '', lmisIntegratedCode: '' });
   }
 }
 
-const brandingOf = (unit: TestingUnitRow | null) => {
+const brandingOf = (unit: TestingUnitRow | null, url: string) => {
   if (!unit) return null;
   const {
     id,
@@ -129,6 +130,7 @@ const brandingOf = (unit: TestingUnitRow | null) => {
     systemName,
     filingNumber,
     supportContact: contact.phone,
+    serviceWidget: showsServiceWidget(unit, url),
     lmisType,
     lmisurl,
     lmisIntegratedCode,

@@ -66,6 +66,7 @@ const PLATFORM_FIELDS_OF_TESTING_UNITS = [
   'iLISReportProgressQueryURL',
   'origins',
   'embedOrigins',
+  'serviceOrigins',
   'filingNumber',
 ] as const;
 
@@ -81,7 +82,8 @@ export const testingUnitProfileWith = async (
   caller: Caller,
   context: CommandContext,
 ): Promise<TestingUnitProfile> => {
-  const { tuQualification, addresses, inroduce, origins, embedOrigins, contactPhone, ...members } = typed;
+  const { tuQualification, addresses, inroduce, origins, embedOrigins, serviceOrigins, contactPhone, ...members } =
+    typed;
   const profile: TestingUnitProfile = {
     ...testingUnitProfileOf(before),
     ...defined(members),
@@ -91,6 +93,7 @@ export const testingUnitProfileWith = async (
     ...(inroduce === undefined || inroduce === before.inroduce ? {} : { inroduce: cleanHtml(inroduce) }),
     ...(origins === undefined ? {} : { origins: normalizedOrigins(origins) }),
     ...(embedOrigins === undefined ? {} : { embedOrigins: normalizedOrigins(embedOrigins) }),
+    ...(serviceOrigins === undefined ? {} : { serviceOrigins: normalizedOrigins(serviceOrigins) }),
   };
   if (!keepsAll(caller))
     refuseIf(

@@ -153,6 +153,7 @@ const units = {
   ),
   origins: typed('网站来源', 'Web origins', 'Orígenes web'),
   embedOrigins: typed('可嵌入的网站', 'Pages that may embed', 'Páginas que pueden integrarla'),
+  serviceOrigins: typed('显示在线客服的网站', 'Customer-service widget', 'Widget de atención'),
   systemName: typed('系统名称', 'System name', 'Nombre del sistema'),
   filingNumber: typed('备案号', 'Filing number', 'N.º de registro web'),
   addresses: typed('地址', 'Addresses', 'Direcciones'),

@@ -1267,6 +1267,11 @@ const texts: Record<RuleCode, InEveryLanguage> = {
     '“{origin}” is no web origin, e.g. https://lab.example.com',
     '«{origin}» no es un origen web, p. ej. https://lab.example.com',
   ),
+  ORIGIN_NOT_LISTED: said(
+    '“{origin}”不在本单位的网站来源中，请先加入网站来源',
+    '“{origin}” is not among the web origins of this unit; add it there first',
+    '«{origin}» no figura entre los orígenes web de esta entidad; añádalo primero allí',
+  ),
   QUALIFICATION_NOT_LISTED: said(
     '所选资质不在资质目录中',
     'A chosen qualification is not in the list of qualifications',

@@ -207,6 +207,7 @@ const kinds = {
   TOO_MANY_ADDRESSES: 'invalid',
   WEB_ADDRESS_INVALID: 'invalid',
   ORIGIN_INVALID: 'invalid',
+  ORIGIN_NOT_LISTED: 'invalid',
   QUALIFICATION_NOT_LISTED: 'invalid',
   LOGO_TOO_LARGE: 'invalid',
   CONTROL_PARAM_INVALID: 'invalid',

@@ -179,9 +179,18 @@ export const testingUnitsMatching = (
 };
 
 /** The unit whose branding a web origin shows, null for an unknown one (API-002). */
-export const testingUnitAtOrigin = (rows: readonly TestingUnitRow[], url: string): TestingUnitRow | null => {
+export const testingUnitAtOrigin = (rows: readonly TestingUnitRow[], url: string): TestingUnitRow | null =>
+  rows.find(({ origins }) => isAmong(origins, url)) ?? null;
+
+/** Whether the origin of a page shows the customer-service widget of its unit (000 EM-008); off unless the unit names the origin. */
+export const showsServiceWidget = (
+  { serviceOrigins = [] }: Pick<TestingUnitRow, 'serviceOrigins'>,
+  url: string,
+): boolean => isAmong(serviceOrigins, url);
+
+const isAmong = (origins: readonly string[], url: string): boolean => {
   const origin = /^https?:\/\/[^/?#]+/i.exec(url.trim())?.[0].toLowerCase();
-  return rows.find((row) => origin !== undefined && row.origins.some((each) => each.toLowerCase() === origin)) ?? null;
+  return origin !== undefined && origins.some((each) => each.toLowerCase() === origin);
 };
 
 /** Where samples are sent, as one line: region and street. */

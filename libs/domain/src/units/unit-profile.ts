@@ -61,6 +61,9 @@ export const testingUnitProblems = (unit: TestingUnitProfile): Problem[] => [
   ...(unit.embedOrigins ?? [])
     .filter((origin) => !EMBED_ORIGIN.test(origin))
     .map((origin) => problem('ORIGIN_INVALID', { origin }, 'embedOrigins')),
+  ...(unit.serviceOrigins ?? [])
+    .filter((origin) => !unit.origins.some((own) => own.toLowerCase() === origin.toLowerCase()))
+    .map((origin) => problem('ORIGIN_NOT_LISTED', { origin }, 'serviceOrigins')),
   ...addressProblems(unit.addresses),
 ];
 

@@ -17,6 +17,7 @@ import { ErrorLog } from './error-log.js';
 import { Logo } from './logo.js';
 import { OwnAccountItems } from './own-account-items.js';
 import { Search } from './search.js';
+import { ServiceWidget } from './service-widget.js';
 import { Settings } from './settings.js';
 import { centreOf } from './user-centre.js';
 
@@ -63,6 +64,7 @@ export const Header = ({ user, onMenu }: { user: UserInfo | null; onMenu?: (() =
       )}
       <div className="header-tools push">
         {user && <Search user={user} />}
+        <ServiceWidget />
         {!onMenu && <Settings />}
         {user && <Bell />}
         <ErrorLog />

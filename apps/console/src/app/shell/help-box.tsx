@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Chat, Cross, Help, Manual } from '@blueprintjs/icons';
 import { useLocation } from 'react-router-dom';
 import type { UserInfo } from '#contract';
+import { alertUser } from '../../components/alert-dialog.js';
 import {
   HANDOVER_LIST,
   INCOMING_LIST,
@@ -20,7 +21,10 @@ import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { texts } from './help.texts.js';
 
-type Guidance = Exclude<keyof (typeof texts)['zh'], 'title' | 'hide' | 'show' | 'consult' | 'noContact' | 'readAll'>;
+type Guidance = Exclude<
+  keyof (typeof texts)['zh'],
+  'title' | 'hide' | 'show' | 'consult' | 'service' | 'noContact' | 'readAll'
+>;
 
 const BY_PATH: Record<string, Guidance> = {
   [RAW_LIST]: 'list',
@@ -83,7 +87,14 @@ export const HelpBox = () => {
           {t('consult')} {contact}
         </a>
       ) : (
-        <p className="aux muted">{t('noContact')}</p>
+        <button
+          type="button"
+          className="link-button row aux"
+          onClick={() => void alertUser({ title: t('consult'), message: t('noContact') })}
+        >
+          <Chat size={14} />
+          {t('consult')}
+        </button>
       )}
     </section>
   );

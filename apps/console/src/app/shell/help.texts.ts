@@ -7,6 +7,7 @@ export const texts = defineTexts('help', {
     hide: '收起操作说明',
     show: '操作说明与在线咨询',
     consult: '在线咨询',
+    service: '在线客服',
     readAll: '查看操作说明',
     noContact: '需要帮助时，请联系平台管理员。',
     homeClient: '“需要您处理”列出被退回、待补正和待签名的委托。点任一数字，可打开对应的列表。',
@@ -27,6 +28,7 @@ export const texts = defineTexts('help', {
     hide: 'Hide instructions',
     show: 'Instructions and online help',
     consult: 'Online help',
+    service: 'Customer service',
     readAll: 'Read the instructions',
     noContact: 'For help, please contact the administrator of the platform.',
     homeClient:
@@ -49,6 +51,7 @@ export const texts = defineTexts('help', {
     hide: 'Ocultar instrucciones',
     show: 'Instrucciones y ayuda en línea',
     consult: 'Ayuda en línea',
+    service: 'Atención al cliente',
     readAll: 'Leer las instrucciones',
     noContact: 'Si necesita ayuda, contacte con el administrador.',
     homeClient:

@@ -30,6 +30,7 @@ import { routes } from '../features.js';
 import { admit } from '../guard.js';
 import { KeysDialog, keysOf } from '../keys-dialog.js';
 import { type RouteEntry, screensOf } from '../route-registry.js';
+import { brandWith } from '../testing/whole-console.js';
 import { contactLink } from './help-box.js';
 
 let server: StubServer;
@@ -105,6 +106,26 @@ describe('the operating-instruction box', () => {
     expect([box(), sessionStorage.getItem('helpBox'), localStorage.getItem('helpBox')]).toEqual([null, '0', null]);
     await userEvent.click(screen.getByRole('button', { name: '操作说明与在线咨询' }));
     expect([box() !== null, sessionStorage.getItem('helpBox')]).toEqual([true, '1']);
+  });
+
+  it('EM-008 always has the way to somebody who helps; the widget shows where its origin has it', async () => {
+    open(client);
+    const header = await screen.findByRole('banner');
+    await userEvent.click(await screen.findByRole('button', { name: '在线咨询' }));
+    expect(await screen.findByText('需要帮助时，请联系平台管理员。')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: '知道了' }));
+    expect(within(header).queryByRole('button', { name: '在线客服' })).toBeNull();
+
+    server.answers(
+      getTestUnitInfoByConsignPlatURL,
+      brandWith({ testUnitName: '浙东检测中心', supportContact: 'help@example.com', serviceWidget: true }),
+    );
+    await act(() => queryClient.resetQueries());
+    await userEvent.click(await within(header).findByRole('button', { name: '在线客服' }));
+    const widget = within(await screen.findByRole('region', { name: '在线客服' }));
+    expect(widget.getByText('浙东检测中心')).toBeTruthy();
+    expect(widget.getByRole('link', { name: /help@example.com/ }).getAttribute('href')).toBe('mailto:help@example.com');
+    expect(await screen.findByRole('link', { name: /^在线咨询/ })).toBeTruthy();
   });
 
   it('leads to a page, a mailbox or a telephone', () => {

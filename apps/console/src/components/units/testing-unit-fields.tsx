@@ -127,6 +127,7 @@ export const PlatformTestingUnitFields = (props: Props & { isNew: boolean }) => 
         <TextField {...props} member="systemName" />
         <TextField {...props} member="filingNumber" />
         <Origins {...props} member="origins" />
+        <Origins {...props} member="serviceOrigins" />
       </div>
       <div className="form-grid">
         <div className="form-subtitle">
@@ -162,7 +163,12 @@ export const Identity = (props: Props & { isNew: boolean }) => (
   </div>
 );
 
-const Origins = ({ member, unit, onChange, wrongWith }: Props & { member: 'origins' | 'embedOrigins' }) => {
+const Origins = ({
+  member,
+  unit,
+  onChange,
+  wrongWith,
+}: Props & { member: 'origins' | 'embedOrigins' | 'serviceOrigins' }) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState(() => (unit[member] ?? []).join('\n'));
   const change = (text: string) => {

@@ -18,6 +18,7 @@ const fields = [
   'iLISReportProgressQueryURL',
   'origins',
   'embedOrigins',
+  'serviceOrigins',
   'systemName',
   'filingNumber',
   'addresses',
@@ -65,6 +66,7 @@ export const texts = defineTexts('units', {
     system: '检测系统对接',
     embedOriginsHint: '每行一个，例如 https://lims.example.com；只有这些网站可以在自己的页面中嵌入本单位的委托单',
     originsHint: '每行一个，例如 https://lab.example.com；从该网站打开时显示本单位的徽标、系统名称和备案号',
+    serviceOriginsHint: '每行一个，须是上面的网站来源；只有在这些网站，页面右上角才显示在线客服，留空则不显示',
     noSystem: '未对接',
     withSystem: '已对接',
     systemHint: '类型和地址都填写后，才算已对接',
@@ -141,6 +143,8 @@ export const texts = defineTexts('units', {
       'One a line, e.g. https://lims.example.com; these sites alone may show this unit’s consignments inside their pages',
     originsHint:
       'One a line, e.g. https://lab.example.com; opened from there, the platform shows this unit’s logo, system name and filing number',
+    serviceOriginsHint:
+      'One a line, each of the web origins above; the customer-service widget shows in the header there and nowhere else',
     noSystem: 'Not integrated',
     withSystem: 'Integrated',
     systemHint: 'A unit is integrated once both type and address are given',
@@ -217,6 +221,8 @@ export const texts = defineTexts('units', {
       'Uno por línea, p. ej. https://lims.example.com; solo estos sitios pueden mostrar los encargos de esta entidad dentro de sus páginas',
     originsHint:
       'Uno por línea, p. ej. https://lab.example.com; desde allí la plataforma muestra el logotipo, el nombre y el registro de esta unidad',
+    serviceOriginsHint:
+      'Uno por línea, de los orígenes web de arriba; el widget de atención se muestra en la cabecera solo en ellos',
     noSystem: 'Sin integrar',
     withSystem: 'Integrado',
     systemHint: 'Está integrado cuando se indican tipo y dirección',

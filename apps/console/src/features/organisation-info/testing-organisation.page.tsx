@@ -119,6 +119,9 @@ const TestingOrganisation = ({ unit: read }: { unit: TestUnit }) => {
                 ],
                 [u('origins'), unit.origins.join(comma())],
                 [u('filingNumber'), unit.filingNumber],
+                ...(unit.serviceOrigins?.length
+                  ? [[u('serviceOrigins'), unit.serviceOrigins.join(comma()), 3] as const]
+                  : []),
                 [u('system'), u(isIntegrated(unit) ? 'withSystem' : 'noSystem')],
                 ...(unit.embedOrigins?.length
                   ? [[u('embedOrigins'), unit.embedOrigins.join(comma()), 3] as const]
