@@ -48,7 +48,7 @@ export class WebhookDeliveriesController {
   @Handles(listWebhookHours)
   async hours(@Input() { webhookId }: InputOf<typeof listWebhookHours>, @By() caller: Caller) {
     await this.unitSystems.webhookManagedBy(caller, webhookId);
-    return { items: await this.queries.execute(new ListHours(webhookId)) };
+    return this.queries.execute(new ListHours(webhookId));
   }
 
   @Handles(testWebhook)

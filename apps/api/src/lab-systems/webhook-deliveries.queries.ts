@@ -19,12 +19,13 @@ import {
   type FeedType,
   type RedeliverySelection,
 } from '#domain';
-import type { Delivery, DeliveryFilter, DeliveryHour, Engines } from '#engines';
+import { feedEvents, type Delivery, type DeliveryFilter, type DeliveryHour, type Engines } from '#engines';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { UnitFeeds } from './feed.queries.js';
 
 const HOUR_MS = 60 * 60_000;
 const HOURS = 24;
+const WEEK_HOURS = 7 * HOURS;
 /** Deliveries whose bodies are made to estimate what all of them take. */
 const MEASURED = 20;
 
@@ -47,7 +48,8 @@ export class ListDeliveriesHandler implements IQueryHandler<ListDeliveries> {
 
   async execute({ webhookId, filter, page }: ListDeliveries): Promise<DeliveryPage> {
     const { deliveries, next } = await this.engines.deliveries.find(webhookId, filter, page);
-    return { items: deliveries.map(shown), next };
+    const codeOf = await consignCodes(this.engines, deliveries);
+    return { items: deliveries.map((delivery) => shown(delivery, codeOf)), next };
   }
 }
 
@@ -73,13 +75,14 @@ export class GetDeliveryHandler implements IQueryHandler<GetDelivery> {
     const found = await this.engines.deliveries.get(webhookId, eventId);
     if (!found) throw new RuleBroken(problem('NO_SUCH_DELIVERY'));
     const { tried, ...delivery } = found;
-    return { ...shown(delivery), tried, body: await bodyOf(this.engines, this.feeds, webhookId, delivery) };
+    const codeOf = await consignCodes(this.engines, [delivery]);
+    return { ...shown(delivery, codeOf), tried, body: await bodyOf(this.engines, this.feeds, webhookId, delivery) };
   }
 }
 
-type Hours = ResultOf<typeof listWebhookHours>['items'];
+type Hours = ResultOf<typeof listWebhookHours>;
 
-/** The hours of the last day, those without attempts too. */
+/** The hours of the last day, those without attempts too, and the sums of seven days. */
 export class ListHours extends Query<Hours> {
   constructor(readonly webhookId: string) {
     super();
@@ -98,9 +101,16 @@ export class ListHoursHandler implements IQueryHandler<ListHours> {
     const hours = Array.from({ length: HOURS }, (_, at) =>
       new Date((current - HOURS + 1 + at) * HOUR_MS).toISOString(),
     );
-    const known = await this.engines.deliveries.hours(webhookId, hours[0] ?? '');
+    const weekAgo = new Date((current - WEEK_HOURS + 1) * HOUR_MS).toISOString();
+    const known = await this.engines.deliveries.hours(webhookId, weekAgo);
     const byHour = new Map(known.map((hour) => [hour.at, hour]));
-    return hours.map((at) => byHour.get(at) ?? { at, delivered: 0, failed: 0, p95: null });
+    return {
+      items: hours.map((at) => byHour.get(at) ?? { at, delivered: 0, failed: 0, p95: null }),
+      lastWeek: {
+        delivered: sum(known.map(({ delivered }) => delivered)),
+        failed: sum(known.map(({ failed }) => failed)),
+      },
+    };
   }
 }
 
@@ -169,8 +179,19 @@ const rateOf = (hours: readonly DeliveryHour[]): number | null => {
   return times.length === 0 ? null : (WEBHOOK_RATES.atOnce * 1000) / Math.max(1, sum(times) / times.length);
 };
 
-const shown = ({ webhookId: _, position: _position, tries: _tries, type, ...delivery }: Delivery): WebhookDelivery => ({
+/** Numbers of the consignments of deliveries by the events, as these say them. */
+const consignCodes = async ({ views }: Engines, deliveries: readonly Delivery[]): Promise<Map<string, string>> => {
+  const positions = deliveries.flatMap(({ position }) => position ?? []);
+  const rows = positions.length === 0 ? [] : await feedEvents(views, positions);
+  return new Map(rows.map(({ eventId, facts }) => [eventId, facts.consignCode]));
+};
+
+const shown = (
+  { webhookId: _, position: _position, tries: _tries, type, ...delivery }: Delivery,
+  codeOf: ReadonlyMap<string, string>,
+): WebhookDelivery => ({
   ...delivery,
+  consignCode: codeOf.get(delivery.eventId) ?? null,
   type: versionedName(type as FeedType),
 });
 

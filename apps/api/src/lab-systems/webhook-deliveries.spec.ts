@@ -100,6 +100,9 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
       [rows[2]?.eventId, 'waiting'],
       [second, 'failed'],
     ]);
+    const codes = events.map(({ data }) => data['consignCode']);
+    expect(codes[2]).toBeTruthy();
+    expect(page.items.map(({ consignCode }) => consignCode)).toEqual([codes[2], codes[1]]);
     const rest = await lab.do(listWebhookDeliveries, { query: { webhookId, limit: 2, after: page.next ?? '' } });
     expect([rest.items.map(({ eventId }) => eventId), rest.next]).toEqual([[first], null]);
     const only = async (query: object) =>
@@ -132,7 +135,16 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
       lastFailure: 'timeout',
       lastDeliveredAt: now.toISOString(),
     });
-    const { items } = await lab.do(listWebhookHours, { query: { webhookId } });
+    const twoDaysAgo = new Date(now.getTime() - 48 * HOUR_MS).toISOString();
+    const attempt = { at: twoDaysAgo, ms: 80, status: 204, failure: null, retryAfterS: null, headers: {}, answer: '' };
+    const eventId = rows[2]?.eventId ?? '';
+    await service.engines.deliveries.record(
+      webhookId,
+      [{ eventId, attempt, state: 'delivered', nextAt: null }],
+      FAILING,
+    );
+    const { items, lastWeek } = await lab.do(listWebhookHours, { query: { webhookId } });
+    expect(lastWeek).toEqual({ delivered: 2, failed: 1 });
     expect(items).toHaveLength(24);
     expect(items.at(-1)).toMatchObject({ delivered: 1, failed: 1 });
     expect(items.slice(0, -1).every(({ delivered, failed, p95 }) => delivered + failed === 0 && p95 === null)).toBe(

@@ -29,6 +29,7 @@ export const deliveryWith = (number: number, changes: Partial<WebhookDelivery> =
   eventId: `0198b4d${number}-6c3e-7b41-9d02-5e7f1a44c0b9`,
   type: 'consignment.submitted.v1',
   subject: '0f0c3b1e-6f0a-4a3e-9d0b-6f3f5b1c2a10',
+  consignCode: 'TU003-2026-00418',
   state: 'delivered',
   attempts: 1,
   nextAt: null,

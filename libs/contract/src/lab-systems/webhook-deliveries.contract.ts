@@ -16,7 +16,7 @@ const Time = z.iso.datetime({ offset: true }).transform((time) => new Date(time)
 
 /**
  * One event on its way to an endpoint. Times are UTC. `failed`: it is not tried any more unless somebody asks for it; `nextAt` is when
- * one that waits is tried. `last…` is of the last attempt; its status is null where nothing was answered. Tests count in no figure.
+ * one that waits is tried. `consignCode` is the number of the consignment as the event says it, null for a test. `last…` is of the last attempt; its status is null where nothing was answered. Tests count in no figure.
  */
 export const WebhookDelivery = z.object({
   eventId: z.string(),
@@ -24,6 +24,7 @@ export const WebhookDelivery = z.object({
   type: z.string(),
   /** Id of the consignment. */
   subject: z.string(),
+  consignCode: z.string().nullable(),
   state: DeliveryState,
   attempts: z.number().int(),
   createdAt: z.string(),
@@ -93,7 +94,7 @@ export const listWebhookHours = operation({
   method: 'GET',
   path: `${ONE}/hours`,
   summary:
-    'The last 24 hours of an endpoint, oldest first: events accepted, events not accepted at the end of the hour, 95th percentile in ms',
+    'The last 24 hours of an endpoint, oldest first: events accepted, events not accepted at the end of the hour, 95th percentile in ms. `lastWeek` sums the hours of 7 days up',
   source: SOURCE,
   query: OfOne,
   result: z.object({
@@ -105,6 +106,7 @@ export const listWebhookHours = operation({
         p95: z.number().nullable(),
       }),
     ),
+    lastWeek: z.object({ delivered: z.number().int(), failed: z.number().int() }),
   }),
 });
 export const testWebhook = operation({

@@ -36,6 +36,13 @@ export const feedPage = async (
   return rows;
 };
 
+/** Events of the feed by their positions in the log; those that the view does not have are left out. */
+export const feedEvents = (views: Views, positions: readonly Position[]): Promise<FeedEventRow[]> =>
+  views.getMany<FeedEventRow>(
+    unitFeed,
+    positions.map((position) => `event/${position}`),
+  );
+
 /** One event of the feed by its position in the log; null where the view does not have it. */
 export const feedEvent = (views: Views, position: Position): Promise<FeedEventRow | null> =>
   views.get<FeedEventRow>(unitFeed, `event/${position}`);

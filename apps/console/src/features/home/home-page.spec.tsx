@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { getStatistic, getEnumValues, listConsignments, type UserInfo } from '#contract';
+import { getStatistic, getEnumValues, listConsignments, listJobs, type ResultOf, type UserInfo } from '#contract';
 import '../../i18n/language.js';
 import { dashboardWith, standing } from '../../testing/dashboard.js';
 import { administrator, client, laboratory, renderConsole } from '../../testing/render.js';
@@ -12,6 +12,15 @@ import HomePage from './home-page.js';
 const RAW = '/onlineConsign/rawMateriaConsignInfo';
 const INCOMING = '/BusinessManagement/preManagement';
 let server: StubServer;
+type Jobs = ResultOf<typeof listJobs>;
+const jobsWith = (failingEndpoints: Jobs['failingEndpoints']): Jobs => ({
+  items: [],
+  totalCount: 0,
+  counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 },
+  reconciled: [],
+  warnings: [],
+  failingEndpoints,
+});
 
 beforeEach(() => {
   window.innerWidth = 1440;
@@ -19,6 +28,7 @@ beforeEach(() => {
   server.answers(getEnumValues, statusNames);
   server.answers(listConsignments, { items: [], totalCount: 0 });
   server.answers(getStatistic, dashboardWith());
+  server.answers(listJobs, jobsWith([]));
 });
 afterEach(cleanup);
 
@@ -222,6 +232,43 @@ describe('the workbench of the platform', () => {
     );
     expect(screen.getByRole('link', { name: '检测单位 1' }).getAttribute('href')).toBe(
       '/SystemManager/TestUnitManager?state=waiting',
+    );
+  });
+
+  it('names endpoints that accept nothing with their unit, and leads each reader where they may go', async () => {
+    const failing = {
+      webhookId: 'w-1',
+      unitId: 'u-1',
+      unitName: '闽海港航工程检测有限公司',
+      host: 'lims.example.com',
+      state: 'active' as const,
+      disabledCause: null,
+      failingSince: '2026-11-24T02:02:11.000Z',
+      lastStatus: 503,
+      lastFailure: 'status' as const,
+      waiting: 18,
+      nextAt: null,
+    };
+    server.answers(
+      listJobs,
+      jobsWith([failing, { ...failing, webhookId: 'w-2', unitName: '江淮检测', state: 'disabled' }]),
+    );
+    const quiet = { stoppedViews: [], failedJobs: 0, waitingUnits: { consigning: 0, testing: 0 } };
+    server.answers(getStatistic, dashboardWith({ platform, attention: quiet }));
+    await show(administrator);
+    await screen.findByRole('heading', { name: '收不到事件的回调地址' });
+    const lines = within(card('收不到事件的回调地址')).getAllByRole('listitem');
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      '闽海港航工程检测有限公司lims.example.com 自 2026-11-24 10:02:11 起连续失败 · 18 个事件在等看投递',
+      '江淮检测lims.example.com 已停用 · 18 个事件在等看投递',
+    ]);
+    expect(screen.getByRole('link', { name: '看投递 江淮检测' }).getAttribute('href')).toBe(
+      '/integration/webhooks/w-2?unitId=u-1',
+    );
+    cleanup();
+    renderConsole(<HomePage />, { user: { ...administrator, roles: ['operator'] }, at: '/dashboard' });
+    expect((await screen.findByRole('link', { name: '看记录 江淮检测' })).getAttribute('href')).toBe(
+      '/operations/events?stream=webhook-w-2',
     );
   });
 

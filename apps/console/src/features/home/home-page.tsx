@@ -15,6 +15,7 @@ import { CHINA } from '../../lib/china-time.js';
 import { count, dateTime } from '../../lib/format.js';
 import { hasRole, isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { standingAt, useDashboard, useKind } from './dashboard.js';
+import { FailingEndpoints } from './failing-endpoints.js';
 import { Figures } from './figures.js';
 import { kindName, KINDS, listsOf } from './kinds.js';
 import { AttentionCard, LaboratoriesCard } from './platform-cards.js';
@@ -37,7 +38,10 @@ const HomePage = () => {
     <>
       <PageHeader title={t('workbench')} />
       <div className="page-body scrolls">
-        <Card>{t(hasRole(user, ROLE.operator) ? 'operator' : 'ofMadeRoles')}</Card>
+        <div className="home">
+          <Card>{t(hasRole(user, ROLE.operator) ? 'operator' : 'ofMadeRoles')}</Card>
+          {hasRole(user, ROLE.operator) && <FailingEndpoints />}
+        </div>
       </div>
     </>
   );
@@ -120,6 +124,7 @@ const Workbench = () => {
               {waiting.length > 0 && <WaitingCard kind={kind} statuses={waiting} total={standingAt(board, waiting)} />}
               {board.platform && <LaboratoriesCard laboratories={board.platform.laboratories} />}
               <div className="home-stack">
+                {board.attention && <FailingEndpoints />}
                 {board.attention && <AttentionCard board={board} attention={board.attention} />}
                 <StatusCard board={board} kind={kind} />
               </div>

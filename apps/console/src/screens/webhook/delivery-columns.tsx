@@ -1,7 +1,9 @@
+import { Link } from 'react-router-dom';
 import type { WebhookDelivery } from '#contract';
 import { ATTEMPT_WAITS } from '#domain';
 import type { Column } from '../../components/data-table.js';
 import { StateMark } from '../../components/state-mark.js';
+import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts as shared } from '../../integration/texts.js';
 import { nameOfType, outcomeOf } from '../../integration/webhooks.js';
@@ -29,6 +31,7 @@ export const useDeliveryColumns = (open: (eventId: string) => void): Column<Webh
           <button type="button" className="link-button dense ellipsis" onClick={() => open(row.eventId)}>
             {nameOfType(row.type)}
           </button>
+          <ConsignmentLink delivery={row} />
           {row.isTest && <span className="scope">{t('test')}</span>}
           {row.isRedelivery && <span className="scope">{t('redelivered')}</span>}
         </div>
@@ -81,6 +84,14 @@ export const useDeliveryColumns = (open: (eventId: string) => void): Column<Webh
     },
   ];
 };
+
+/** The number of the consignment that the event is about; a test is about none. */
+export const ConsignmentLink = ({ delivery: { consignCode, subject } }: { delivery: WebhookDelivery }) =>
+  consignCode && (
+    <Link className="numeric nowrap" to={historyPlace(subject)}>
+      {consignCode}
+    </Link>
+  );
 
 /** What the last attempt came to, and which one it was. */
 const Result = ({ row: { state, attempts, lastStatus, lastFailure } }: { row: WebhookDelivery }) => {

@@ -14,6 +14,7 @@ import { count, dateTime } from '../../lib/format.js';
 import { eventTypePlace } from '../../lib/integration-places.js';
 import { readOf } from '../../lib/queries.js';
 import { AttemptLine } from './attempt-line.js';
+import { ConsignmentLink } from './delivery-columns.js';
 import { texts } from './texts.js';
 
 type PanelProps = {
@@ -75,6 +76,7 @@ const Content = ({
             {data ? nameOfType(data.type) : t('delivery')}
           </h2>
           <div className="row tight">
+            {data && <ConsignmentLink delivery={data} />}
             <span className="mono muted ellipsis">{eventId}</span>
             <CopyButton text={eventId} iconOnly label={t('copyId')} />
           </div>

@@ -12,24 +12,38 @@ import { relativeTime } from '../../lib/relative-time.js';
 import { useNow } from '../../lib/use-now.js';
 import { texts } from './texts.js';
 
-/** The last day, what the endpoint receives, and the secrets that sign. `readAt`: when the hours were read, in milliseconds. */
+type Totals = { delivered: number; failed: number };
+
+/** The last day and week, what the endpoint receives, and the secrets that sign. `readAt`: when the hours were read, in milliseconds. */
 export const Overview = ({
   webhook,
   hours = [],
+  lastWeek,
   readAt,
 }: {
   webhook: Webhook;
   hours: readonly WebhookHour[] | undefined;
+  lastWeek: Totals | undefined;
   readAt: number;
 }) => (
   <div className="webhook-overview">
-    <LastDay hours={hours} readAt={readAt} />
+    <LastDay hours={hours} lastWeek={lastWeek} waiting={webhook.waiting} readAt={readAt} />
     <Subscription webhook={webhook} />
     <Secrets webhook={webhook} accepted={hours.at(-1)?.delivered ?? 0} />
   </div>
 );
 
-const LastDay = ({ hours, readAt }: { hours: readonly WebhookHour[]; readAt: number }) => {
+const LastDay = ({
+  hours,
+  lastWeek,
+  waiting,
+  readAt,
+}: {
+  hours: readonly WebhookHour[];
+  lastWeek: Totals | undefined;
+  waiting: number;
+  readAt: number;
+}) => {
   const t = useTexts(texts);
   const { delivered, failed } = totalOf(hours);
   const p95 = slowestP95(hours);
@@ -39,7 +53,7 @@ const LastDay = ({ hours, readAt }: { hours: readonly WebhookHour[]; readAt: num
         <h2>{t('lastDay')}</h2>
         <span className="push numeric nowrap">
           {t('delivered')} <b className="good-text">{count(delivered)}</b>　{t('notDelivered')}{' '}
-          <b className={failed > 0 ? 'danger-text' : ''}>{count(failed)}</b>
+          <b className={failed > 0 ? 'danger-text' : ''}>{count(failed)}</b>　{t('waiting')} <b>{count(waiting)}</b>
           {p95 !== null && <>　P95 {count(p95)} ms</>}
         </span>
       </div>
@@ -54,6 +68,11 @@ const LastDay = ({ hours, readAt }: { hours: readonly WebhookHour[]; readAt: num
       </div>
       <div className="row aux muted">
         <span>{t('dayAgo')}</span>
+        {lastWeek && (
+          <span className="numeric webhook-week">
+            {t('lastWeek', { good: count(lastWeek.delivered), bad: count(lastWeek.failed) })}
+          </span>
+        )}
         <span className="push">{t('now')}</span>
       </div>
     </section>

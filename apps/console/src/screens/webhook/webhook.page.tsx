@@ -138,7 +138,12 @@ const Endpoint = ({ webhook }: { webhook: Webhook }) => {
       />
       <div className="page-body webhook">
         {isInTrouble(webhook) && <Trouble webhook={webhook} />}
-        <Overview webhook={webhook} hours={hours.data?.items} readAt={hours.dataUpdatedAt} />
+        <Overview
+          webhook={webhook}
+          hours={hours.data?.items}
+          lastWeek={hours.data?.lastWeek}
+          readAt={hours.dataUpdatedAt}
+        />
         <Deliveries
           webhook={webhook}
           chosen={chosen}

@@ -45,12 +45,13 @@ beforeEach(() => {
     }),
     deliveryWith(2, { state: 'failed', attempts: 10, lastStatus: null, lastFailure: 'timeout' }),
     deliveryWith(3),
-    deliveryWith(4, { isTest: true, type: 'report.published.v1' }),
+    deliveryWith(4, { isTest: true, consignCode: null, type: 'report.published.v1' }),
   ];
   server = stubServer();
   server.answers(getWebhook, () => webhook);
   server.answers(listWebhookHours, () => ({
     items: [{ at: new Date().toISOString(), delivered: 286, failed: 18, p95: 812 }],
+    lastWeek: { delivered: 1_900, failed: 21 },
   }));
   server.answers(listWebhookDeliveries, ({ query: { state, search = '' } }) => ({
     items: rows.filter((row) => (!state || row.state === state) && row.eventId.includes(search)),
@@ -98,14 +99,17 @@ describe('the page of an endpoint', () => {
   it('ILIS-006 shows its last day, its secrets, and what became of each event', async () => {
     page();
     expect(await cells()).toEqual([
-      [`已签名${idOf(1)}`, '5034/10', '88'],
-      [`委托已提交${idOf(2)}`, '超时10/10', '88'],
-      [`委托已提交${idOf(3)}`, '2041/10', '88'],
+      [`已签名TU003-2026-00418${idOf(1)}`, '5034/10', '88'],
+      [`委托已提交TU003-2026-00418${idOf(2)}`, '超时10/10', '88'],
+      [`委托已提交TU003-2026-00418${idOf(3)}`, '2041/10', '88'],
       [`报告已发布测试${idOf(4)}`, '2041/10', '88'],
     ]);
     expect(screen.getByRole('region', { name: '近 24 小时投递' }).textContent).toContain(
-      '送达 286　失败 18　P95 812 ms',
+      '送达 286　失败 18　等待 0　P95 812 ms',
     );
+    expect(screen.getByText('近 7 天：送达 1,900，失败 21')).toBeTruthy();
+    const [code] = (await table()).getAllByRole('link', { name: 'TU003-2026-00418' });
+    expect(code?.getAttribute('href')).toBe(`/consignments/${deliveryWith(1).subject}/history`);
     expect(screen.getByText('whsec_…k3Qd')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
   });
