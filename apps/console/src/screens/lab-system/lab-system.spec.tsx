@@ -84,6 +84,7 @@ beforeEach(() => {
   server.answers(listWebhooks, () => ({ items: webhooks }));
   server.answers(listWebhookHours, () => ({
     items: [{ at: new Date().toISOString(), delivered: 1_284, failed: 18, p95: 812 }],
+    lastWeek: { delivered: 9_120, failed: 41 },
   }));
 });
 afterEach(async () => {
