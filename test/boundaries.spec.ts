@@ -54,17 +54,13 @@ const plants: Record<string, Record<string, string>> = {
     'apps/worker/src/b.ts': 'export const b = 1;',
   },
   'console-talks-http': { 'apps/console/src/a.ts': "import { index } from '#engines';\nexport const a = index;" },
-  'features-are-islands': {
-    'apps/console/src/features/one/a.ts': "import { b } from '../two/b.js';\nexport const a = b;",
-    'apps/console/src/features/two/b.ts': 'export const b = 1;',
-  },
   'screens-are-islands': {
     'apps/console/src/screens/one/a.ts': "import { b } from '../two/b.js';\nexport const a = b;",
     'apps/console/src/screens/two/b.ts': 'export const b = 1;',
   },
-  'components-know-no-feature': {
-    'apps/console/src/components/a.ts': "import { b } from '../features/two/b.js';\nexport const a = b;",
-    'apps/console/src/features/two/b.ts': 'export const b = 1;',
+  'components-know-no-screen': {
+    'apps/console/src/components/a.ts': "import { b } from '../screens/two/b.js';\nexport const a = b;",
+    'apps/console/src/screens/two/b.ts': 'export const b = 1;',
   },
   'only-engines-touch-engines': {
     'apps/api/src/a.ts': "import { DatabaseSync } from '@photostructure/sqlite';\nexport const a = DatabaseSync;",

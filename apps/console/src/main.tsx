@@ -20,10 +20,9 @@ import { texts } from './components/texts.js';
 import { warn } from './components/toaster.js';
 import { textOf } from './i18n/texts.js';
 import { watchScriptErrors } from './lib/failures.js';
-import { watchCutPastes } from './lib/paste-cut.js';
+import { joinPastedLines, watchCutPastes } from './lib/paste.js';
 import { applySize, applyTheme } from './lib/preferences.js';
 import { queryClient } from './lib/queries.js';
-import { joinPastedLines } from './lib/paste-one-line.js';
 
 watchScriptErrors();
 applyTheme();

@@ -26,7 +26,7 @@ import '../i18n/language.js';
 import { PageHeader } from '../components/page-header.js';
 import { errorLog, openFailure, reportFailure } from '../lib/failures.js';
 import { call } from '../lib/http.js';
-import { page } from '../lib/page.js';
+import { page } from '../lib/list-query.js';
 import { sidebarOpen } from '../lib/preferences.js';
 import { queryClient } from '../lib/queries.js';
 import { clearToken, readToken, storeToken } from '../lib/token.js';

@@ -1,6 +1,6 @@
-import { AttachmentSections } from '../features/attachments/attachment-sections.js';
-import { AuditPage, type AuditParts } from '../features/audit/audit.page.js';
-import { HandWork } from '../features/handwork/hand-work.panel.js';
+import { AttachmentSections } from '../samples/attachments/attachment-sections.js';
+import { AuditPage, type AuditParts } from '../screens/audit/audit.page.js';
+import { HandWork } from '../screens/manual-processing/manual-processing.panel.js';
 import { SampleForm } from './sample-form.js';
 
 const parts: AuditParts = { SampleForm, HandWork, Attachments: AttachmentSections };

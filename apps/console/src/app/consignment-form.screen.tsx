@@ -1,11 +1,11 @@
-import { AttachmentSections } from '../features/attachments/attachment-sections.js';
-import { ConsignmentFormPage } from '../features/consignment-form/consignment-form.page.js';
-import type { FormParts } from '../features/consignment-form/parts.js';
-import { OrganisationDialog } from '../features/parties/organisation.dialog.js';
-import { ProjectDialog } from '../features/parties/project.dialog.js';
-import { AddSampleDialog } from '../features/samples/add-sample.dialog.js';
-import { RequirementsDialog } from '../features/samples/requirements.dialog.js';
-import { WitnessDialog } from '../features/witness/witness.dialog.js';
+import { AttachmentSections } from '../samples/attachments/attachment-sections.js';
+import { ConsignmentFormPage } from '../screens/consignment-form/consignment-form.page.js';
+import type { FormParts } from '../screens/consignment-form/parts.js';
+import { OrganisationDialog } from '../screens/consignment-form/parties/organisation.dialog.js';
+import { ProjectDialog } from '../screens/consignment-form/parties/project.dialog.js';
+import { AddSampleDialog } from '../samples/selection/sample-selection.dialog.js';
+import { RequirementsDialog } from '../samples/editor/requirements.js';
+import { WitnessDialog } from '../screens/consignment-form/witness/witness.dialog.js';
 import { SampleForm } from './sample-form.js';
 
 const parts: FormParts = {

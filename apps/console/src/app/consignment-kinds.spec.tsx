@@ -12,7 +12,7 @@ import { listColumns } from '../lib/preferences.js';
 import { formPage } from '../testing/form-page.js';
 import { renderConsole } from '../testing/render.js';
 import { rowWith, statusNames } from '../testing/rows.js';
-import RawListPage from '../features/consignment-list/raw-list-page.js';
+import RawListPage from '../screens/consignment-list/raw-list-page.js';
 import ConsignmentFormScreen from './consignment-form.screen.js';
 
 const page = formPage(<ConsignmentFormScreen />);

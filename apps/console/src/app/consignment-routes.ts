@@ -11,8 +11,8 @@ import {
   SITE_AUDIT,
   SITE_FORM,
 } from '../consignment/places.js';
-import { texts as audit } from '../features/audit/texts.js';
-import { texts as form } from '../features/consignment-form/texts.js';
+import { texts as audit } from '../screens/audit/texts.js';
+import { texts as form } from '../screens/consignment-form/texts.js';
 import { textOf } from '../i18n/texts.js';
 import type { RouteEntry } from './route-registry.js';
 

@@ -1,13 +1,16 @@
 import { Button, Spinner } from '@blueprintjs/core';
 import { Offline, Refresh } from '@blueprintjs/icons';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { PRODUCT } from '#contract';
 import { AppDialog } from '../components/app-dialog.js';
 import { Empty } from '../components/page-states.js';
+import { PUBLIC_LIST } from '../consignment/places.js';
 import { type Translate, useTexts } from '../i18n/texts.js';
-import { ApiError } from '../lib/api-error.js';
 import { type Embedding, embeddingOf, enterEmbedding, NoCode, NotNamed, SomebodyElse } from '../lib/embedding.js';
 import { openFailure } from '../lib/failures.js';
-import { page } from '../lib/page.js';
+import { ApiError } from '../lib/http.js';
+import { page } from '../lib/list-query.js';
 import { queryClient } from '../lib/queries.js';
 import { useStore } from '../lib/store.js';
 import { texts } from './embedded-entry.texts.js';
@@ -115,5 +118,23 @@ export const EmbeddedAgain = ({ entry }: { entry: Entry }) => {
         <div className="secondary dense">{t('kept')}</div>
       </div>
     </AppDialog>
+  );
+};
+
+/** What the address of an embedded page says of the page around it (CF-008). */
+const OF_THE_PAGE_AROUND = [`is${PRODUCT}`, 'origin', 'unitCode', 'testUnitId', 'unitName'];
+
+/**
+ * Keeps an embedded page at addresses that can be embedded, wherever its links lead: each says what the first one said, since the
+ * browser asks by the address alone whether the frame may be loaded again. What cannot be embedded leads to the list.
+ */
+export const EmbeddedAddress = ({ opened, isEmbeddable }: { opened: string; isEmbeddable: boolean }) => {
+  const { pathname, search, hash, state } = useLocation();
+  const [first, now] = [new URLSearchParams(opened), new URLSearchParams(isEmbeddable ? search : '')];
+  const missing = OF_THE_PAGE_AROUND.filter((name) => first.has(name) && now.get(name) !== first.get(name));
+  if (isEmbeddable && missing.length === 0) return null;
+  for (const name of missing) now.set(name, first.get(name) ?? '');
+  return (
+    <Navigate to={`${isEmbeddable ? pathname : PUBLIC_LIST}?${now}${isEmbeddable ? hash : ''}`} state={state} replace />
   );
 };

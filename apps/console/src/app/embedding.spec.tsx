@@ -28,7 +28,7 @@ import {
 import '../i18n/language.js';
 import { embeddedIn } from '../lib/embedded-in.js';
 import { openFailure } from '../lib/failures.js';
-import { page } from '../lib/page.js';
+import { page } from '../lib/list-query.js';
 import { queryClient } from '../lib/queries.js';
 import { clearToken, readToken, storeToken } from '../lib/token.js';
 import { consignmentWith } from '../testing/consignment.js';

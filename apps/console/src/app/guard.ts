@@ -1,4 +1,4 @@
-import { UNIT_OPENING } from '../features/unit-opening/places.js';
+import { UNIT_OPENING } from '../screens/unit-opening/places.js';
 import { keysOf, type Led, mayOpen, type RouteEntry, screenAt } from './route-registry.js';
 
 /** What to do with an address: show a screen, go elsewhere, or find out first who is signed in. */

@@ -5,7 +5,7 @@ import { authenticate, getConsignLog, getEnumValues, getRawMateriaConsignInfoLis
 import '../i18n/language.js';
 import { reportFailure } from '../lib/failures.js';
 import { call } from '../lib/http.js';
-import { page as loaded } from '../lib/page.js';
+import { page as loaded } from '../lib/list-query.js';
 import { readToken } from '../lib/token.js';
 import { client, laboratory } from '../testing/render.js';
 import { wholeConsole } from './testing/whole-console.js';

@@ -3,9 +3,9 @@ import { Trans } from 'react-i18next';
 import { ROLE, type Role } from '#events';
 import { useTexts } from '../i18n/texts.js';
 import { SessionContext } from '../lib/session.js';
-import { ErrorPage, useRefusedPath } from './error-page.js';
+import { ErrorPage, useRefusedPath } from './error-pages.js';
 import { texts } from './texts.js';
-import { comma } from '../i18n/comma.js';
+import { comma } from '../i18n/language.js';
 
 const KNOWN: readonly string[] = Object.values(ROLE);
 const isKnown = (role: string): role is Role => KNOWN.includes(role);

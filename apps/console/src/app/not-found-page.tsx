@@ -1,6 +1,6 @@
 import { Trans } from 'react-i18next';
 import { useTexts } from '../i18n/texts.js';
-import { ErrorPage, useRefusedPath } from './error-page.js';
+import { ErrorPage, useRefusedPath } from './error-pages.js';
 import { texts } from './texts.js';
 
 /** /404: an address nobody has. */

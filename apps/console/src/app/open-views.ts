@@ -1,4 +1,8 @@
 import type { Location } from 'react-router-dom';
+import { alertUser } from '../components/alert-dialog.js';
+import { textOf } from '../i18n/texts.js';
+import { countWorkOf, forgetWorkOf } from '../lib/kept-work.js';
+import { texts } from './texts.js';
 
 /** One tab: an address that was visited, kept alive unless its route says no-cache. */
 export type OpenView = {
@@ -85,3 +89,23 @@ export const openViews = (views: readonly OpenView[], action: ViewAction): reado
 
 /** Where a view stands, to go there. */
 export const addressOf = ({ location }: OpenView): string => `${location.pathname}${location.search}${location.hash}`;
+
+/**
+ * Before somebody signs out on purpose: nothing they typed stays on a computer that others use, and nothing goes without
+ * being asked (ADR-041). False when they would rather stay. An expired login and a closed window keep everything.
+ */
+export const mayForgetWork = async (userId: string): Promise<boolean> => {
+  const count = await countWorkOf(userId);
+  if (
+    count > 0 &&
+    !(await alertUser({
+      message: textOf(texts, 'signOutForgets', { count }),
+      confirm: textOf(texts, 'forgetAndLeave'),
+      cancel: textOf(texts, 'stay'),
+      intent: 'danger',
+    }))
+  )
+    return false;
+  await forgetWorkOf(userId);
+  return true;
+};

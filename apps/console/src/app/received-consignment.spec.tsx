@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { getConsignmentCounts, getEnumValues, getProjectList, getRawMateriaConsignInfoList } from '#contract';
 import '../i18n/language.js';
-import RawListPage from '../features/consignment-list/raw-list-page.js';
+import RawListPage from '../screens/consignment-list/raw-list-page.js';
 import { formPage } from '../testing/form-page.js';
 import { renderConsole } from '../testing/render.js';
 import { rowWith, statusNames } from '../testing/rows.js';

@@ -1,4 +1,4 @@
-import type { ComponentType, LazyExoticComponent, ReactElement } from 'react';
+import { type ComponentType, createContext, type LazyExoticComponent, type ReactElement, useContext } from 'react';
 import { matchPath } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { ROLE } from '#events';
@@ -47,7 +47,7 @@ export const keysOf = ({
   ];
 };
 
-/** One screen of the console, or a folder of screens. Each feature exports its own from `features/<name>/routes.ts`. */
+/** One screen of the console, or a folder of screens. Each screen exports its own from `screens/<name>/routes.tsx`. */
 export type RouteEntry = {
   /** Absolute, as the specification spells it, e.g. `/onlineConsign/rawMateriaConsignInfo`; may hold `:params`. */
   path: string;
@@ -122,3 +122,8 @@ export const screensOf = (entries: readonly RouteEntry[]): RouteEntry[] =>
 
 export const screenAt = (entries: readonly RouteEntry[], pathname: string): RouteEntry | undefined =>
   screensOf(entries).find((entry) => matchPath({ path: entry.path, end: true, caseSensitive: true }, pathname));
+
+/** Every screen of this console, as the composition root put it together. */
+export const RoutesContext = createContext<readonly RouteEntry[]>([]);
+
+export const useRegistry = (): readonly RouteEntry[] => useContext(RoutesContext);

@@ -1,7 +1,26 @@
-import { Dialog } from '@blueprintjs/core';
+import { Button, Classes, Dialog, H2 } from '@blueprintjs/core';
+import { Cross } from '@blueprintjs/icons';
 import { type KeyboardEvent, type ReactNode, type RefObject, type SyntheticEvent, useId, useRef } from 'react';
-import { DialogHead } from './dialog-head.js';
+import { useTexts } from '../i18n/texts.js';
+import { texts } from './texts.js';
 import { useFocusReturn } from './use-focus-return.js';
+
+/** Title and X of a dialog. Blueprint's own says Close in every language. Name the dialog by it: `aria-labelledby={id}`. */
+export const DialogHead = ({ id, title, onClose }: { id: string; title: ReactNode; onClose(): void }) => {
+  const t = useTexts(texts);
+  return (
+    <div className={Classes.DIALOG_HEADER}>
+      <H2 id={id}>{title}</H2>
+      <Button
+        variant="minimal"
+        className={Classes.DIALOG_CLOSE_BUTTON}
+        icon={<Cross />}
+        aria-label={t('closeDialog')}
+        onClick={onClose}
+      />
+    </div>
+  );
+};
 
 /** Widths of DESIGN 6 in pixels. */
 export type DialogWidth = 400 | 480 | 500 | 550 | 800 | 900 | 1200;

@@ -1,6 +1,8 @@
-import { Checkbox } from '@blueprintjs/core';
-import type { ReactNode } from 'react';
+import { Checkbox, type HotkeyConfig, useHotkeys } from '@blueprintjs/core';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTexts } from '../i18n/texts.js';
+import { letterKeys } from '../lib/preferences.js';
+import { useStore } from '../lib/store.js';
 import { texts } from './texts.js';
 
 /** One column: `width` in pixels; absent or a share like `3` of the slack. */
@@ -161,3 +163,65 @@ export const DataTable = <Row,>({
 /** A grey dash for an empty value. */
 export const orNothing = (value: string | null | undefined): ReactNode =>
   value ? value : <span className="nothing">—</span>;
+
+/** Makes a key of the list's group. `passive` leaves what the browser does with the key alone. */
+export type MakeKey = (combo: string, label: string, onKeyDown: () => void, passive?: 'passive') => HotkeyConfig;
+
+type RowKeys<Row> = {
+  rows: readonly Row[];
+  /** What `data-row` of the row's element says. Stable. */
+  keyOf(row: Row): string;
+  words: { group: string; search: string; down: string; up: string; clear: string };
+  onSearch(): void;
+  onClear(): void;
+  /** Keys of this list besides / j k Esc, given the row the keyboard stands on. Stable: useCallback. */
+  keysOf(key: MakeKey, row: Row | undefined, index: number): HotkeyConfig[];
+};
+
+/** Keyboard of a list (DESIGN 9). Single letters rest while a field has the focus, and where the user turned them off. Answers the key of the row the keyboard stands on. */
+export const useRowKeys = <Row,>({
+  rows,
+  keyOf,
+  words: { group, search, down, up, clear },
+  onSearch,
+  onClear,
+  keysOf,
+}: RowKeys<Row>): string | null => {
+  const letters = useStore(letterKeys);
+  const [focused, setFocused] = useState<string | null>(null);
+  const hotkeys = useMemo(() => {
+    const index = rows.findIndex((row) => keyOf(row) === focused);
+    const move = (by: number) => {
+      const next = rows[Math.min(rows.length - 1, Math.max(0, index + by))];
+      if (!next) return;
+      setFocused(keyOf(next));
+      document.querySelector(`[data-row="${keyOf(next)}"]`)?.scrollIntoView?.({ block: 'nearest' });
+    };
+    const key: MakeKey = (combo, label, onKeyDown, passive) => ({
+      combo,
+      label,
+      onKeyDown,
+      global: true,
+      preventDefault: passive === undefined,
+      group,
+    });
+    const escape = key('esc', clear, onClear, 'passive');
+    if (!letters) return [escape];
+    return [
+      key('/', search, onSearch),
+      key('j', down, () => move(1)),
+      key('k', up, () => move(-1)),
+      ...keysOf(key, rows[index], index),
+      escape,
+    ];
+  }, [rows, keyOf, group, search, down, up, clear, focused, onSearch, onClear, keysOf, letters]);
+  useHotkeys(hotkeys);
+  return focused;
+};
+
+/** A verb of a row; `name` tells the same verb of different rows apart. */
+export const RowVerb = ({ text, name, onPress }: { text: string; name: string; onPress(): void }) => (
+  <button type="button" className="link-button" aria-label={`${text} ${name}`} onClick={onPress}>
+    {text}
+  </button>
+);

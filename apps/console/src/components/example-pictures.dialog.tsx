@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { useTexts } from '../i18n/texts.js';
-import { apiAddress } from '../lib/api-host.js';
+import { apiAddress } from '../lib/http.js';
 import { AppDialog } from './app-dialog.js';
 import { askWith } from './dialogs.js';
 import './example-pictures.css';

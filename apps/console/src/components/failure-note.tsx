@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
+import type { ReactNode } from 'react';
+import { useTexts } from '../i18n/texts.js';
+import { texts } from './message-failure.texts.js';
 
 /** Why something could not be done, in a dialog or on a page; announced at once by screen readers. */
 export const FailureNote = ({ children }: { children: ReactNode }) => (
@@ -8,3 +10,11 @@ export const FailureNote = ({ children }: { children: ReactNode }) => (
     {children}
   </div>
 );
+
+const KNOWN = ['NO_RECIPIENT', 'NO_ADDRESS', 'ACCOUNT_CLOSED', 'NOTIFICATION_GONE', 'CODE_EXPIRED'] as const;
+
+/** Why a message was not sent, in words; `code` is what its record says. */
+export const MessageFailure = ({ code }: { code: string }) => {
+  const t = useTexts(texts);
+  return t(KNOWN.find((one) => one === code) ?? 'other', { code });
+};

@@ -2,15 +2,57 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
-import { useTexts } from '../i18n/texts.js';
-import { useDebounced } from '../lib/use-debounced.js';
+import { useSearchParams } from 'react-router-dom';
+import { textOf, useTexts } from '../i18n/texts.js';
+import { noteFailure } from '../lib/failures.js';
+import { ApiError } from '../lib/http.js';
+import { useDebounced } from '../lib/use-time.js';
+import { alertUser } from './alert-dialog.js';
 import { type Column, DataTable } from './data-table.js';
 import './managed-list.css';
 import { texts } from './managed-list.texts.js';
 import { PageHeader } from './page-header.js';
 import { Empty, Failed, LoadingRows } from './page-states.js';
 import { Pager } from './pager.js';
-import { MANAGED_PAGE_SIZES, type ManagedFilters, useManagedFilters } from './use-managed-filters.js';
+import { texts as componentsTexts } from './texts.js';
+
+/** Page sizes of lists to manage; the first is the default (002 UN-015, OI-006). */
+const MANAGED_PAGE_SIZES = [10, 20, 30, 40] as const;
+
+/** What a list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it (DESIGN 4). */
+export type ManagedFilters = { keyword: string; state: string; page: number; size: number };
+
+/** Whatever makes no sense in the address counts as not given. */
+const read = (query: URLSearchParams): ManagedFilters => ({
+  keyword: query.get('q')?.trim() ?? '',
+  state: query.get('state') ?? '',
+  page: /^[1-9]\d{0,5}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1,
+  size: MANAGED_PAGE_SIZES.find((size) => String(size) === query.get('size')) ?? MANAGED_PAGE_SIZES[0],
+});
+
+const write = ({ keyword, state, page, size }: ManagedFilters): URLSearchParams =>
+  new URLSearchParams(
+    [
+      ['q', keyword],
+      ['state', state],
+      ['page', page === 1 ? '' : String(page)],
+      ['size', size === MANAGED_PAGE_SIZES[0] ? '' : String(size)],
+    ].filter(([, value]) => value !== ''),
+  );
+
+/** Filters of the address, and how to change some of them: another filter begins at the first page. */
+export const useManagedFilters = (): [ManagedFilters, (some: Partial<ManagedFilters>) => void] => {
+  const [query, setQuery] = useSearchParams();
+  const filters = read(query);
+  return [filters, (some) => setQuery(write({ ...filters, page: 1, ...some }))];
+};
+
+/** What most lists are asked with. */
+export const pageOf = ({ keyword, page, size }: ManagedFilters) => ({
+  search: keyword,
+  skipCount: (page - 1) * size,
+  maxResultCount: size,
+});
 
 type Found<Row> = { items: readonly Row[]; totalCount: number; totalIsCapped?: boolean | undefined };
 
@@ -139,4 +181,24 @@ export const ManagedList = <Row extends { id: string }>({
       </div>
     </>
   );
+};
+
+const ASKS = new Set(['PROJECT_NAME_EXISTS', 'PROJECT_RENAME_EXISTS']);
+
+/** Saves a project; where another one of the unit bears its name, the user is asked first. False: rather not, nothing is saved. */
+export const saveAskingForTwins = async <Saved,>(
+  save: (sameNameConfirmed: boolean) => Promise<Saved>,
+): Promise<Saved | false> => {
+  try {
+    return await save(false);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !ASKS.has(error.code)) throw error;
+    noteFailure(error);
+    const goesOn = await alertUser({
+      message: error.message,
+      confirm: textOf(componentsTexts, 'sameNameAnyway'),
+      cancel: textOf(componentsTexts, 'cancel'),
+    });
+    return goesOn ? save(true) : false;
+  }
 };

@@ -11,7 +11,7 @@ import './organisation-search.css';
 import { texts } from './organisation-search.texts.js';
 import { Empty, Failed, LoadingRows } from './page-states.js';
 import { Pager } from './pager.js';
-import { useAreas } from './units/use-areas.js';
+import { useAreas } from './units/area-select.js';
 
 /** LS-009, DG-001, K-004. */
 export const ORGANISATION_PAGE_SIZES = [10, 20, 30, 40] as const;

@@ -2,8 +2,8 @@ import { Button } from '@blueprintjs/core';
 import { Duplicate, Offline, Refresh } from '@blueprintjs/icons';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { useTexts } from '../i18n/texts.js';
-import { ApiError } from '../lib/api-error.js';
-import { dateTime } from '../lib/format.js';
+import { ApiError } from '../lib/http.js';
+import { dateTime } from '../lib/china-time.js';
 import { texts } from './texts.js';
 import { succeed } from './toaster.js';
 

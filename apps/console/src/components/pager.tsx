@@ -2,7 +2,7 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import { type KeyboardEvent, useState } from 'react';
 import { useTexts } from '../i18n/texts.js';
-import { count } from '../lib/format.js';
+import { count } from '../lib/china-time.js';
 import { texts } from './texts.js';
 
 export type PagerProps = {

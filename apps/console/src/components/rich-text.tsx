@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react';
 import { imageIdOf } from '#domain';
-import { apiAddress } from '../lib/api-host.js';
+import { apiAddress } from '../lib/http.js';
 import './rich-text.css';
 
 const TAGS = new Set([

@@ -1,7 +1,10 @@
 import { defineTexts } from '../i18n/texts.js';
+import en from '../locales/en/zone-notice.json' with { type: 'json' };
+import es from '../locales/es/zone-notice.json' with { type: 'json' };
+import zh from '../locales/zh/zone-notice.json' with { type: 'json' };
 
 export const texts = defineTexts('zoneNotice', {
-  zh: { beijing: '所有时间为北京时间' },
-  en: { beijing: 'All times are Beijing time (UTC+8)' },
-  es: { beijing: 'Todas las horas son de Pekín (UTC+8)' },
+  zh,
+  en,
+  es,
 });

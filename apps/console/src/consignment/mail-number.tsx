@@ -8,8 +8,7 @@ import { succeed } from '../components/toaster.js';
 import { textOf, useTexts } from '../i18n/texts.js';
 import { call, newIdempotencyKey } from '../lib/http.js';
 import { texts } from './texts.js';
-import { markChanged } from './changed.js';
-import { consignmentsChanged, type Subject } from './verbs.js';
+import { consignmentsChanged, markChanged, type Subject } from './verbs.js';
 import { useSending } from '../components/use-sending.js';
 import { FailureNote } from '../components/failure-note.js';
 

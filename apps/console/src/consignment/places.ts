@@ -1,3 +1,5 @@
+import type { ProjectRow } from '#contract';
+
 /** Addresses of a consignment's screens: list, form and audit go to each other by these. */
 export const RAW_LIST = '/onlineConsign/rawMateriaConsignInfo';
 export const ON_SITE_LIST = '/onlineConsign/sitePreConsignInfo';
@@ -34,3 +36,18 @@ export const formPlace = (id: string, consignType = 1): string =>
 /** The same form in audit mode (LS-006). */
 export const auditPlace = (id: string, consignType = 1): string =>
   `${consignType === 1 ? RAW_AUDIT : SITE_AUDIT}?id=${id}&consignType=${consignType}&pageSource=4`;
+
+type Told = Pick<ProjectRow, 'contractSectName' | 'projectCode' | 'description' | 'constructionUnit'>;
+
+/**
+ * Which of several projects of one name it is: its section and number, else what it says of itself, else its owner. A form without a
+ * field for sections names one only where nothing else tells the project apart.
+ */
+export const whichProject = (
+  { contractSectName, projectCode, description, constructionUnit }: Told,
+  showsSectName: boolean,
+): string =>
+  [showsSectName && contractSectName, projectCode].filter(Boolean).join('　') ||
+  description ||
+  contractSectName ||
+  constructionUnit;

@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { createQRCodeKey, getSigning, type Signing } from '#contract';
 import '../i18n/language.js';
 import { errorLog } from '../lib/failures.js';
-import { timeOfDay } from '../lib/format.js';
+import { timeOfDay } from '../lib/china-time.js';
 import { renderConsole } from '../testing/render.js';
 import { type StubServer, stubServer } from '../testing/stub-server.js';
-import { SigningCode } from './signing-code.js';
+import { SigningCode } from './sign.js';
 
 const signing = (state: Signing['state']): Signing => ({
   state,

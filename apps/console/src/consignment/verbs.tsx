@@ -1,26 +1,38 @@
 import {
+  type ActionName,
   cancelConsignInfo,
   commitConsignInfo,
+  type ConsignmentListRow,
   copyConsignInfo,
   createRawMateriaConsingInfo,
   deleteConsignInfo,
   getCreatePreSiteConsign,
   reopenConsignment,
   sendJZSignMessage,
+  type UserInfo,
 } from '#contract';
-import { targetOf } from '#domain';
-import type { ConsignStatus, ConsignType } from '#events';
+import { ageOf, messageOf, NOTIFY_COOLDOWN, type Party, type RuleCode, targetOf, transitions } from '#domain';
+import { type ConsignStatus, type ConsignType, ROLE } from '#events';
 import { askAction } from '../components/action-dialog.js';
 import { alertUser } from '../components/alert-dialog.js';
 import { askRemark } from '../components/remark-dialog.js';
 import { fail, succeed, warn } from '../components/toaster.js';
+import { language } from '../i18n/language.js';
 import { textOf, type TextValues } from '../i18n/texts.js';
 import { reportFailure } from '../lib/failures.js';
 import { call, newIdempotencyKey } from '../lib/http.js';
 import { underOneKey } from '../lib/one-key.js';
 import { queryClient } from '../lib/queries.js';
-import { markChanged } from './changed.js';
+import { createStore } from '../lib/store.js';
 import { texts } from './texts.js';
+
+/** Consignments this page has just written: a list whose view lags behind says so on their rows. */
+export const justChanged = createStore<ReadonlySet<string>>(new Set());
+
+export const markChanged = (ids: readonly string[]): void => justChanged.set((known) => new Set([...known, ...ids]));
+
+/** The view has caught up with everything written here. */
+export const caughtUp = (): void => justChanged.set((known) => (known.size === 0 ? known : new Set()));
 
 /** What a verb needs to know: the row of a list and the form's view both have it. */
 export type Subject = { id: string; revision: number; consignCode: string; consignStatus: ConsignStatus };
@@ -47,7 +59,7 @@ export const consignmentsChanged = async (): Promise<void> => {
 };
 
 /** What was written shows where it can; `ids` are marked until the list's view has them. */
-export const written = (ids: readonly string[]): void => {
+const written = (ids: readonly string[]): void => {
   markChanged(ids);
   void consignmentsChanged();
 };
@@ -191,4 +203,115 @@ export const notifyWitnesses = async (subject: Subject): Promise<boolean> => {
   if (outcome === true) succeed(t('notified'));
   else if (typeof outcome === 'string') fail(outcome);
   return outcome === true;
+};
+
+const idsOf = (subjects: readonly Subject[]): string[] => subjects.map(({ id }) => id);
+
+/** Withdraws several with one reason in one call; what is left out has been said beside the verb. `withdrawnName` names the status they go to. */
+export const withdrawConsignments = async (subjects: readonly Subject[], withdrawnName: string): Promise<boolean> => {
+  const ids = idsOf(subjects);
+  const idempotencyKey = newIdempotencyKey();
+  const done = await askAction({
+    verb: t('withdraw'),
+    sentence: t('withdrawSeveral', { n: ids.length, status: withdrawnName }),
+    reason: { label: t('withdrawReason'), required: true },
+    intent: 'danger',
+    run: (reason) => call(cancelConsignInfo, { body: { ids, description: reason }, idempotencyKey }),
+  });
+  if (done) succeed(t('withdrawn'));
+  written(done ? ids : []);
+  return done;
+};
+
+/** Deletes several withdrawn consignments for good, in one call. */
+export const deleteConsignments = async (subjects: readonly Subject[]): Promise<boolean> => {
+  const ids = idsOf(subjects);
+  const idempotencyKey = newIdempotencyKey();
+  const done = await askAction({
+    verb: t('remove'),
+    sentence: t('removeSeveral', { n: ids.length }),
+    reason: { label: t('removeReason'), required: false },
+    intent: 'danger',
+    run: (reason) => call(deleteConsignInfo, { query: { ids, description: reason }, idempotencyKey }),
+  });
+  if (done) succeed(t('removed'));
+  written(done ? ids : []);
+  return done;
+};
+
+/** Why not, in the words of the rule; null: allowed. */
+export type Reason = string | null;
+
+const partyOf = (user: Pick<UserInfo, 'roles'>): Party | null =>
+  user.roles.includes(ROLE.client) ? 'client' : user.roles.includes(ROLE.lab) ? 'lab' : null;
+
+const say = (code: RuleCode, params: Record<string, string | number> = {}): string =>
+  messageOf(code, params, language());
+
+/** The action's own rule, as far as a row can tell; the server decides again. */
+const ownRule = (action: ActionName, row: ConsignmentListRow, now: number): RuleCode | null => {
+  switch (action) {
+    case 'submit':
+      return row.sampleCount === 0 ? 'NO_SAMPLES' : null;
+    case 'notifyWitness':
+      if (!row.witnessSigningPending) return 'NO_WITNESS_PENDING';
+      return row.witnessNotifiedAt !== null &&
+        ageOf(row.witnessNotifiedAt, new Date(now).toISOString()) <= NOTIFY_COOLDOWN
+        ? 'NOTIFIED_RECENTLY'
+        : null;
+    case 'setMailNumber':
+      return row.sendSampleType === 2 ? null : 'NOT_SENT_BY_MAIL';
+    case 'print':
+      if (!row.testUnitIsLimsCust) return 'NOT_A_PLATFORM_CUSTOMER';
+      return row.isConsignBillGened ? null : 'NO_BILL';
+    case 'save':
+    case 'reedit':
+    case 'delete':
+    case 'cancel':
+    case 'sign':
+    case 'copy':
+    case 'addSample':
+    case 'copySample':
+    case 'removeSample':
+    case 'attach':
+    case 'pass':
+    case 'reject':
+    case 'confirm':
+    case 'return':
+    case 'completeParameters':
+    case 'setActualFee':
+    case 'setBill':
+    case 'enterLaterStage':
+      return null;
+  }
+};
+
+/** Beside one row the status itself says it best; only 50 can be helped by saving first (CL-016). */
+const statusRule = (action: ActionName, row: ConsignmentListRow): RuleCode =>
+  action === 'submit' && targetOf('save', row.consignStatus) !== null ? 'SAVE_FIRST' : 'NOT_IN_THIS_STATUS';
+
+/** Whether somebody of this user's role may do something with a row now, and why not (LS-003). Read from the one transition table. */
+export const reasonAgainst = (
+  action: ActionName,
+  row: ConsignmentListRow,
+  user: Pick<UserInfo, 'roles'>,
+  now = Date.now(),
+): Reason => {
+  if (partyOf(user) !== transitions[action].by) return say('ROLE_NOT_ALLOWED', { action });
+  if (targetOf(action, row.consignStatus) === null)
+    return say(statusRule(action, row), { status: row.consignStatus, action });
+  const rule = ownRule(action, row, now);
+  return rule && say(rule);
+};
+
+/** Statuses in which it is this user's turn: the sidebar's badge, the blue verb of a row, the first card at home. */
+export const waitingStatuses = (user: Pick<UserInfo, 'roles'>): readonly number[] => {
+  switch (partyOf(user)) {
+    case 'client':
+      return [40, 70, 80, 90];
+    case 'lab':
+      return [20];
+    case null:
+      return [];
+  }
 };

@@ -1,6 +1,8 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { wordFor } from '#domain/rules/counted-words'; // alone: pages for phones must not load the whole domain
+import { wordFor } from '#domain/rules/counted-words';
+
+// alone: pages for phones must not load the whole domain
 
 /** Languages of the interface (NAV-001) and how each names itself. */
 export const LANGUAGES = { zh: '简体中文', en: 'English', es: 'Español' } as const;
@@ -42,3 +44,6 @@ i18next.services.formatter?.add(
     wordFor(isLanguage(lng) ? lng : 'zh', count, { one, other }),
 );
 document.documentElement.lang = HTML_LANG[remembered()];
+
+/** What stands between names that are listed in a sentence, in the interface language. */
+export const comma = (): string => (language() === 'zh' ? '、' : ', ');

@@ -10,7 +10,7 @@ export type Translate<Key extends string> = (key: Key, values?: TextValues) => s
 export type Texts<Key extends string> = { namespace: string; zh: Record<Key, string> };
 
 /**
- * Declares the texts of a feature, e.g. `features/samples/texts.ts`:
+ * Declares the texts of a feature, e.g. `screens/jobs/texts.ts`:
  * `export const texts = defineTexts('samples', { zh: { add: '添加样品' }, en: { add: 'Add sample' }, es: { add: 'Añadir muestra' } })`.
  * zh uses the specification's wording; a key missing in en or es does not compile. A word that goes with a count has both forms in the
  * text, with `#` for the count where it stands among the words: `{{n}} {{n, plural(one: sample; other: samples)}}`.

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { getConsginUnitById, getTestUnitById } from '#contract';
 import { ROLE } from '#events';
-import { ApiError } from '../lib/api-error.js';
-import { call } from '../lib/http.js';
+import { ApiError, call } from '../lib/http.js';
 import { hasRole, useUser } from '../lib/session.js';
 
 /** The unit whose connections a page shows. `asked` goes into requests: null for one's own. `type`: 1 testing, 2 consigning. */

@@ -18,7 +18,7 @@ import { REMARK_LENGTH } from '../components/remark-dialog.js';
 import { fail, succeed } from '../components/toaster.js';
 import { textOf } from '../i18n/texts.js';
 import { noteFailure } from '../lib/failures.js';
-import { count } from '../lib/format.js';
+import { count } from '../lib/china-time.js';
 import { call, newIdempotencyKey } from '../lib/http.js';
 import { changed } from '../lib/list-query.js';
 import { underOneKey } from '../lib/one-key.js';

@@ -1,6 +1,6 @@
 import type { listWebhookHours, ResultOf } from '#contract';
-import type { Hour } from '../components/charts/hours.js';
-import { count, timeOfDay } from '../lib/format.js';
+import type { Hour } from '../components/charts/small-charts.js';
+import { count, timeOfDay } from '../lib/china-time.js';
 
 /** One hour of an endpoint, as the service counts it. */
 export type WebhookHour = ResultOf<typeof listWebhookHours>['items'][number];

@@ -10,7 +10,7 @@ import { StateMark } from '../components/state-mark.js';
 import { useSending } from '../components/use-sending.js';
 import { language } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
-import { count } from '../lib/format.js';
+import { count } from '../lib/china-time.js';
 import { call } from '../lib/http.js';
 import { changed } from '../lib/list-query.js';
 import { readOf } from '../lib/queries.js';

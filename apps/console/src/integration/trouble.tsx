@@ -3,7 +3,7 @@ import { Error as ErrorIcon } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import type { Webhook } from '#contract';
 import { useTexts } from '../i18n/texts.js';
-import { count, recentTime, shortTime, timeOfDay } from '../lib/format.js';
+import { count, recentTime, shortTime, timeOfDay } from '../lib/china-time.js';
 import { resume, retryNow } from './endpoint-verbs.js';
 import { texts } from './texts.js';
 import { answerOf, nameOfWebhook } from './webhooks.js';

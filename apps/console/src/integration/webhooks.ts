@@ -1,9 +1,8 @@
 import { eventTypes, type Webhook } from '#contract';
 import type { Mark } from '../components/state-mark.js';
-import { comma } from '../i18n/comma.js';
-import { language } from '../i18n/language.js';
+import { comma, language } from '../i18n/language.js';
 import type { Translate } from '../i18n/texts.js';
-import { count } from '../lib/format.js';
+import { count } from '../lib/china-time.js';
 import type { texts } from './texts.js';
 
 type Words = Translate<keyof typeof texts.zh>;

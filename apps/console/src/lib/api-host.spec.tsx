@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getEnumValues } from '#contract';
 import '../i18n/language.js';
-import { apiAddress, storedHost } from './api-host.js';
+import { apiAddress, call, storedHost } from './http.js';
 import { avatarOf } from './avatar.js';
-import { call } from './http.js';
 
 const store = (address: string) => localStorage.setItem('apiBaseAddress', address);
 beforeEach(() => localStorage.clear());

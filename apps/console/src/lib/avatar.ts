@@ -1,6 +1,6 @@
 import type { UserInfo } from '#contract';
 import { withoutRefused } from '#domain';
-import { apiAddress } from './api-host.js';
+import { apiAddress } from './http.js';
 
 /** Drawn for whoever has no picture: the first letter of the name. */
 const defaultImage = (name: string): string => {

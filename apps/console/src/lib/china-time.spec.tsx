@@ -3,12 +3,11 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { act } from 'react';
 import '../i18n/language.js';
 import { ZoneNotice } from '../components/zone-notice.js';
-import { sinceWhen } from '../features/consignment-form/drafts/since-when.js';
-import { conditionsOf, readFilters } from '../features/event-log/event-filters.js';
+import { sinceWhen } from '../screens/consignment-form/drafts/drafts.js';
+import { conditionsOf, readFilters } from '../screens/event-log/event-filter-bar.js';
 import { chooseLanguage } from '../i18n/language.js';
-import { fileNameFor } from '../mobile/files/file-name.js';
-import { chinaDay, momentOf, weekdayOf } from './china-time.js';
-import { dateTime, shortTime, timeOfDay } from './format.js';
+import { fileNameFor } from '../mobile/files/use-queue.js';
+import { chinaDay, dateTime, momentOf, shortTime, timeOfDay, weekdayOf } from './china-time.js';
 
 /** Half past one at night in China, while it is the day before in Greenwich and in Mexico. */
 const NIGHT = '2026-11-24T17:30:08.000Z';

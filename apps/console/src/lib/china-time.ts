@@ -1,3 +1,5 @@
+import { language } from '../i18n/language.js';
+
 /**
  * Times of the console are those of China, whatever the zone of the browser: documents, filters and the service reckon by them. Nothing
  * else in the console asks a Date for its hours or days. China keeps UTC+8 all year.
@@ -30,3 +32,46 @@ export const CHINA = { timeZone: 'Asia/Shanghai' } as const;
 
 /** Whether clocks around the browser show another time than those in China. */
 export const isElsewhere = (now = new Date()): boolean => now.getTimezoneOffset() !== -OFFSET_MINUTES;
+
+const LOCALES = { zh: 'zh-CN', en: 'en', es: 'es' } as const;
+const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
+
+const unitOf = (ms: number): [unit: 'second' | 'minute' | 'hour' | 'day', size: number] =>
+  ms < MINUTE ? ['second', SECOND] : ms < HOUR ? ['minute', MINUTE] : ms < DAY ? ['hour', HOUR] : ['day', DAY];
+
+/** How long ago, or how long until: 24 分钟前, in 7 minutes. In the interface language. */
+export const relativeTime = (time: string, now: number): string => {
+  const ms = Date.parse(time) - now;
+  const [unit, size] = unitOf(Math.abs(ms));
+  const amount = Math.trunc(ms / size);
+  // Less than a unit is told by its direction all the same.
+  return new Intl.RelativeTimeFormat(LOCALES[language()], { style: 'short' }).format(
+    amount === 0 && ms < 0 ? -0 : amount,
+    unit,
+  );
+};
+
+/** A length of time in its largest unit: 24 分钟, 3 h. */
+export const duration = (ms: number): string => {
+  const [unit, size] = unitOf(ms);
+  return new Intl.NumberFormat(LOCALES[language()], { style: 'unit', unit, unitDisplay: 'short' }).format(
+    Math.trunc(ms / size),
+  );
+};
+
+/** Full time in China: 2026-11-20 10:42:08. */
+export const dateTime = (time: string | Date): string => chinaClock(time).replace('T', ' ');
+
+/** Time of a day in China: 10:42. */
+export const timeOfDay = (time: string | Date): string => chinaClock(time).slice(11, 16);
+
+/** Time in lists: 11-20 10:42, with the year when it is not this year (DESIGN 3). */
+export const shortTime = (time: string | Date, now = new Date()): string =>
+  chinaDay(time).slice(0, 4) === chinaDay(now).slice(0, 4) ? dateTime(time).slice(5, 16) : chinaDay(time);
+
+/** A moment of today to the second: 10:42:08; any other as in lists. */
+export const recentTime = (time: string | Date, now = new Date()): string =>
+  chinaDay(time) === chinaDay(now) ? chinaClock(time).slice(11) : shortTime(time, now);
+
+/** 12345 -> 12,345. */
+export const count = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');

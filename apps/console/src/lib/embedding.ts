@@ -1,7 +1,6 @@
 import { claimsOfToken, exchangeEmbeddingCode, getTokenByUnitCode, PRODUCT } from '#contract';
 import { sameId, webOriginOf } from '#domain';
-import { ApiError } from './api-error.js';
-import { call } from './http.js';
+import { ApiError, call } from './http.js';
 import { embeddedIn } from './embedded-in.js';
 import { readOwnToken, storeEmbeddedToken } from './token.js';
 

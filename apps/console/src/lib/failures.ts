@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.js';
+import { ApiError } from './http.js';
 import { createStore } from './store.js';
 
 /** What the one alert shows (ERR-001 to ERR-004): the login is over, or a message. */

@@ -12,9 +12,8 @@ import {
 } from '#contract';
 import '../i18n/language.js';
 import { stubServer, type StubServer } from '../testing/stub-server.js';
-import { ApiError } from './api-error.js';
+import { ApiError, call, send } from './http.js';
 import { atLeast, forgetPosition } from './event-position.js';
-import { call, send } from './http.js';
 import { clearToken, storeToken, storeTokenForTab } from './token.js';
 
 const ID = '0190c3a2-0000-7000-8000-000000000001';

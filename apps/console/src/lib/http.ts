@@ -1,13 +1,181 @@
+import { z } from 'zod';
 import type { BodyOf, Operation, QueryOf, ResultOf } from '#contract';
 import { language } from '../i18n/language.js';
-import { ApiError } from './api-error.js';
-import { storedHost } from './api-host.js';
-import { openEnvelope } from './envelopes.js';
+import { textOf } from '../i18n/texts.js';
 import { rememberPosition } from './event-position.js';
 import { noteBehind } from './lists-behind.js';
-import { readToken } from './token.js';
 import { texts } from './texts.js';
-import { textOf } from '../i18n/texts.js';
+import { readToken } from './token.js';
+
+/** One thing wrong with a request: where, and the text to show there. */
+type Problem = { path: string; message: string };
+
+type FailedRequest = {
+  /** HTTP status; 0 when no response arrived. */
+  status: number;
+  /** The stable code of the service, e.g. NOT_ALLOWED; empty when it gave none. */
+  code: string;
+  message: string;
+  details: string;
+  problems: Problem[];
+  requestId: string;
+  unauthorized: boolean;
+  /** The server refused without a word; `message` is the console's own. */
+  unexplained?: boolean;
+  /** What was asked for, as an operation name. */
+  operation: string;
+  at: Date;
+  /** The answer as it came in: its text, what it says, and its headers by name; none came in for status 0 (002 PRE-002). */
+  response?: string;
+  result?: unknown;
+  headers?(name: string): string | null;
+};
+
+/** Why a call failed, the same whatever family of envelopes it spoke. */
+export class ApiError extends Error implements FailedRequest {
+  readonly status: number;
+  readonly code: string;
+  readonly details: string;
+  readonly problems: Problem[];
+  readonly requestId: string;
+  readonly unauthorized: boolean;
+  readonly unexplained: boolean;
+  readonly operation: string;
+  readonly at: Date;
+  readonly response: string;
+  readonly result: unknown;
+  readonly headers: (name: string) => string | null;
+
+  constructor(failed: FailedRequest) {
+    super(failed.message);
+    this.name = 'ApiError';
+    this.status = failed.status;
+    this.code = failed.code;
+    this.details = failed.details;
+    this.problems = failed.problems;
+    this.requestId = failed.requestId;
+    this.unauthorized = failed.unauthorized;
+    this.unexplained = failed.unexplained ?? false;
+    this.operation = failed.operation;
+    this.at = failed.at;
+    this.response = failed.response ?? '';
+    this.result = failed.result ?? null;
+    this.headers = (name) => failed.headers?.(name) ?? null;
+  }
+
+  /** The login is over (ERR-001): only an answer with details counts, on 401 or with the envelope's flag. */
+  get loginExpired(): boolean {
+    return this.details !== '' && (this.status === 401 || this.unauthorized);
+  }
+}
+
+/** Key of the stored base address. */
+const STORED = 'apiBaseAddress';
+
+/**
+ * The stored base address of calls, without a slash at its end; null when there is none (API-001). Only an origin over http or https,
+ * perhaps with a path, counts: a stored `javascript:` address or one with a user's name in it calls nobody.
+ */
+export const storedHost = (): string | null => {
+  const stored = localStorage.getItem(STORED);
+  if (stored === null || !/^https?:\/\//i.test(stored) || !URL.canParse(stored)) return null;
+  const { origin, pathname, username, password, search, hash } = new URL(stored);
+  return username || password || search || hash ? null : `${origin}${pathname.replace(/\/+$/, '')}`;
+};
+
+/** The address of a path on the API host: the stored one, else the server the console came from. Whole addresses stay as they are. */
+export const apiAddress = (path: string): string =>
+  /^[a-z][a-z0-9+.-]*:/i.test(path)
+    ? path
+    : `${storedHost() ?? location.origin}${path.startsWith('/') ? '' : '/'}${path}`;
+
+/** What an answer says, after its family's envelope is taken off. */
+export type Opened =
+  | { ok: true; data: unknown }
+  | ({ ok: false } & Pick<FailedRequest, 'code' | 'message' | 'details' | 'problems' | 'unauthorized'>);
+
+const Problems = z.array(
+  z.object({
+    path: z.union([z.string(), z.array(z.union([z.string(), z.number()]))]).optional(),
+    members: z.array(z.string()).optional(),
+    message: z.string(),
+  }),
+);
+const problemsOf = (given: unknown): Problem[] => {
+  const parsed = Problems.safeParse(given);
+  if (!parsed.success) return [];
+  return parsed.data.map(({ path, members, message }) => ({
+    path: Array.isArray(path) ? path.join('.') : (path ?? members?.join(',') ?? ''),
+    message,
+  }));
+};
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+const openPlatform = (answer: Record<string, unknown>): Opened => {
+  if (answer['success'] === true) return { ok: true, data: answer['result'] };
+  const error = record(answer['error']);
+  return {
+    ok: false,
+    code: text(error['code']),
+    message: text(error['message']),
+    details: text(error['details']),
+    problems: problemsOf(error['validationErrors']),
+    unauthorized: answer['unAuthorizedRequest'] === true,
+  };
+};
+
+/** The pre-consignment family has no details; its 401 alone says that the login is over. */
+const PRE_UNAUTHORIZED = 40100;
+
+const openPre = (answer: Record<string, unknown>, successCode: number): Opened => {
+  if (answer['code'] === successCode) return { ok: true, data: answer['data'] };
+  const data = record(answer['data']);
+  const message = text(answer['message']);
+  const unauthorized = answer['code'] === PRE_UNAUTHORIZED;
+  return {
+    ok: false,
+    code: text(answer['reason'] ?? data['code'] ?? answer['code']),
+    message,
+    details: unauthorized ? message : text(data['details']),
+    problems: problemsOf(answer['errors']),
+    unauthorized,
+  };
+};
+
+/** RFC 9457: our service says the sentence in `title` and what is behind it in `detail`. */
+const openProblem = (answer: Record<string, unknown>): Opened => ({
+  ok: false,
+  code: text(answer['code']),
+  message: text(answer['title']) || text(answer['detail']),
+  details: text(answer['detail']) || (answer['status'] === 401 ? text(answer['title']) : ''),
+  problems: problemsOf(answer['errors']),
+  unauthorized: answer['status'] === 401,
+});
+
+/** Takes the envelope of an operation's family off (ADR-010). `httpOk` is the status line's verdict, which v1 and plain answers rely on. */
+const openEnvelope = (
+  { family, successCode }: Pick<Operation, 'family' | 'successCode'>,
+  httpOk: boolean,
+  body: unknown,
+): Opened => {
+  const answer = record(body);
+  switch (family) {
+    case 'platform':
+      return 'success' in answer ? openPlatform(answer) : openProblem(answer);
+    case 'pre':
+      if ('code' in answer && !('status' in answer)) return openPre(answer, successCode ?? 20000);
+      // Some answers of the pre-consignment service have no envelope, or one with the payload in \`result\` (002 PRE-002).
+      return httpOk && body !== null
+        ? { ok: true, data: 'result' in answer ? answer['result'] : body }
+        : openProblem(answer);
+    case 'v1':
+    case 'plain':
+      return httpOk ? { ok: true, data: body } : openProblem(answer);
+  }
+};
 
 export { newIdempotencyKey } from './idempotency-key.js';
 

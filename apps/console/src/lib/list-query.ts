@@ -1,7 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { Operation } from '#contract';
 import { atLeast } from './event-position.js';
-import { send, type CallOptions } from './http.js';
+import { type CallOptions, send } from './http.js';
 import { queryClient } from './queries.js';
 
 /** A view that lags behind a write of ours is asked again soon. */
@@ -21,4 +23,34 @@ export const listOptions = <Op extends Operation>(operation: Op, query: NonNulla
 /** Reads these again wherever they are shown. */
 export const changed = async (...operations: readonly Operation[]): Promise<void> => {
   await Promise.all(operations.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
+};
+
+/** What only a browser can do to the whole page. */
+export const page = {
+  reload: (): void => location.reload(),
+};
+
+/**
+ * Filters that stand in the address, and how to change some of them: what is not named stays as it is. `read` and `write` turn the
+ * address into filters and back; they must stay the same over renders.
+ */
+export const useFiltersInAddress = <Filters extends object>(
+  read: (query: URLSearchParams) => Filters,
+  write: (filters: Filters) => URLSearchParams,
+): [Filters, (some: Partial<Filters>) => void] => {
+  const [query, setQuery] = useSearchParams();
+  const filters = useMemo(() => read(query), [read, query]);
+  // Two changes may follow each other before the address has taken the first.
+  const newest = useRef(filters);
+  useEffect(() => {
+    newest.current = filters;
+  }, [filters]);
+  const change = useCallback(
+    (some: Partial<Filters>) => {
+      newest.current = { ...newest.current, ...some };
+      setQuery(write(newest.current));
+    },
+    [setQuery, write],
+  );
+  return [filters, change];
 };

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { ApiError } from './api-error.js';
+import { ApiError } from './http.js';
 import { underOneKey } from './one-key.js';
 
 const failed = (status: number) =>

@@ -1,5 +1,5 @@
-import { ApiError } from './api-error.js';
-import { newIdempotencyKey } from './http.js';
+import { useEffect, useEffectEvent } from 'react';
+import { ApiError, newIdempotencyKey } from './http.js';
 
 /** Keys of writes that nobody has answered yet, by what they ask for. */
 const unanswered = new Map<string, string>();
@@ -36,4 +36,18 @@ export const underOneKey = <Result>(
     .finally(() => running.delete(what));
   running.set(what, sent);
   return sent;
+};
+
+/** Ctrl S saves what stands in front; a dialog above it keeps the key for itself. Hidden views hear nothing. */
+export const useSaveKey = (save: () => void, enabled = true): void => {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (!document.querySelector('.bp6-dialog')) save();
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [enabled]);
 };

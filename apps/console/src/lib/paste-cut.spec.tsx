@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { watchCutPastes } from './paste-cut.js';
+import { watchCutPastes } from './paste.js';
 
 describe('a paste that is longer than its field', () => {
   let cuts: number[];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { joinPastedLines } from './paste-one-line.js';
+import { joinPastedLines } from './paste.js';
 
 const Field = ({ takesCells = false }: { takesCells?: boolean }) => {
   const [value, setValue] = useState('');

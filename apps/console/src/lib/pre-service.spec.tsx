@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getDictionary, getParamPacks, recordParameterClick, saveSpecification } from '#contract';
 import '../i18n/language.js';
 import { stubServer, type StubServer } from '../testing/stub-server.js';
-import { ApiError } from './api-error.js';
-import { call } from './http.js';
+import { ApiError, call } from './http.js';
 
 const ID = '0190c3a2-0000-7000-8000-000000000001';
 let server: StubServer;

@@ -1,7 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { getUnitDetail, type Operation } from '#contract';
-import { ApiError } from './api-error.js';
-import { call, type CallOptions } from './http.js';
+import { ApiError, call, type CallOptions } from './http.js';
 
 /** How a testing unit is asked: by which code, and whether a laboratory system of its own answers (002 UN-020, UN-021). */
 export type UnitService = { isIntegrated: boolean; unitCode: string };

@@ -7,9 +7,8 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import type { Operation } from '#contract';
-import { ApiError } from './api-error.js';
+import { ApiError, call, type CallOptions } from './http.js';
 import { noteFailure, reportFailure } from './failures.js';
-import { call, type CallOptions } from './http.js';
 
 declare module '@tanstack/react-query' {
   interface Register {

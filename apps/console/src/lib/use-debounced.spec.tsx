@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useDebounced } from './use-debounced.js';
+import { useDebounced } from './use-time.js';
 
 let applied: string[];
 const Field = ({ value }: { value: string }) => {

@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useState } from 'react';
 import { language } from '../i18n/language.js';
 
 /** The service said no, in words for whoever holds the phone. */
@@ -53,4 +54,62 @@ const answerTo = async (
   } catch {
     throw new NoAnswer();
   }
+};
+
+/** Seconds between tries; a network that comes back ends a wait at once. */
+const PAUSES_S = [1, 2, 4, 8, 15, 30];
+
+const untilOnlineOr = (seconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', go);
+      resolve();
+    };
+    const timer = setTimeout(go, seconds * 1000);
+    window.addEventListener('online', go);
+  });
+
+/** Asks again while nobody answers, a minute at most. The request must be safe to repeat. @throws what `ask` throws in the end */
+export const keepAsking = async <Answer>(ask: () => Promise<Answer>, onPause: () => void): Promise<Answer> => {
+  for (const pause of PAUSES_S) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      onPause();
+      await untilOnlineOr(pause);
+    }
+  }
+  return ask();
+};
+
+/** What the key of a page opens, or why not. */
+export type Held<What> =
+  | { is: 'loading' }
+  | { is: 'there'; what: What }
+  | { is: 'refused'; reason: string; code: string }
+  | { is: 'unreachable' };
+
+/** What a failed call means for a page. @throws what is none of the service's */
+export const heldFailure = (error: unknown): Held<never> => {
+  if (error instanceof NoAnswer) return { is: 'unreachable' };
+  if (error instanceof Refused) return { is: 'refused', reason: error.message, code: error.code };
+  throw error;
+};
+
+/** Reads what a key opens, at once and whenever it is asked again. `set` takes what was learnt otherwise. */
+export const useHeldKey = <What>(read: (key: string) => Promise<What>, keyText: string) => {
+  const [held, set] = useState<Held<What>>({ is: 'loading' });
+  const again = useCallback(
+    () =>
+      read(keyText)
+        .then((what): Held<What> => ({ is: 'there', what }), heldFailure)
+        .then(set),
+    [read, keyText],
+  );
+  useEffect(() => {
+    void again();
+  }, [again]);
+  return { held, again, set };
 };

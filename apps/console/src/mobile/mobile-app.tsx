@@ -1,8 +1,7 @@
 import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react';
 import type { MobilePage } from '#contract';
 import { useTexts } from '../i18n/texts.js';
-import { MobileFrame } from './mobile-frame.js';
-import { Notice } from './notice.js';
+import { MobileFrame, Notice } from './mobile-frame.js';
 import { texts } from './texts.js';
 
 /** Pages by the name a QR code carries (NAV-010). None needs the console's shell, its session or its packages. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ZoneNotice } from '../components/zone-notice.js';
 import { chooseLanguage, language, LANGUAGES } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
+import type { Held } from './calls.js';
 import { texts } from './texts.js';
 
 type MobileFrameProps = {
@@ -35,4 +36,74 @@ export const MobileFrame = ({ title, footer, children }: MobileFrameProps) => {
       {footer && <footer className="verbs">{footer}</footer>}
     </div>
   );
+};
+
+const MARKS = { done: 'M5 12.5l4.5 4.5L19 7.5', failed: 'M12 6v8M12 17.5v.5', later: 'M12 6.5V12l3.5 2' } as const;
+
+/** What became of it, in words, when there is nothing more to do here. */
+export const Notice = ({
+  kind,
+  title,
+  children,
+}: {
+  kind: keyof typeof MARKS;
+  title: string;
+  children?: ReactNode;
+}) => (
+  <section className={`notice ${kind}`} role={kind === 'failed' ? 'alert' : 'status'}>
+    <svg width="64" height="64" viewBox="0 0 24 24" aria-hidden>
+      <circle cx="12" cy="12" r="11.25" />
+      <path d={MARKS[kind]} />
+    </svg>
+    <h2>{title}</h2>
+    {children && <div className="notice__words">{children}</div>}
+  </section>
+);
+
+/** A page that has nothing to show yet, or nothing at all: it says why, and offers what helps. */
+export const KeyState = ({
+  title,
+  failedTitle,
+  held,
+  onRetry,
+}: {
+  title: string;
+  failedTitle: string;
+  held: Exclude<Held<never>, { is: 'there' }>;
+  onRetry(): void;
+}) => {
+  const t = useTexts(texts);
+  switch (held.is) {
+    case 'loading':
+      return (
+        <MobileFrame title={title}>
+          <p className="loading" role="status">
+            {t('loading')}
+          </p>
+        </MobileFrame>
+      );
+    case 'refused':
+      return (
+        <MobileFrame title={title}>
+          <Notice kind="failed" title={failedTitle}>
+            {held.reason}
+          </Notice>
+        </MobileFrame>
+      );
+    case 'unreachable':
+      return (
+        <MobileFrame
+          title={title}
+          footer={
+            <button type="button" className="primary" onClick={onRetry}>
+              {t('retry')}
+            </button>
+          }
+        >
+          <Notice kind="failed" title={t('unreachable')}>
+            {t('unreachableWords')}
+          </Notice>
+        </MobileFrame>
+      );
+  }
 };

@@ -2,7 +2,7 @@ import { Button, PopoverNext } from '@blueprintjs/core';
 import { WarningSign } from '@blueprintjs/icons';
 import { useTexts } from '../../i18n/texts.js';
 import { errorLog } from '../../lib/failures.js';
-import { dateTime } from '../../lib/format.js';
+import { dateTime } from '../../lib/china-time.js';
 import { useStore } from '../../lib/store.js';
 import { texts } from '../texts.js';
 

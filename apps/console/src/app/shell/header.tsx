@@ -1,25 +1,113 @@
-import { Button, Menu, MenuItem, PopoverNext, Tooltip } from '@blueprintjs/core';
-import { CaretDown, LogOut, Maximize, Menu as MenuIcon, Minimize, Person } from '@blueprintjs/icons';
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext, Tooltip } from '@blueprintjs/core';
+import { CaretDown, LogOut, Maximize, Menu as MenuIcon, Minimize, Person, Tick, User } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, NavLink, useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { warn } from '../../components/toaster.js';
-import { Bell } from '../../features/notifications/bell.js';
-import { useTexts } from '../../i18n/texts.js';
+import { defineTexts, useTexts } from '../../i18n/texts.js';
 import { avatarOf } from '../../lib/avatar.js';
 import { useBranding } from '../../lib/branding.js';
-import { signOut } from '../../lib/session.js';
-import { mayForgetWork } from '../forget-work.js';
-import { screenAt } from '../route-registry.js';
-import { useRegistry } from '../routes-context.js';
-import { texts } from '../texts.js';
+import { reportFailure } from '../../lib/failures.js';
+import { signOut, switchRole } from '../../lib/session.js';
+import { Bell } from '../../screens/notifications/bell.js';
+import { mayForgetWork } from '../open-views.js';
+import { screenAt, useRegistry } from '../route-registry.js';
+import { texts as app, texts } from '../texts.js';
 import { ErrorLog } from './error-log.js';
-import { Logo } from './logo.js';
-import { OwnAccountItems } from './own-account-items.js';
 import { Search } from './search.js';
 import { ServiceWidget } from './service-widget.js';
 import { Settings } from './settings.js';
-import { centreOf } from './user-centre.js';
+import { centreOf } from './titles.js';
+
+/** The platform's own mark, for origins without a logo. */
+const Logo = ({ size = 40, src }: { size?: number; src?: string | undefined }) =>
+  src ? (
+    <img className="logo" src={src} alt="" height={size} />
+  ) : (
+    <svg className="logo" width={size} height={size} viewBox="0 0 40 40" aria-hidden>
+      <rect width="40" height="40" rx="6" fill="#2d72d2" />
+      <path
+        d="M20 8l10.4 6v12L20 32 9.6 26V14z M9.6 14L20 20l10.4-6M20 20v12"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="2"
+        strokeLinejoin="round"
+      />
+      <path d="M14 24.5l3 1.7" stroke="#9fc6ff" strokeWidth="2" strokeLinecap="round" />
+    </svg>
+  );
+
+const ownAccountItemsTexts = defineTexts('own-account', {
+  zh: { own: '我的账号', roles: '以角色办理', all: '全部角色' },
+  en: { own: 'My account', roles: 'Work as', all: 'All roles' },
+  es: { own: 'Mi cuenta', roles: 'Trabajar como', all: 'Todos los roles' },
+});
+const NAMED = ['委托单位角色', '检测单位角色', 'admin', 'auditor', 'operator'] as const;
+const isNamed = (role: string): role is (typeof NAMED)[number] => NAMED.some((name) => name === role);
+
+/** The way to the own account for roles without a user centre, whose menu under the name is only for leaving (SH-002): at the foot of the sidebar. */
+export const OwnAccountEntry = ({ user, open }: { user: UserInfo; open: boolean }) => {
+  const t = useTexts(ownAccountItemsTexts);
+  if (centreOf(user) !== null) return null;
+  return (
+    <NavLink
+      to="/account"
+      className={({ isActive }) => `side-entry${isActive ? ' current' : ''}`}
+      title={open ? undefined : t('own')}
+      aria-label={open ? undefined : t('own')}
+    >
+      <User />
+      {open && <span className="ellipsis">{t('own')}</span>}
+    </NavLink>
+  );
+};
+
+/** The own account, and for who has several roles which of them counts (002 AU-009). */
+const OwnAccountItems = ({ user }: { user: UserInfo }) => {
+  const t = useTexts(ownAccountItemsTexts);
+  const words = useTexts(app);
+  const navigate = useNavigate();
+  const all = user.allRoles ?? user.roles;
+  const go = async (role: string) => {
+    try {
+      await switchRole(role);
+      await navigate('/');
+    } catch (error) {
+      reportFailure(error);
+    }
+  };
+  const choice = (role: string, label: string, isOn: boolean) => (
+    <MenuItem
+      key={label}
+      role="menuitemradio"
+      aria-checked={isOn}
+      text={label}
+      {...(isOn ? { labelElement: <Tick /> } : {})}
+      onClick={() => void go(role)}
+    />
+  );
+  return (
+    <>
+      {centreOf(user) !== null && (
+        <MenuItem icon={<User />} text={t('own')} onClick={() => void navigate('/account')} />
+      )}
+      {all.length > 1 && (
+        <>
+          <MenuDivider title={t('roles')} />
+          {choice('', t('all'), user.roles.length === all.length)}
+          {all.map((role) =>
+            choice(
+              role,
+              isNamed(role) ? words(`role.${role}`) : role,
+              user.roles.length === 1 && user.roles.includes(role),
+            ),
+          )}
+          <MenuDivider />
+        </>
+      )}
+    </>
+  );
+};
 
 /** Who runs this console: logo, system name and unit of the origin, else the defaults (NAV-002, NAV-012). */
 export const Brand = ({ size = 40 }: { size?: number }) => {

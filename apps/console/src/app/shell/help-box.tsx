@@ -13,7 +13,7 @@ import {
   SITE_AUDIT,
   SITE_FORM,
 } from '../../consignment/places.js';
-import { instructionPlace } from '../../features/instructions/places.js';
+import { instructionPlace } from '../../screens/instructions/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
 import { helpShown } from '../../lib/preferences.js';

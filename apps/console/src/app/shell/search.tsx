@@ -5,8 +5,7 @@ import { type FormEvent, type KeyboardEvent, useId, useMemo, useRef, useState } 
 import { useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
-import { isInMenu, keysOf, type RouteEntry, routesFor, screensOf } from '../route-registry.js';
-import { useRegistry } from '../routes-context.js';
+import { isInMenu, keysOf, type RouteEntry, routesFor, screensOf, useRegistry } from '../route-registry.js';
 import { texts } from '../texts.js';
 
 type Command = { key: string; label: string; to: string };

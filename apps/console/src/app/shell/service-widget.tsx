@@ -1,6 +1,6 @@
 import { Button, PopoverNext, Tooltip } from '@blueprintjs/core';
 import { Chat, Headset, Manual } from '@blueprintjs/icons';
-import { instructionPlace } from '../../features/instructions/places.js';
+import { instructionPlace } from '../../screens/instructions/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
 import { contactLink } from './help-box.js';

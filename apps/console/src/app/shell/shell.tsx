@@ -1,24 +1,168 @@
-import { useEffect, useMemo, useReducer, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Button } from '@blueprintjs/core';
+import { Error as ErrorIcon, Refresh, Time, WarningSign } from '@blueprintjs/icons';
+import {
+  Activity,
+  Component,
+  type Dispatch,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { alertUser } from '../../components/alert-dialog.js';
-import { useTexts } from '../../i18n/texts.js';
+import { Empty, LoadingPage } from '../../components/page-states.js';
+import { ZoneNotice } from '../../components/zone-notice.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { useBranding } from '../../lib/branding.js';
+import { noteFailure } from '../../lib/failures.js';
+import { behind, type Behind } from '../../lib/lists-behind.js';
 import { sidebarOpen } from '../../lib/preferences.js';
 import { queryClient } from '../../lib/queries.js';
+import { useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { readToken } from '../../lib/token.js';
+import { ViewContext } from '../../lib/view.js';
 import type { Admission } from '../guard.js';
-import { addressOf, openViews, type ViewAction, viewKey } from '../open-views.js';
-import { keysOf, routesFor, screenAt } from '../route-registry.js';
-import { useRegistry } from '../routes-context.js';
+import { addressOf, type OpenView, openViews, type ViewAction, viewKey } from '../open-views.js';
+import { keysOf, routesFor, screenAt, useRegistry } from '../route-registry.js';
 import { texts } from '../texts.js';
-import { BehindNote } from './behind-note.js';
-import { Footer } from './footer.js';
 import { Header } from './header.js';
 import { Sidebar } from './sidebar.js';
 import { TabStrip } from './tab-strip.js';
+import { entryOf, titleOf, trailOf } from './titles.js';
 import { useNarrow } from './use-narrow.js';
-import { ViewOutlet } from './view-outlet.js';
+
+/** Of what the page in front has read; pages behind it and the frame around it do not count. */
+const ofPage = (): Behind | null => {
+  const said = behind.get();
+  if (said.size === 0) return null;
+  const reading = queryClient.getQueryCache().findAll({ type: 'active', predicate: ({ meta }) => !meta?.frame });
+  const found = new Set(reading.map(({ queryKey: [operation] }) => said.get(String(operation))));
+  return found.has('setAside') ? 'setAside' : found.has('stale') ? 'stale' : null;
+};
+
+/** Whether a list of the page in front is behind. */
+const useBehind = (): Behind | null => {
+  const subscribe = useCallback((changed: () => void) => {
+    const leave = [behind.subscribe(changed), queryClient.getQueryCache().subscribe(changed)];
+    return () => leave.forEach((end) => end());
+  }, []);
+  return useSyncExternalStore(subscribe, ofPage);
+};
+
+/** Above a page whose list does not show everything: what is missing, and that nothing is lost. */
+const BehindNote = () => {
+  const t = useTexts(texts);
+  const state = useBehind();
+  if (state === null) return null;
+  return (
+    <div className={`note behind-note ${state === 'setAside' ? 'warning' : 'info'}`} role="status">
+      {state === 'setAside' ? <WarningSign size={14} /> : <Time size={14} />}
+      <span>{t(state === 'setAside' ? 'listIncomplete' : 'listStale')}</span>
+    </div>
+  );
+};
+
+/** Filing number and support contact of this origin (NAV-015), behind the zone of all times where it is not the browser's. */
+const Footer = () => {
+  const t = useTexts(texts);
+  const branding = useBranding();
+  return (
+    <footer className="footer">
+      <ZoneNotice />
+      {branding?.filingNumber && <span>{branding.filingNumber}</span>}
+      {branding?.supportContact && <span>{t('support', { contact: branding.supportContact })}</span>}
+    </footer>
+  );
+};
+
+/** A page that throws falls alone; the shell and the other tabs stand. */
+class ViewBoundary extends Component<{ children: ReactNode; onReload(): void }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    noteFailure(error);
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Empty
+        icon={<ErrorIcon size={28} />}
+        title={textOf(texts, 'crashed')}
+        actions={
+          <Button intent="primary" icon={<Refresh />} text={textOf(texts, 'reload')} onClick={this.props.onReload} />
+        }
+      >
+        {textOf(texts, 'crashedText')}
+      </Empty>
+    );
+  }
+}
+
+type ViewProps = { view: OpenView; dispatch: Dispatch<ViewAction>; close(key: string): void };
+
+const OneView = ({ view, dispatch, close }: ViewProps) => {
+  useTranslation();
+  const routes = useRegistry();
+  const keys = keysOf(useUser());
+  const { key, path } = view;
+  const title = titleOf(routes, view);
+  const entry = entryOf(routes, path);
+  const setTitle = useCallback((own: string | null) => dispatch({ type: 'title', key, title: own }), [dispatch, key]);
+  const setParent = useCallback((parent: string | null) => dispatch({ type: 'parent', key, parent }), [dispatch, key]);
+  const setUnsaved = useCallback((unsaved: boolean) => dispatch({ type: 'unsaved', key, unsaved }), [dispatch, key]);
+  const value = {
+    key,
+    title: entry?.title?.() ?? title,
+    trail: trailOf(routes, view, keys),
+    setTitle,
+    setParent,
+    setUnsaved,
+    close: () => close(key),
+  };
+  const Page = entry?.element;
+  return (
+    <ViewContext value={value}>
+      <div className="view">
+        <ViewBoundary onReload={() => dispatch({ type: 'refresh', key })}>
+          <Suspense fallback={<LoadingPage />}>
+            {/* The view goes on seeing its own address while another tab is in front. */}
+            <Routes location={view.location}>
+              <Route path={path} element={Page ? <Page /> : null} />
+            </Routes>
+          </Suspense>
+        </ViewBoundary>
+      </div>
+    </ViewContext>
+  );
+};
+
+/** The open views: the current one in front, the others kept alive behind it (NAV-014). */
+const ViewOutlet = ({
+  views,
+  current,
+  dispatch,
+  close,
+}: { views: readonly OpenView[]; current: string | null } & Omit<ViewProps, 'view'>) =>
+  views
+    .filter((view) => view.cached || view.key === current)
+    .map((view) => (
+      <Activity key={`${view.key}#${view.round}`} mode={view.key === current ? 'visible' : 'hidden'}>
+        <OneView view={view} dispatch={dispatch} close={close} />
+      </Activity>
+    ));
 
 /** The signed-in console: header, sidebar, tabs and the open views. Stays mounted, so that views keep what was typed. */
 export const Shell = ({ user, admission }: { user: UserInfo; admission: Admission }) => {

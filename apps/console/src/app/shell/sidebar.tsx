@@ -10,7 +10,7 @@ import { useStore } from '../../lib/store.js';
 import { isInMenu, keysOf, MENU_GROUPS, type RouteEntry, screenAt, screensOf } from '../route-registry.js';
 import { texts } from '../texts.js';
 import { HelpBox, HelpEntry } from './help-box.js';
-import { OwnAccountEntry } from './own-account-items.js';
+import { OwnAccountEntry } from './header.js';
 import { SettingsList } from './settings.js';
 import { parentOf } from './titles.js';
 

@@ -3,7 +3,7 @@ import { Cross, Refresh } from '@blueprintjs/icons';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../i18n/texts.js';
 import type { OpenView } from '../open-views.js';
-import { useRegistry } from '../routes-context.js';
+import { useRegistry } from '../route-registry.js';
 import { texts } from '../texts.js';
 import { entryOf, titleOf } from './titles.js';
 

@@ -1,4 +1,7 @@
+import type { UserInfo } from '#contract';
+import { ROLE } from '#events';
 import { textOf } from '../../i18n/texts.js';
+import { hasRole } from '../../lib/session.js';
 import type { OpenView } from '../open-views.js';
 import { mayOpen, type RouteEntry, screensOf } from '../route-registry.js';
 import { texts } from '../texts.js';
@@ -43,3 +46,11 @@ export const trailOf = (
     { title: entry?.title?.() ?? NO_NAME },
   ];
 };
+
+/** The role's own centre, where it stands; other roles have none (ROLE-002 to ROLE-005, SH-002). */
+export const centreOf = (user: Pick<UserInfo, 'roles'>): string | null =>
+  hasRole(user, ROLE.lab)
+    ? '/UserCenter/testingOrganization'
+    : hasRole(user, ROLE.client)
+      ? '/UserCenter/ConsginUnitCenter'
+      : null;

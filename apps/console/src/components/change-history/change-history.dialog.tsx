@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getRecordChanges, type RecordChange, type RecordKind } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
-import { dateTime } from '../../lib/format.js';
+import { dateTime } from '../../lib/china-time.js';
 import { readOf } from '../../lib/queries.js';
 import { AppDialog } from '../app-dialog.js';
 import { orNothing } from '../data-table.js';

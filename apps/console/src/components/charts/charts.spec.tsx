@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { Bars } from './bars.js';
-import { Columns } from './columns.js';
-import { niceTop } from './nice-top.js';
+import { Bars } from './small-charts.js';
+import { Columns, niceTop } from './columns.js';
 
 afterEach(cleanup);
 

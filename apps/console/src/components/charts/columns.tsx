@@ -1,9 +1,33 @@
+import { type RefCallback, useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { count } from '../../lib/format.js';
-import { ChartTable } from './chart-table.js';
+import { count } from '../../lib/china-time.js';
 import './charts.css';
-import { niceTop } from './nice-top.js';
-import { useWidth } from './use-width.js';
+import { ChartTable } from './small-charts.js';
+
+/** The least round number of 1, 2, 4, 5, 6 or 8 times a power of ten that is at least `most`; even from 2 on, so that its half is a whole number. */
+export const niceTop = (most: number): number => {
+  if (most <= 2) return 2;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const steps = power === 1 ? [2, 4, 6, 8, 10] : [1, 2, 4, 5, 6, 8, 10];
+  return (steps.find((step) => step * power >= most) ?? 10) * power;
+};
+
+/** Width where nothing has been laid out yet. */
+const ASSUMED = 640;
+
+/** The width of an element, followed; a chart draws to it, so that its letters keep their size. */
+const useWidth = (): [width: number, ref: RefCallback<HTMLElement>] => {
+  const [width, setWidth] = useState(ASSUMED);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element || typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(
+      ([entry]) => entry && setWidth(Math.max(160, Math.round(entry.contentRect.width))),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [width, ref];
+};
 
 export type Series = { key: string; label: string; colour: string };
 /** One column: its parts by series key; `to` leads to what a part counts. */

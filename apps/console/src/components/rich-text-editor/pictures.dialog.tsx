@@ -1,18 +1,18 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { Trash } from '@blueprintjs/icons';
+import { type Editor, Node } from '@tiptap/react';
 import { useState } from 'react';
 import { uploadImg } from '#contract';
-import { IMAGE_DIRECTORY, IMAGE_EXTENSIONS, imageProblem } from '#domain';
+import { IMAGE_DIRECTORY, IMAGE_EXTENSIONS, imageIdOf, imageProblem } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
-import { apiAddress } from '../../lib/api-host.js';
+import { apiAddress } from '../../lib/http.js';
 import { giveUpPicture, removePicture } from '../../lib/remove-picture.js';
 import { upload } from '../../lib/upload.js';
 import { askAction } from '../action-dialog.js';
 import { AppDialog } from '../app-dialog.js';
 import { askWith } from '../dialogs.js';
-import { FilePicker } from '../file-picker.js';
+import { FilePicker, type Send } from '../file-picker.js';
 import { warn } from '../toaster.js';
-import type { Send } from '../use-transfers.js';
 import './rich-text-editor.css';
 import { texts } from './texts.js';
 
@@ -117,3 +117,59 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
 /** Uploads pictures and answers those to insert, none when the user backed out (002 FI-016, FI-017). */
 export const askPictures = (): Promise<readonly UploadedPicture[]> =>
   askWith<readonly UploadedPicture[]>((settle) => <PicturesDialog onDone={settle} />);
+
+/**
+ * A picture between two paragraphs: one of our own store, or one that lay in the text itself before, by its address in `kept`. What is pasted from elsewhere is
+ * left out, as the service would. An uploaded one is stored by its path alone and drawn from where the api is.
+ */
+export const PictureNode = Node.create<{ kept: readonly string[] }>({
+  name: 'picture',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addOptions: () => ({ kept: [] }),
+  addAttributes: () => ({
+    src: { default: '' },
+    alt: { default: '' },
+    width: { default: null },
+    height: { default: null },
+  }),
+  parseHTML() {
+    const { kept } = this.options;
+    const mayShow = (src: string) => imageIdOf(src) !== null || kept.includes(src);
+    return [{ tag: 'img[src]', getAttrs: (image) => (mayShow(image.getAttribute('src') ?? '') ? null : false) }];
+  },
+  renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
+  addNodeView:
+    () =>
+    ({ node }) => {
+      const dom = document.createElement('img');
+      dom.src = apiAddress(String(node.attrs['src']));
+      dom.alt = String(node.attrs['alt']);
+      return { dom };
+    },
+});
+
+/** The neighbour that the picture selected would change places with; null at the end of the text. */
+const neighbourOf = (editor: Editor, step: -1 | 1) => {
+  const { $from } = editor.state.selection;
+  return $from.parent.maybeChild($from.index() + step);
+};
+
+/** Whether a picture is selected that can go up (-1) or down (1). */
+export const canMovePicture = (editor: Editor, step: -1 | 1): boolean =>
+  editor.isActive('picture') && neighbourOf(editor, step) !== null;
+
+/** The picture selected changes places with what stands above or below it, and stays selected: the tool that was pressed keeps the focus for the next step. */
+export const movePicture = (editor: Editor, step: -1 | 1): void => {
+  const { from, to, $from } = editor.state.selection;
+  const picture = $from.nodeAfter;
+  const neighbour = neighbourOf(editor, step);
+  if (!picture || !neighbour) return;
+  const place = from + step * neighbour.nodeSize;
+  editor
+    .chain()
+    .command(({ tr }) => Boolean(tr.delete(from, to).insert(place, picture)))
+    .setNodeSelection(place)
+    .run();
+};

@@ -3,7 +3,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { useMemo } from 'react';
 import { isWebAddress } from '../rich-text.js';
 import { EditorTools } from './editor-tools.js';
-import { PictureNode } from './picture-node.js';
+import { PictureNode } from './pictures.dialog.js';
 import '../formatted-text.css';
 import './rich-text-editor.css';
 

@@ -3,7 +3,7 @@ import { Cross, Plus } from '@blueprintjs/icons';
 import type { UnitAddressEntity } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { Field } from '../field.js';
-import { AreaInput } from './area-input.js';
+import { AreaInput } from './area-select.js';
 import { texts } from './unit.texts.js';
 import './units.css';
 

@@ -1,9 +1,18 @@
 import { HTMLSelect } from '@blueprintjs/core';
-import { citiesIn, provincesIn } from '#domain';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, useMemo } from 'react';
+import { getAreaList } from '#contract';
+import { type Area, citiesIn, namedAreasIn, namedAreasLike, provincesIn } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
+import { readOf } from '../../lib/queries.js';
+import { SuggestInput } from '../suggest-input.js';
 import { texts } from './unit.texts.js';
 import './units.css';
-import { useAreas } from './use-areas.js';
+
+const NONE: readonly Area[] = [];
+
+/** Areas of the whole country, fetched once; none until they are there. */
+export const useAreas = (): readonly Area[] => useQuery({ ...readOf(getAreaList), staleTime: Infinity }).data ?? NONE;
 
 type Place = { sheng: string; shi: string };
 
@@ -38,4 +47,19 @@ export const AreaSelect = ({ value, onChange }: { value: Place; onChange(place: 
       />
     </div>
   );
+};
+
+/** `within`: names of the place that the text goes on from, the province first. */
+type Props = Omit<ComponentProps<typeof SuggestInput>, 'suggestions' | 'narrowed'> & { within?: readonly string[] };
+
+/** A text that begins with an area: its name anywhere in the country, or in the place given, is found by typing any part of it. */
+export const AreaInput = ({ within, ...rest }: Props) => {
+  const areas = useAreas();
+  const place = (within ?? []).filter(Boolean).join('/');
+  const named = useMemo(() => namedAreasIn(areas, place.split('/').filter(Boolean)), [areas, place]);
+  const suggestions = useMemo(
+    () => namedAreasLike(named, rest.value).map(({ id, name }) => ({ id: String(id), value: name })),
+    [named, rest.value],
+  );
+  return <SuggestInput {...rest} narrowed maxLength={200} suggestions={suggestions} />;
 };

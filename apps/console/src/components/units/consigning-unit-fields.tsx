@@ -2,8 +2,7 @@ import { InputGroup, TextArea } from '@blueprintjs/core';
 import type { ConsignUnit } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { Field } from '../field.js';
-import { AreaInput } from './area-input.js';
-import { AreaSelect } from './area-select.js';
+import { AreaInput, AreaSelect } from './area-select.js';
 import type { FieldsProps } from './testing-unit-fields.js';
 import { texts } from './unit.texts.js';
 

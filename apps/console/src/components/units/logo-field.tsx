@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { uploadUnitLogo } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { newIdempotencyKey } from '../../lib/idempotency-key.js';
-import { storedHost } from '../../lib/api-host.js';
+import { storedHost } from '../../lib/http.js';
 import { upload } from '../../lib/upload.js';
 import { succeed } from '../toaster.js';
 import { useSending } from '../use-sending.js';

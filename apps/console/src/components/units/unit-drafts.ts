@@ -1,5 +1,5 @@
 import type { BodyOf, ConsignUnit, TestUnit, updateConsginUnit, updateTestUnit } from '#contract';
-import { consigningUnitProblems, messageOfProblem, recordedAddress, testingUnitProblems, type Problem } from '#domain';
+import { consigningUnitProblems, messageOfProblem, type Problem, recordedAddress, testingUnitProblems } from '#domain';
 import { language } from '../../i18n/language.js';
 
 const TRAIL = {
@@ -149,3 +149,21 @@ const changed = <Unit extends object, Member extends keyof Unit>(
       .filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]))
       .map((member) => [member, after[member]]),
   ) as Partial<Pick<Unit, Member>>;
+
+/** A unit's description as text to edit: paragraphs become lines. Tags of the stored HTML are left out. */
+export const introductionText = (html: string): string => {
+  const body = new DOMParser().parseFromString(
+    html.replace(/<\/(p|li|h\d|div|blockquote)>|<br\s*\/?>/gi, '$&\n'),
+    'text/html',
+  ).body;
+  return (body.textContent ?? '').replace(/\n{3,}/g, '\n\n').trim();
+};
+
+/** Text as the HTML that is stored: one paragraph a line. */
+export const introductionHtml = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => `<p>${line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`)
+    .join('');

@@ -1,15 +1,124 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PhoneFile, PhoneUploads } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
+import { timeOfDay } from '../../lib/china-time.js';
 import { fileSize } from '../../lib/file-size.js';
-import { timeOfDay } from '../../lib/format.js';
 import { MobileFrame } from '../mobile-frame.js';
-import { ChooseFiles } from './choose-files.js';
-import { fileNameFor } from './file-name.js';
 import './files.css';
-import { SendingRow } from './sending-row.js';
 import { texts } from './texts.js';
-import { useQueue } from './use-queue.js';
+import { fileNameFor, type Sending, useQueue } from './use-queue.js';
+
+/** The camera at once, or what the phone has already. A picture of any kind is taken: it is made a JPEG here. */
+const ChooseFiles = ({
+  extensions,
+  onChoose,
+}: {
+  extensions: readonly string[];
+  onChoose(files: readonly File[]): void;
+}) => {
+  const t = useTexts(texts);
+  const camera = useRef<HTMLInputElement>(null);
+  const album = useRef<HTMLInputElement>(null);
+  const chosen = (input: HTMLInputElement) => {
+    onChoose([...(input.files ?? [])]);
+    input.value = '';
+  };
+  return (
+    <div className="buttons even">
+      <input
+        ref={album}
+        className="file-input"
+        type="file"
+        multiple
+        aria-label={t('choose')}
+        tabIndex={-1}
+        accept={['image/*', ...extensions].join(',')}
+        onChange={(event) => chosen(event.currentTarget)}
+      />
+      <input
+        ref={camera}
+        className="file-input"
+        type="file"
+        aria-label={t('camera')}
+        tabIndex={-1}
+        accept="image/*"
+        capture="environment"
+        onChange={(event) => chosen(event.currentTarget)}
+      />
+      <button type="button" onClick={() => album.current?.click()}>
+        {t('choose')}
+      </button>
+      <button type="button" className="primary" onClick={() => camera.current?.click()}>
+        {t('camera')}
+      </button>
+    </div>
+  );
+};
+
+/** A file on its way: how far it is, or what stopped it. What was not taken can be sent again, kept on the phone, or given up. */
+const SendingRow = ({
+  sending: { file, state, share, reason },
+  onRetry,
+  onRemove,
+}: {
+  sending: Sending;
+  onRetry(): void;
+  onRemove(): void;
+}) => {
+  const t = useTexts(texts);
+  const address = useAddressOf(file);
+  const percent = Math.round(share * 100);
+  const hasStopped = state === 'lost' || state === 'refused';
+  return (
+    <li className="sending-row">
+      {file.type.startsWith('image/') ? (
+        <img className="thumb" src={address} alt="" />
+      ) : (
+        <span className="thumb" aria-hidden />
+      )}
+      <div className="words">
+        <div>{file.name}</div>
+        {state === 'waiting' && <p className="hint">{t('waiting')}</p>}
+        {state === 'sending' && (
+          <div className="progress">
+            <progress max={100} value={percent} aria-label={t('sending', { name: file.name })} />
+            <span className="hint">{percent}%</span>
+          </div>
+        )}
+        {state === 'again' && (
+          <p className="sending" role="status">
+            {t('retrying')}
+          </p>
+        )}
+        {hasStopped && (
+          <p className="problem" role="alert">
+            {state === 'lost' ? t('lost') : reason}
+          </p>
+        )}
+        {hasStopped && (
+          <div className="row-verbs">
+            <button type="button" aria-label={`${t('retry')} ${file.name}`} onClick={onRetry}>
+              {t('retry')}
+            </button>
+            <a className="button" href={address} download={file.name} aria-label={`${t('keep')} ${file.name}`}>
+              {t('keep')}
+            </a>
+            <button type="button" className="bare" aria-label={`${t('giveUp')} ${file.name}`} onClick={onRemove}>
+              {t('giveUp')}
+            </button>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+};
+
+/** An address of a file of this page, for as long as the row is there. */
+const useAddressOf = (file: File): string => {
+  const [address] = useState(() => URL.createObjectURL(file));
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  return address;
+};
 
 /** What gets files, of which kind they are, those on their way and those that are there; camera and album stay at the thumb. */
 export const FilesForm = ({ keyText, title, uploads }: { keyText: string; title: string; uploads: PhoneUploads }) => {

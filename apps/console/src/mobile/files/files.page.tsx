@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useTexts } from '../../i18n/texts.js';
-import { KeyState } from '../key-state.js';
-import { useHeldKey } from '../use-held-key.js';
+import { KeyState } from '../mobile-frame.js';
+import { useHeldKey } from '../calls.js';
 import { FilesForm } from './files-form.js';
 import { texts } from './texts.js';
-import { readUploads } from './uploads.js';
+import { readUploads } from './use-queue.js';
 
 /** Adds files to what a key names, without a login (QR-007). */
 export const FilesPage = ({ keyText, title }: { keyText: string; title: string }) => {

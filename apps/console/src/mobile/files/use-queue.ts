@@ -1,10 +1,130 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PhoneFile, PhoneUploads } from '#contract';
+import { language } from '../../i18n/language.js';
+import { chinaClock } from '../../lib/china-time.js';
 import { newIdempotencyKey } from '../../lib/idempotency-key.js';
-import { Refused } from '../calls.js';
-import { keepAsking } from '../keep-asking.js';
-import { asSent } from './picture.js';
-import { sendFile } from './uploads.js';
+import { ask, keepAsking, NoAnswer, Refused } from '../calls.js';
+
+/** What a picture's longer side becomes, in pixels: enough to read a label on a sample, and a tenth of what a camera makes. */
+const LONG_SIDE = 2000;
+const QUALITY = 0.85;
+/** A picture of another format that is small already goes as it is; a JPEG never does, for its camera may have noted the place. */
+const SMALL_BYTES = 1_000_000;
+
+const extensionOf = (name: string): string => /\.[^.]*$/.exec(name)?.[0].toLowerCase() ?? '';
+
+/**
+ * A picture as it is sent: upright as its camera noted (EXIF), not larger than needed, a JPEG, and so without the place where it was
+ * taken. What is no picture, or none that this phone can read, stays as it is.
+ */
+const asSent = async (file: File, extensions: readonly string[]): Promise<File> => {
+  if (!file.type.startsWith('image/')) return file;
+  const picture = await decoded(file);
+  if (!picture) return file;
+  const { width, height } = picture;
+  const share = Math.min(1, LONG_SIDE / Math.max(width, height));
+  if (
+    share === 1 &&
+    file.type !== 'image/jpeg' &&
+    file.size <= SMALL_BYTES &&
+    extensions.includes(extensionOf(file.name))
+  )
+    return file;
+  const blob = await drawn(picture, Math.round(width * share), Math.round(height * share));
+  return blob
+    ? new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, {
+        type: 'image/jpeg',
+        lastModified: file.lastModified,
+      })
+    : file;
+};
+
+type Picture = (ImageBitmap | HTMLImageElement) & { width: number; height: number };
+
+/** Upright; null for what cannot be read. Older browsers know no options here, but turn what they draw from an element. */
+const decoded = async (file: File): Promise<Picture | null> => {
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' });
+  } catch {
+    return fromElement(file);
+  }
+};
+
+const fromElement = async (file: File): Promise<Picture | null> => {
+  const address = URL.createObjectURL(file);
+  const image = new Image();
+  image.src = address;
+  try {
+    await image.decode();
+    return image;
+  } catch {
+    return null;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+};
+
+const drawn = (picture: Picture, width: number, height: number): Promise<Blob | null> => {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
+  const pen = canvas.getContext('2d');
+  if (!pen) return Promise.resolve(null);
+  pen.fillStyle = '#fff'; // behind what was transparent: a JPEG has no such thing
+  pen.fillRect(0, 0, width, height);
+  pen.imageSmoothingQuality = 'high';
+  pen.drawImage(picture, 0, 0, width, height);
+  if ('close' in picture) picture.close();
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+};
+
+const pathOf = (key: string): string => `/api/v1/phone-uploads/${encodeURIComponent(key)}`;
+/** A picture over a network of a building site. */
+const TIMEOUT_MS = 120_000;
+
+/** What the key of this page adds files to. @throws Refused, NoAnswer */
+export const readUploads = (key: string): Promise<PhoneUploads> => ask<PhoneUploads>(pathOf(key), { method: 'GET' });
+
+type Sent = { file: File; kind: string; idempotencyKey: string; onProgress(share: number): void };
+
+/** Sends one file; the same key again is the same file. XMLHttpRequest, as fetch tells nobody how far it is. @throws Refused, NoAnswer */
+const sendFile = (key: string, { file, kind, idempotencyKey, onProgress }: Sent): Promise<PhoneFile> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const lost = () => reject(new NoAnswer());
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onerror = lost;
+    request.ontimeout = lost;
+    request.onabort = lost;
+    request.onload = () => {
+      const body = bodyOf(request.responseText);
+      // Half an answer is none, and so is one of whoever stands between.
+      if (!body || request.status >= 500 || request.status < 200) return lost();
+      if (request.status < 300) return resolve(body as PhoneFile);
+      const { title = '', code = '' } = body as { title?: string; code?: string };
+      reject(new Refused(title, code));
+    };
+    request.open('POST', pathOf(key));
+    request.timeout = TIMEOUT_MS;
+    for (const [name, value] of Object.entries({
+      Accept: 'application/json',
+      'Accept-Language': language(),
+      'Idempotency-Key': idempotencyKey,
+    }))
+      request.setRequestHeader(name, value);
+    const form = new FormData();
+    if (kind !== '') form.append('accessoryTypeID', kind);
+    form.append('file', file, file.name);
+    request.send(form);
+  });
+
+const bodyOf = (text: string): object | null => {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' ? body : null;
+  } catch {
+    return null;
+  }
+};
 
 /**
  * A file on its way. `key` stays the same however often it is sent; `share` is 0 to 1. 'again': nobody answered, and it is tried anew by
@@ -96,4 +216,29 @@ export const useQueue = (
     retry: (key: string) => change(key, { state: 'waiting', share: 0, reason: '' }),
     remove,
   };
+};
+
+/** 20261122-161305, in China. */
+const stamp = (at: Date): string => chinaClock(at).replace(/[-:]/g, '').replace('T', '-');
+
+/** What cameras call every picture: it says nothing, and would be the same each time. */
+const SAYS_NOTHING = /^(image|photo|img|capture|\d{1,4})?$/i;
+
+/** A name that tells files apart: its own where it says something, else what and when; with a number where the name is taken. */
+export const fileNameFor = (
+  given: string,
+  { what, at, taken }: { what: string; at: Date; taken: readonly string[] },
+): string => {
+  const [, base = '', extension = ''] =
+    /^(.*?)(\.[^.]*)?$/s.exec(
+      given
+        .replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '-')
+        .trim()
+        .replace(/^\.+/, ''),
+    ) ?? [];
+  const own = SAYS_NOTHING.test(base) ? `${what}-${stamp(at)}` : base.slice(0, 120);
+  const nth = (n: number): string => `${own}${n === 1 ? '' : `-${n}`}${extension}`;
+  let n = 1;
+  while (taken.some((name) => name.toLowerCase() === nth(n).toLowerCase())) n += 1;
+  return nth(n);
 };

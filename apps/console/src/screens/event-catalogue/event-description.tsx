@@ -5,10 +5,9 @@ import { consignStatusName, reportStatusName, type FeedType } from '#domain';
 import { ConsignStatus, ReportStatus } from '#events';
 import { CopyButton } from '../../components/code-block.js';
 import { statusColour } from '../../components/status-tag.js';
-import { comma } from '../../i18n/comma.js';
-import { language } from '../../i18n/language.js';
+import { comma, language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { apiAddress } from '../../lib/api-host.js';
+import { apiAddress } from '../../lib/http.js';
 import { texts } from './texts.js';
 
 const byType = (wanted: FeedType): EventType | undefined => eventTypes.find(({ type }) => type === wanted);

@@ -4,8 +4,8 @@ import { exampleEvent, type EventType, snippet, SNIPPET_LANGUAGES, SNIPPET_TOPIC
 import { CodeBlock } from '../../components/code-block.js';
 import { useTexts } from '../../i18n/texts.js';
 import { environmentOf } from '../../integration/environment-lines.js';
-import { storedHost } from '../../lib/api-host.js';
-import { LAB_SYSTEM } from '../../lib/integration-places.js';
+import { storedHost } from '../../lib/http.js';
+import { LAB_SYSTEM } from '../../lib/unit-places.js';
 import { snippetChoice } from '../../lib/preferences.js';
 import { useStore } from '../../lib/store.js';
 import { TestVerb } from './test-verb.js';

@@ -2,7 +2,7 @@ import { Code } from '@blueprintjs/icons';
 import { lazy } from 'react';
 import { type RouteEntry, UNIT_MANAGER } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
-import { EVENT_CATALOGUE } from '../../lib/integration-places.js';
+import { EVENT_CATALOGUE } from '../../lib/unit-places.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [

@@ -2,13 +2,12 @@ import { ArrowDown, ArrowRight } from '@blueprintjs/icons';
 import { useQueries } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { type FeedConsumer, listWebhookHours, type Webhook } from '#contract';
-import { Spark } from '../../components/charts/spark.js';
+import { Spark } from '../../components/charts/small-charts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { lastDay, rateOf, totalOf } from '../../integration/hours.js';
 import { useLive } from '../../integration/live.js';
-import { count } from '../../lib/format.js';
+import { count, duration } from '../../lib/china-time.js';
 import { readOf } from '../../lib/queries.js';
-import { duration } from '../../lib/relative-time.js';
 import { percent } from './endpoints.card.js';
 import { texts } from './texts.js';
 

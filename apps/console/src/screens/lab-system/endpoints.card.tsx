@@ -2,7 +2,7 @@ import { AutomaticUpdates, Edit, Pause, Play, SendMessage, Trash } from '@bluepr
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
 import { listWebhookHours, type Webhook } from '#contract';
-import { Hours } from '../../components/charts/hours.js';
+import { Hours } from '../../components/charts/small-charts.js';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { Failed, LoadingRows } from '../../components/page-states.js';
 import { StateMark } from '../../components/state-mark.js';
@@ -23,11 +23,10 @@ import {
   stateOfWebhook,
   subscriptionOf,
 } from '../../integration/webhooks.js';
-import { count, dateTime, recentTime, shortTime, timeOfDay } from '../../lib/format.js';
-import { webhookPlace } from '../../lib/integration-places.js';
+import { count, dateTime, recentTime, relativeTime, shortTime, timeOfDay } from '../../lib/china-time.js';
+import { webhookPlace } from '../../lib/unit-places.js';
 import { readOf } from '../../lib/queries.js';
-import { relativeTime } from '../../lib/relative-time.js';
-import { useNow } from '../../lib/use-now.js';
+import { useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { ConnectionCard } from './connection-card.js';
 import { texts } from './texts.js';

@@ -2,13 +2,13 @@ import { Button } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { type AccessKey, type AccessKeyUsage, listAccessKeyUsage } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
-import { Hours } from '../../components/charts/hours.js';
+import { Hours } from '../../components/charts/small-charts.js';
 import { askWith } from '../../components/dialogs.js';
 import { Facts } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { type ConnectedUnit, ofUnit } from '../../integration/connected-unit.js';
 import { useLive } from '../../integration/live.js';
-import { count, dateTime, timeOfDay } from '../../lib/format.js';
+import { count, dateTime, timeOfDay } from '../../lib/china-time.js';
 import { readOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 

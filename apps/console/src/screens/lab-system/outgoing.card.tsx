@@ -13,7 +13,7 @@ import { succeed } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { type ConnectedUnit, ofUnit } from '../../integration/connected-unit.js';
 import { useLive } from '../../integration/live.js';
-import { count, dateTime, recentTime } from '../../lib/format.js';
+import { count, dateTime, recentTime } from '../../lib/china-time.js';
 import { call } from '../../lib/http.js';
 import { changed } from '../../lib/list-query.js';
 import { underOneKey } from '../../lib/one-key.js';

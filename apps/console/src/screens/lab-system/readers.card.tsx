@@ -2,8 +2,7 @@ import type { FeedConsumer } from '#contract';
 import { Card } from '../../components/field.js';
 import { Failed, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { count } from '../../lib/format.js';
-import { duration } from '../../lib/relative-time.js';
+import { count, duration } from '../../lib/china-time.js';
 import { texts } from './texts.js';
 
 const HOUR_S = 3_600;

@@ -2,7 +2,7 @@ import { Exchange } from '@blueprintjs/icons';
 import { lazy } from 'react';
 import { type RouteEntry, UNIT_MANAGER } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
-import { LAB_SYSTEM } from '../../lib/integration-places.js';
+import { LAB_SYSTEM } from '../../lib/unit-places.js';
 import { texts } from './texts.js';
 import { TroubleBadge } from './trouble-badge.js';
 

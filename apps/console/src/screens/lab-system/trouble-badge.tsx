@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listWebhooks } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { isInTrouble } from '../../integration/webhooks.js';
-import { count } from '../../lib/format.js';
+import { count } from '../../lib/china-time.js';
 import { readOf } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';
 import { texts } from './texts.js';

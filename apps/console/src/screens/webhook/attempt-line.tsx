@@ -3,7 +3,7 @@ import { ATTEMPT_WAITS } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
 import { texts as shared } from '../../integration/texts.js';
 import { outcomeOf } from '../../integration/webhooks.js';
-import { dateTime, recentTime, shortTime } from '../../lib/format.js';
+import { dateTime, recentTime, shortTime } from '../../lib/china-time.js';
 import { texts } from './texts.js';
 
 /** A point of the line: `time` is when it was or is planned. */

@@ -7,9 +7,8 @@ import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts as shared } from '../../integration/texts.js';
 import { nameOfType, outcomeOf } from '../../integration/webhooks.js';
-import { count, dateTime, recentTime } from '../../lib/format.js';
-import { relativeTime } from '../../lib/relative-time.js';
-import { useNow } from '../../lib/use-now.js';
+import { count, dateTime, recentTime, relativeTime } from '../../lib/china-time.js';
+import { useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { texts } from './texts.js';
 

@@ -1,15 +1,14 @@
 import { Key } from '@blueprintjs/icons';
 import type { Webhook } from '#contract';
-import { Hours } from '../../components/charts/hours.js';
+import { Hours } from '../../components/charts/small-charts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { askRevokeSecret } from '../../integration/endpoint-verbs.js';
 import { askChangedEndpoint } from '../../integration/endpoint.dialog.js';
 import { lastDay, slowestP95, totalOf, type WebhookHour } from '../../integration/hours.js';
 import { texts as shared } from '../../integration/texts.js';
 import { subscriptionOf } from '../../integration/webhooks.js';
-import { count, dateTime } from '../../lib/format.js';
-import { relativeTime } from '../../lib/relative-time.js';
-import { useNow } from '../../lib/use-now.js';
+import { count, dateTime, relativeTime } from '../../lib/china-time.js';
+import { useNow } from '../../lib/use-time.js';
 import { texts } from './texts.js';
 
 type Totals = { delivered: number; failed: number };

@@ -13,14 +13,11 @@ import { useTexts } from '../../i18n/texts.js';
 import { endpointsChanged } from '../../integration/endpoint-verbs.js';
 import { texts as shared } from '../../integration/texts.js';
 import { answerOf } from '../../integration/webhooks.js';
-import { ApiError } from '../../lib/api-error.js';
-import { chinaClock } from '../../lib/china-time.js';
+import { ApiError, call } from '../../lib/http.js';
+import { chinaClock, count, duration } from '../../lib/china-time.js';
 import { noteFailure } from '../../lib/failures.js';
 import { fileSize } from '../../lib/file-size.js';
-import { count } from '../../lib/format.js';
-import { call } from '../../lib/http.js';
 import { underOneKey } from '../../lib/one-key.js';
-import { duration } from '../../lib/relative-time.js';
 import { texts } from './texts.js';
 import { FailureNote } from '../../components/failure-note.js';
 

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { type RouteEntry, UNIT_MANAGER } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
-import { LAB_SYSTEM, WEBHOOK } from '../../lib/integration-places.js';
+import { LAB_SYSTEM, WEBHOOK } from '../../lib/unit-places.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [

@@ -1,0 +1,255 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { count } from '../../lib/china-time.js';
+import './charts.css';
+
+/** A part of a bar with what it counts; `label` tells it from its fellows. */
+export type BarPart = { key: string; label: string; value: number; to?: string | undefined };
+export type Bar = { key: string; label: string; colour: string; parts: readonly BarPart[] };
+
+/** Horizontal bars with their numbers; each leads to what it counts, part by part where the parts lie in different lists (DESIGN 11). The list is its own table for screen readers. */
+export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) => {
+  const totalOf = ({ parts }: Bar) => parts.reduce((sum, { value }) => sum + value, 0);
+  const most = Math.max(1, ...bars.map(totalOf));
+  const share = (value: number) => `${Math.max(1, (value / most) * 100)}%`;
+  return (
+    <ul className="bars" aria-label={title}>
+      {bars.map((bar) => {
+        const shown = bar.parts.filter(({ value }) => value > 0);
+        const [only = bar.parts[0]] = shown;
+        const label = <span className="bar-label ellipsis">{bar.label}</span>;
+        const total = <span className="bar-value numeric">{count(totalOf(bar))}</span>;
+        const drawn = (place: number) => ({ background: bar.colour, opacity: 1 - place * 0.3 });
+        if (shown.length > 1) {
+          return (
+            <li key={bar.key} className="bar-line">
+              {label}
+              <span className="bar-track">
+                {shown.map(({ key, label: part, value, to }, place) => {
+                  const said = `${bar.label} ${part} ${count(value)}`;
+                  return to ? (
+                    <Link
+                      key={key}
+                      className="bar-part"
+                      to={to}
+                      title={said}
+                      aria-label={said}
+                      style={{ width: share(value) }}
+                    >
+                      <i style={drawn(place)} />
+                    </Link>
+                  ) : (
+                    <span key={key} className="bar-part" title={said} style={{ width: share(value) }}>
+                      <i style={drawn(place)} />
+                    </span>
+                  );
+                })}
+              </span>
+              {total}
+            </li>
+          );
+        }
+        const line = (
+          <>
+            {label}
+            <span className="bar-track">
+              {totalOf(bar) > 0 && (
+                <span className="bar-part" style={{ width: share(totalOf(bar)) }}>
+                  <i style={drawn(0)} />
+                </span>
+              )}
+            </span>
+            {total}
+          </>
+        );
+        return (
+          <li key={bar.key}>
+            {only?.to ? (
+              <Link className="bar-line" to={only.to}>
+                {line}
+              </Link>
+            ) : (
+              <span className="bar-line">{line}</span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+/** What happened in one hour: `label` says which one. */
+export type Hour = { label: string; good: number; bad: number };
+
+/** Least height of a failed part in pixels: one failure among thousands is seen. */
+const LEAST_BAD = 3;
+
+/** One column an hour: its height is how many there were, its red part how many failed; an hour without any is a line on the ground. */
+export const Hours = ({
+  label,
+  hours,
+  width,
+  height,
+  gap = 1.5,
+}: {
+  /** What the drawing says, for who cannot see it. */
+  label: string;
+  hours: readonly Hour[];
+  width: number;
+  height: number;
+  gap?: number;
+}) => {
+  const most = Math.max(1, ...hours.map(({ good, bad }) => good + bad));
+  const step = width / Math.max(1, hours.length);
+  const column = Math.max(1, step - gap);
+  const room = height - 2;
+  return (
+    <svg
+      className="hours"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {hours.map((hour, place) => {
+        const x = place * step;
+        if (hour.good + hour.bad === 0)
+          return <rect key={hour.label} x={x} y={height - 1.5} width={column} height={1.5} className="hours-none" />;
+        const bad = hour.bad === 0 ? 0 : Math.max(LEAST_BAD, (hour.bad / most) * room);
+        const good = Math.min(room - bad, (hour.good / most) * room);
+        return (
+          <g key={hour.label}>
+            <title>{hour.label}</title>
+            <rect x={x} y={height - good - bad} width={column} height={good} className="hours-good" />
+            {bad > 0 && <rect x={x} y={height - bad} width={column} height={bad} className="hours-bad" />}
+          </g>
+        );
+      })}
+    </svg>
+  );
+};
+
+/** The twin of a chart for whoever cannot see it or has no mouse: the same numbers and links; it shows itself while the keyboard is in it. */
+export const ChartTable = ({
+  title,
+  heads,
+  rows,
+}: {
+  title: string;
+  heads: readonly string[];
+  rows: readonly { key: string; head: string; cells: readonly ReactNode[] }[];
+}) => (
+  <table className="chart-table" aria-label={title}>
+    <thead>
+      <tr>
+        {heads.map((head) => (
+          <th key={head} scope="col">
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ key, head, cells }) => (
+        <tr key={key}>
+          <th scope="row">{head}</th>
+          {cells.map((cell, place) => (
+            <td key={place} className="numeric">
+              {cell}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** One line: half of the cases took at most `median`, nine of ten at most `most`; null where there was none. */
+export type RangeRow = { key: string; label: string; median: number | null; most: number | null; cases: string };
+
+/** How long steps take: a tick at the median, a span up to nine of ten; the slowest step is orange (DESIGN 11). */
+export const Range = ({
+  title,
+  unit,
+  heads,
+  none,
+  rows,
+  format,
+}: {
+  title: string;
+  unit: string;
+  heads: { step: string; median: string; most: string; cases: string };
+  none: string;
+  rows: readonly RangeRow[];
+  format(value: number): string;
+}) => {
+  const longest = Math.max(1, ...rows.map(({ most }) => most ?? 0));
+  const slowest = rows.length > 1 ? rows.toSorted((a, b) => (b.median ?? 0) - (a.median ?? 0))[0]?.key : undefined;
+  const share = (value: number) => `${(value / longest) * 100}%`;
+  return (
+    <figure className="chart" aria-label={`${title}（${unit}）`}>
+      <div className="range-rows" aria-hidden>
+        {rows.map(({ key, label, median, most, cases }) => (
+          <div key={key} className="range-row" title={cases}>
+            <span className="range-label">{label}</span>
+            <svg className="range-track" height="18" width="100%">
+              <rect y="8" width="100%" height="2" rx="1" className="range-rail" />
+              {median !== null && most !== null && (
+                <g className={key === slowest ? 'range-slowest' : ''}>
+                  <rect y="6" width={share(most)} height="6" rx="3" className="range-span" />
+                  <svg x={share(median)} overflow="visible">
+                    <rect x="-2" y="2" width="4" height="14" rx="1" className="range-median" />
+                  </svg>
+                </g>
+              )}
+            </svg>
+            <span className="range-value numeric">
+              {median === null || most === null ? (
+                <span className="nothing">{none}</span>
+              ) : (
+                <>
+                  <b>{format(median)}</b> / {format(most)}
+                </>
+              )}
+            </span>
+          </div>
+        ))}
+      </div>
+      <ChartTable
+        title={`${title}（${unit}）`}
+        heads={[heads.step, heads.median, heads.most, heads.cases]}
+        rows={rows.map(({ key, label, median, most, cases }) => ({
+          key,
+          head: label,
+          cells: [median === null ? none : format(median), most === null ? none : format(most), cases],
+        }))}
+      />
+    </figure>
+  );
+};
+
+const [WIDTH, HEIGHT] = [72, 20];
+
+/** The course of a figure, beside it; the figure itself is what is read. */
+export const Spark = ({ values }: { values: readonly number[] }) => {
+  const most = Math.max(1, ...values);
+  const points = values.map(
+    (value, place) =>
+      `${((place / Math.max(1, values.length - 1)) * WIDTH).toFixed(1)},${(HEIGHT - 1.5 - (value / most) * (HEIGHT - 4)).toFixed(1)}`,
+  );
+  return (
+    <svg
+      className="spark"
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
+      <polygon points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} className="spark-area" />
+      <polyline points={points.join(' ')} className="spark-line" />
+    </svg>
+  );
+};

@@ -1,0 +1,73 @@
+import { AnchorButton, Button } from '@blueprintjs/core';
+import { Share } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { AppDialog } from '../components/app-dialog.js';
+import { askWith } from '../components/dialogs.js';
+import { useTexts } from '../i18n/texts.js';
+import './documents.css';
+import { texts } from './texts.js';
+
+export type ReadyDocument = { url: string; name: string };
+
+/**
+ * Opens each document in a new tab. Long after the user's click a browser may refuse (it then answers null), and of several
+ * most browsers let the first pass only: what was kept back is offered as links, so that nothing is lost to a pop-up blocker.
+ */
+export const openTabs = async (documents: readonly ReadyDocument[]): Promise<void> => {
+  const blocked = documents.filter(({ url }) => {
+    const tab = window.open(url, '_blank');
+    if (tab) tab.opener = null;
+    return !tab;
+  });
+  if (blocked.length > 0) await askWith<void>((settle) => <Blocked documents={blocked} onDone={() => settle()} />);
+};
+
+const Blocked = ({ documents, onDone }: { documents: readonly ReadyDocument[]; onDone(): void }) => {
+  const t = useTexts(texts);
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const several = documents.length > 1;
+  const see = (url: string) => {
+    const now = [...seen, url];
+    setSeen(now);
+    if (documents.every((document) => now.includes(document.url))) onDone();
+  };
+  const link = ({ url, name }: ReadyDocument) => (
+    <AnchorButton
+      key={url}
+      intent={seen.includes(url) ? 'none' : 'primary'}
+      {...(several ? { size: 'small' as const } : {})}
+      icon={<Share />}
+      text={t('open')}
+      aria-label={[t('open'), several ? name : ''].filter(Boolean).join(' ')}
+      href={url}
+      target="_blank"
+      rel="noopener"
+      onClick={() => see(url)}
+    />
+  );
+  return (
+    <AppDialog
+      title={t('ready')}
+      width={400}
+      onClose={onDone}
+      footer={
+        <>
+          <Button className="push" text={t(several ? 'close' : 'cancel')} onClick={onDone} />
+          {!several && documents.map(link)}
+        </>
+      }
+    >
+      <p>{t(several ? 'readySeveralText' : 'readyText')}</p>
+      {several && (
+        <ul className="ready-documents">
+          {documents.map((document) => (
+            <li key={document.url}>
+              <span className="numeric ellipsis">{document.name}</span>
+              {link(document)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </AppDialog>
+  );
+};

@@ -1,0 +1,264 @@
+import { Button, Spinner } from '@blueprintjs/core';
+import { useEffect, useState } from 'react';
+import { DocumentChange, genConsignPdf, getDocumentChanges, getPrintList, type PdfInfo } from '#contract';
+import { alertUser } from '../components/alert-dialog.js';
+import { askWith } from '../components/dialogs.js';
+import { textOf, useTexts } from '../i18n/texts.js';
+import { listenTo } from '../lib/event-stream.js';
+import { noteFailure, reportFailure } from '../lib/failures.js';
+import { ApiError, call, newIdempotencyKey } from '../lib/http.js';
+import { createStore, type Store, useStore } from '../lib/store.js';
+import { openTabs } from './open-tabs.js';
+import { texts } from './texts.js';
+
+/** A browser opens six connections to one address, and each stream holds one: further flows only poll. */
+const MOST_STREAMS = 2;
+let streams = 0;
+
+export type DocumentNews = {
+  /** What the last look has shown; the same again is no news. */
+  know(documents: readonly Pick<PdfInfo, 'id' | 'pdfStatus'>[]): void;
+  /** From now on until `stop`; later calls change nothing. */
+  listen(): void;
+  stop(): void;
+};
+
+const isFinished = (status: PdfInfo['pdfStatus']): boolean => status === 1 || status === 3;
+
+/**
+ * The server's push for documents somebody waits for: `onFinished` is called when one has become ready or failed. It only
+ * brings the next look forward: without it, or when it breaks off, the poll finds out (PD-002).
+ */
+export const documentNews = (ids: readonly string[], onFinished: () => void): DocumentNews => {
+  const known = new Map<string, PdfInfo['pdfStatus']>();
+  const over = new AbortController();
+  let listening = false;
+  const hear = (data: string): void => {
+    const change = DocumentChange.safeParse(JSON.parse(data)).data;
+    if (!change || known.get(change.id) === change.pdfStatus) return;
+    known.set(change.id, change.pdfStatus);
+    if (isFinished(change.pdfStatus)) onFinished();
+  };
+  return {
+    know: (documents) => {
+      for (const { id, pdfStatus } of documents) known.set(id, pdfStatus);
+    },
+    listen: () => {
+      if (listening || streams >= MOST_STREAMS) return;
+      listening = true;
+      streams++;
+      void listenTo(getDocumentChanges, { ids: [...ids] }, over.signal, hear).finally(() => streams--);
+    },
+    stop: () => over.abort(),
+  };
+};
+
+/** How many of several documents are there. */
+export type Progress = { ready: number; of: number };
+
+/** The loading notice of one flow. It covers nothing: the user goes on working meanwhile. */
+export type Notice = {
+  close(): void;
+  /** True once the user does not want to wait any longer. */
+  readonly stopped: boolean;
+  tell(progress: Progress): void;
+  /** Resolves after the time, or at once when the user stops or there is something to look at, now or since the last pause. */
+  pause(ms: number): Promise<void>;
+  /** There is something to look at. */
+  wake(): void;
+};
+
+export const showNotice = (): Notice => {
+  const progress = createStore<Progress>({ ready: 0, of: 1 });
+  let stopped = false;
+  let awake = false;
+  let resume: () => void = () => undefined;
+  let close: () => void = () => undefined;
+  const wake = () => {
+    awake = true;
+    resume();
+  };
+  void askWith<void>((settle) => {
+    close = () => settle();
+    return (
+      <WaitingNotice
+        progress={progress}
+        onStop={() => {
+          stopped = true;
+          close();
+          wake();
+        }}
+      />
+    );
+  });
+  return {
+    close: () => close(),
+    get stopped() {
+      return stopped;
+    },
+    tell: progress.set,
+    wake,
+    pause: async (ms) => {
+      if (!awake) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          resume = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      awake = false;
+    },
+  };
+};
+
+const WaitingNotice = ({ progress, onStop }: { progress: Store<Progress>; onStop(): void }) => {
+  const t = useTexts(texts);
+  const { ready, of } = useStore(progress);
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const started = Date.now();
+    const timer = setInterval(() => setSeconds(Math.round((Date.now() - started) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className="waiting-notice" role="status">
+      <Spinner size={16} {...(of > 1 ? { value: Math.max(0.05, ready / of) } : {})} />
+      <span className="numeric">
+        {of > 1
+          ? t('generatingSeveral', { ready, of })
+          : seconds < 3
+            ? t('generating')
+            : t('generatingFor', { seconds })}
+      </span>
+      <Button size="small" variant="minimal" text={t('stop')} onClick={onStop} />
+    </div>
+  );
+};
+
+/** K: the list of documents is asked every 3 s; after each 180 s of waiting the user decides (PD-002, PD-005). */
+export const POLL_MS = 3_000;
+export const PATIENCE_MS = 180_000;
+
+/** Documents somebody is already waiting for on this page: a second press adds nothing. */
+const waitingFor = new Set<string>();
+
+type Waiting = { notice: Notice | null; news: DocumentNews };
+type NameOf = (id: string) => string;
+
+/**
+ * Opens the documents of consignments in new tabs, having them made first where needed (PD-002 to PD-007). Resolves when the
+ * flow is over. `nameOf` says which is which where several are asked for.
+ */
+export const openPdf = async (consignmentIds: readonly string[], nameOf: NameOf = () => ''): Promise<void> => {
+  const ids = consignmentIds.filter((id) => !waitingFor.has(id));
+  if (ids.length === 0) return;
+  for (const id of ids) waitingFor.add(id);
+  const waiting: Waiting = { notice: null, news: documentNews(ids, () => waiting.notice?.wake()) };
+  try {
+    const ready = await untilReady(ids, waiting, nameOf);
+    waiting.notice?.close();
+    const shown = ready.filter(({ pdfUrl }) => pdfUrl !== '');
+    if (shown.length < ready.length) await alertUser({ message: textOf(texts, 'withheld') });
+    await openTabs(shown.map(({ id, pdfUrl }) => ({ url: pdfUrl, name: nameOf(id) })));
+  } finally {
+    waiting.notice?.close();
+    waiting.news.stop();
+    for (const id of ids) waitingFor.delete(id);
+  }
+};
+
+/** The documents to open: all that were asked for, but for failed ones the user gives up; none when the user stops. */
+const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: NameOf): Promise<PdfInfo[]> => {
+  const asked = new Set<string>();
+  let wanted = ids;
+  let since = Date.now();
+  while (wanted.length > 0) {
+    const documents = await readDocuments(wanted);
+    if (!documents || waiting.notice?.stopped) return [];
+    waiting.news.know(documents);
+    const ready = documents.filter(({ pdfStatus }) => pdfStatus === 1);
+    if (ready.length === documents.length) return ready;
+    let failed = documents.filter(({ pdfStatus }) => pdfStatus === 3);
+    const missing = documents.filter(({ id, pdfStatus }) => (pdfStatus === 0 || pdfStatus === 4) && !asked.has(id));
+    if (failed.length > 0) {
+      if (!(await ask('failed', 'cancel', ids.length > 1 ? failed.map(({ id }) => nameOf(id)) : []))) {
+        const givenUp = failed.map(({ id }) => id);
+        wanted = wanted.filter((id) => !givenUp.includes(id));
+        failed = [];
+        if (ready.length === wanted.length) return ready;
+      }
+      since = Date.now();
+    } else if (Date.now() - since >= PATIENCE_MS) {
+      if (await ask('slow', 'keepWaiting')) {
+        if (
+          !(await generate(
+            documents.filter(({ pdfStatus }) => pdfStatus !== 1),
+            true,
+          ))
+        )
+          return [];
+      }
+      since = Date.now();
+    }
+    waiting.notice ??= showNotice();
+    waiting.notice.tell({ ready: ready.length, of: wanted.length });
+    waiting.news.listen();
+    if (!(await generate([...failed, ...missing], false))) return [];
+    for (const { id } of [...failed, ...missing]) asked.add(id);
+    await waiting.notice.pause(POLL_MS);
+    if (waiting.notice.stopped) return [];
+  }
+  return [];
+};
+
+const ask = (
+  question: 'failed' | 'slow',
+  otherwise: 'cancel' | 'keepWaiting',
+  names: readonly string[] = [],
+): Promise<boolean> =>
+  alertUser({
+    message: (
+      <>
+        {textOf(texts, question)}
+        {names.filter(Boolean).map((name) => (
+          <div key={name} className="dense secondary numeric">
+            {name}
+          </div>
+        ))}
+      </>
+    ),
+    confirm: textOf(texts, 'regenerate'),
+    cancel: textOf(texts, otherwise),
+  });
+
+/** State of the documents; null when it could not be had, which has been said (PD-007). */
+const readDocuments = async (ids: readonly string[]): Promise<PdfInfo[] | null> => {
+  try {
+    const list = await call(getPrintList, { query: { ids: [...ids] } });
+    if (list.success) return list.result;
+    await alertUser({ message: list.message || textOf(texts, 'listFailed') });
+  } catch (error) {
+    noteFailure(error);
+    const message = error instanceof ApiError && error.status !== 0 ? error.message : '';
+    if (!(error instanceof ApiError && error.loginExpired))
+      await alertUser({ message: message || textOf(texts, 'listFailed') });
+  }
+  return null;
+};
+
+/** Asks for the documents; `force` is the retry of the 180 s prompt (PD-006). False when it failed, which has been said. */
+const generate = async (documents: readonly PdfInfo[], force: boolean): Promise<boolean> => {
+  try {
+    for (const { id } of documents)
+      await call(genConsignPdf, {
+        query: { id, ...(force ? { force: 'true' } : {}) },
+        idempotencyKey: newIdempotencyKey(),
+      });
+    return true;
+  } catch (error) {
+    reportFailure(error);
+    return false;
+  }
+};

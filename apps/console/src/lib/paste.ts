@@ -1,0 +1,44 @@
+import { hasLineBreak, joinedLines } from '#domain';
+
+/**
+ * Tells when a paste is longer than its field takes: the browser cuts the rest off without a word. Calls `onCut` with the most
+ * characters the field holds. Fields that handle a paste themselves are left alone. Returns what ends it.
+ */
+export const watchCutPastes = (within: Document, onCut: (max: number) => void): (() => void) => {
+  const onPaste = (event: ClipboardEvent) => {
+    const field = event.target;
+    if (event.defaultPrevented) return;
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+    if (field.maxLength < 0 || field.readOnly || field.disabled) return;
+    const selected = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0);
+    const pasted = event.clipboardData?.getData('text/plain').replaceAll('\r\n', '\n').length ?? 0;
+    if (field.value.length - selected + pasted > field.maxLength) onCut(field.maxLength);
+  };
+  within.addEventListener('paste', onPaste);
+  return () => within.removeEventListener('paste', onPaste);
+};
+
+const TEXTS = new Set(['text', 'search', 'tel', 'email', 'url']);
+
+/**
+ * Joins what is pasted into a field of one line: a cell or several lines of a spreadsheet carry tabs and line ends, which the service
+ * refuses there. Fields that take several cells apart have done so before. Returns what ends it.
+ */
+export const joinPastedLines = (within: Document): (() => void) => {
+  const onPaste = (event: ClipboardEvent) => {
+    const field = event.target;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (event.defaultPrevented || !(field instanceof HTMLInputElement) || field.readOnly || field.disabled) return;
+    if (!TEXTS.has(field.type) || !hasLineBreak(text)) return;
+    event.preventDefault();
+    field.setRangeText(
+      joinedLines(text).trim(),
+      field.selectionStart ?? field.value.length,
+      field.selectionEnd ?? field.value.length,
+      'end',
+    );
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+  };
+  within.addEventListener('paste', onPaste);
+  return () => within.removeEventListener('paste', onPaste);
+};

@@ -1,0 +1,242 @@
+import { Button } from '@blueprintjs/core';
+import { Refresh } from '@blueprintjs/icons';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import {
+  type Accessory,
+  type AccessoryTypeView,
+  type ConsignmentView,
+  getConsignSignAccessoryList,
+  getLimsConsignAttachments,
+} from '#contract';
+import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT, filesOfSample, sameId } from '#domain';
+import { showExamples } from '../../components/example-pictures.dialog.js';
+import { Card } from '../../components/field.js';
+import { FilePicker } from '../../components/file-picker.js';
+import { useTexts } from '../../i18n/texts.js';
+import { readOf } from '../../lib/queries.js';
+import { createStore } from '../../lib/store.js';
+import './attachments.css';
+import { FileRows } from './file-rows.js';
+import { PhoneUpload } from './phone-upload.js';
+import { SignatureImages } from './signature-images.js';
+import { texts } from './texts.js';
+import { useAttachments, useFileWrites, useKinds } from './use-attachments.js';
+
+/** The way to the pictures of how a file of this kind should look; nothing where there are none (AT-010). */
+export const ExampleLink = ({
+  type: { name, exampleImages },
+}: {
+  type: Pick<AccessoryTypeView, 'name' | 'exampleImages'>;
+}) => {
+  const t = useTexts(texts);
+  if (exampleImages.length === 0) return null;
+  const show = () =>
+    void showExamples({
+      title: t('exampleOf', { name }),
+      pictures: exampleImages.map((url, place) => ({ name: t('examplePicture', { name, n: place + 1 }), url })),
+    });
+  return (
+    <button type="button" className="text-link aux" aria-label={t('exampleOf', { name })} onClick={show}>
+      {t('example')}
+    </button>
+  );
+};
+
+/** What the next files are; a kind with example pictures shows them, a required one is marked. Nothing where no kinds are known. */
+const AccessoryTypes = ({
+  types,
+  chosen,
+  onChoose,
+}: {
+  types: readonly AccessoryTypeView[];
+  chosen: string;
+  onChoose(id: string): void;
+}) => {
+  const t = useTexts(texts);
+  const group = useId();
+  const offered = types.filter(({ enable }) => enable);
+  if (offered.length === 0) return null;
+  const option = (id: string, name: string, isRequire = false) => (
+    <label>
+      <input type="radio" name={group} checked={chosen === id} onChange={() => onChoose(id)} />
+      {name}
+      {isRequire && (
+        <span className="required" title={t('required')} aria-label={t('required')}>
+          *
+        </span>
+      )}
+    </label>
+  );
+  return (
+    <fieldset className="accessory-types">
+      <legend>{t('kind')}</legend>
+      <span className="accessory-type">{option('', t('anyKind'))}</span>
+      {offered.map((type) => (
+        <span key={type.id} className="accessory-type">
+          {option(type.id, type.name, type.isRequire)}
+          <ExampleLink type={type} />
+        </span>
+      ))}
+    </fieldset>
+  );
+};
+
+/** Whether the forms have a place for files of the laboratory's own system: when it has told of any (001.md A-28). */
+export const showsLabFiles = createStore(false);
+
+/** A laboratory without a system of its own holds the files that lie here: these are shown once. Before they are known, nothing is said to lie elsewhere. */
+export const notAmong =
+  (own: readonly { id: string }[] | undefined) =>
+  ({ id }: { id: string }): boolean =>
+    own !== undefined && !own.some((file) => sameId(file.id, id));
+
+type SectionProps<Row> = {
+  /** Its place in the form's rail. */
+  name: 'attachments' | 'externalAttachments' | 'signatures';
+  number: number | null;
+  read: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'refetch'>;
+  /** Said when there is nothing; null: then there is no card. */
+  nothing: string | null;
+  rows(rows: readonly Row[]): ReactNode;
+  children?: ReactNode;
+};
+
+/** A card of files: on its way, failed, empty or there. Only this card falls when it fails. */
+const Section = <Row,>({
+  name,
+  number,
+  read: { data, error, refetch },
+  nothing,
+  rows,
+  children,
+}: SectionProps<Row>) => {
+  const t = useTexts(texts);
+  const count = data?.length ?? 0;
+  if (nothing === null && count === 0 && !error) return null;
+  return (
+    <div data-section={name}>
+      <Card
+        title={
+          <>
+            {number !== null && <span className="section-number">{number}</span>}
+            {t(name)}
+          </>
+        }
+        after={count > 0 && name !== 'signatures' && <span className="aux muted numeric">{t('count', { count })}</span>}
+      >
+        <div className="attachment-section">
+          {data && (count > 0 ? rows(data) : <div className="muted dense">{nothing}</div>)}
+          {!data && error && (
+            <div className="row dense" role="alert">
+              <span className="danger-text">
+                {t('failed', { section: t(name) })}：{error.message}
+              </span>
+              <Button
+                size="small"
+                variant="outlined"
+                icon={<Refresh />}
+                text={t('retry')}
+                onClick={() => void refetch()}
+              />
+            </div>
+          )}
+          {!data && !error && (
+            <div className="skeleton-block attachment-loading" role="status" aria-label={t('loading')} />
+          )}
+          {children}
+        </div>
+      </Card>
+    </div>
+  );
+};
+
+type Props = {
+  view: ConsignmentView;
+  /** Files can be added and removed, and the sections carry the numbers of the form. */
+  editable: boolean;
+  /** An upload and a removal move the consignment's revision: whoever writes on it follows here. */
+  onChanged(): Promise<unknown>;
+};
+
+/** Sections 4 to 6 of the form: attachments, those of the laboratory's own system, and signature images (CF-005). */
+export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
+  const t = useTexts(texts);
+  const consignId = view.id;
+  const { files, state, load } = useAttachments(consignId);
+  const isElsewhere = notAmong(files.data);
+  const external = useQuery({
+    ...readOf(getLimsConsignAttachments, { consignId }),
+    select: ({ attachments }) => attachments.filter(isElsewhere),
+    meta: { quiet: true },
+  });
+  const images = useQuery({
+    ...readOf(getConsignSignAccessoryList, { consignId }),
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
+  const types = useKinds(view.consignType, view.testUnitId);
+  const { send, remove, changed } = useFileWrites({ consignId, foreignKey: consignId, load, onChanged });
+  const [kind, setKind] = useState('');
+  const nameOfKind = (id: string): string | undefined => types.data?.find((type) => sameId(type.id, id))?.name;
+  const rowsOf = (accessories: readonly Accessory[]) =>
+    accessories.map((each) => ({ ...each, at: each.creationTime, kind: nameOfKind(each.accessoryTypeID) }));
+  const ofSamples = view.samples.flatMap((sample) => {
+    const held = filesOfSample(state, sample.id);
+    return held.length > 0 ? [{ id: sample.id, name: sample.testUnitSampleName, files: rowsOf(held) }] : [];
+  });
+
+  const place = (number: number) => (editable ? number : null);
+  return (
+    <>
+      <Section
+        name="attachments"
+        number={place(4)}
+        read={{ data: state.shown ? state.list : undefined, error: files.error, refetch: files.refetch }}
+        nothing={t(editable ? 'noneYet' : 'none')}
+        rows={(accessories) => (
+          <FileRows label={t('attachments')} files={rowsOf(accessories)} {...(editable ? { onRemove: remove } : {})} />
+        )}
+      >
+        {editable && <AccessoryTypes types={types.data ?? []} chosen={kind} onChoose={setKind} />}
+        {editable && (
+          <FilePicker
+            label={t('attachments')}
+            extensions={ATTACHMENT_EXTENSIONS}
+            limit={ATTACHMENT_LIMIT}
+            held={state.list.filter(({ accessoryTypeID }) => sameId(accessoryTypeID, kind)).length}
+            disabled={!files.data}
+            kind={kind}
+            send={send}
+          />
+        )}
+        {editable && files.data && <PhoneUpload page="entrustUploadFilesinfo" id={consignId} onArrived={changed} />}
+        {ofSamples.map((sample) => (
+          <div key={sample.id} className="sample-files">
+            <span className="aux secondary">{t('ofSample', { name: sample.name })}</span>
+            <FileRows label={t('ofSample', { name: sample.name })} files={sample.files} />
+          </div>
+        ))}
+      </Section>
+      <Section
+        name="externalAttachments"
+        number={place(5)}
+        read={external}
+        nothing={editable ? t('noExternal') : null}
+        rows={(rows) => (
+          <FileRows
+            label={t('externalAttachments')}
+            files={rows.map(({ id, attachmentName, url }) => ({ id, url, name: attachmentName }))}
+          />
+        )}
+      />
+      <Section
+        name="signatures"
+        number={place(6)}
+        read={images}
+        nothing={editable ? t('noSignatures') : null}
+        rows={(rows) => <SignatureImages view={view} images={rows} />}
+      />
+    </>
+  );
+};

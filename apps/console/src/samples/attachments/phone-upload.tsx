@@ -1,0 +1,64 @@
+import { Button } from '@blueprintjs/core';
+import { Cross, MobilePhone } from '@blueprintjs/icons';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { getPhoneUploads, type MobilePage, type PhoneFile } from '#contract';
+import { PhoneCode, usePhoneKey } from '../../components/phone-code/phone-code.js';
+import { useTexts } from '../../i18n/texts.js';
+import { readOf } from '../../lib/queries.js';
+import './attachments.css';
+import { texts } from './texts.js';
+
+type Props = {
+  page: Extract<MobilePage, 'entrustUploadFilesinfo' | 'sampleUploadFilesinfo'>;
+  /** The consignment, or the sample. */
+  id: string;
+  /** A file has come from the phone, or gone: what is shown here is old. */
+  onArrived(): void;
+};
+
+/** Files by phone: a button that opens a code in place, and stays beside the files while they come (AT-012, QR-007). */
+export const PhoneUpload = ({ page, id, onArrived }: Props) => {
+  const t = useTexts(texts);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="phone-upload">
+      <Button
+        size="small"
+        variant="outlined"
+        icon={isOpen ? <Cross /> : <MobilePhone />}
+        text={t(isOpen ? 'closePhone' : 'byPhone')}
+        aria-expanded={isOpen}
+        onClick={() => setOpen((now) => !now)}
+      />
+      {isOpen && <PhoneUploadCode page={page} id={id} onArrived={onArrived} />}
+    </div>
+  );
+};
+
+const PhoneUploadCode = ({ page, id, onArrived }: Props) => {
+  const t = useTexts(texts);
+  const code = usePhoneKey(page, [id], (key) => readOf(getPhoneUploads, { key }));
+  const { known, arrived } = useArrivals(code.seen?.files);
+  const told = useEffectEvent(onArrived);
+  useEffect(() => {
+    if (known !== null) told();
+  }, [known]);
+  const waiting =
+    arrived.length === 0
+      ? t('waitingPhone')
+      : t('arrived', { count: arrived.length, name: arrived.at(-1)?.name ?? '' });
+  return (
+    <PhoneCode code={code} title={t('byPhone')} label={t('phoneCode')} hint={t('scanToUpload')} waiting={waiting} />
+  );
+};
+
+/** Which files were not there at first; `known` changes with each that comes or goes, and is null before. */
+const useArrivals = (
+  files: readonly PhoneFile[] | undefined,
+): { known: string | null; arrived: readonly PhoneFile[] } => {
+  const [first, setFirst] = useState<ReadonlySet<string> | null>(null);
+  if (files && !first) setFirst(new Set(files.map(({ id }) => id)));
+  if (!files || !first) return { known: null, arrived: [] };
+  const now = files.map(({ id }) => id).join();
+  return { known: now === [...first].join() ? null : now, arrived: files.filter(({ id }) => !first.has(id)) };
+};

@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { getLimsConsignAttachments } from '#contract';
+import { ATTACHMENT_LIMIT, filesOfSample, missingKinds, REPORT_EXTENSIONS, sameId } from '#domain';
+import { Card } from '../../components/field.js';
+import { FilePicker } from '../../components/file-picker.js';
+import { useTexts } from '../../i18n/texts.js';
+import { readOf } from '../../lib/queries.js';
+import { useStore } from '../../lib/store.js';
+import { ExampleLink, notAmong, showsLabFiles } from './attachment-sections.js';
+import './attachments.css';
+import { FileRows } from './file-rows.js';
+import { PhoneUpload } from './phone-upload.js';
+import { texts } from './texts.js';
+import { useAttachments, useFileWrites, useKinds } from './use-attachments.js';
+
+type Props = {
+  consignId: string;
+  consignType: number;
+  testUnitId: string | null;
+  sampleId: string;
+  editable: boolean;
+  /** Which required kinds have neither a file of the sample nor one of its consignment (AT-003). */
+  onMissing(names: readonly string[]): void;
+  onChanged(): Promise<unknown>;
+};
+
+/** A file of no kind in particular. */
+const OTHER = '';
+
+/** Section "attachments" of the sample form: a place for each kind, in three columns (AT-001, AT-002). */
+export const SampleAttachments = ({
+  consignId,
+  consignType,
+  testUnitId,
+  sampleId,
+  editable,
+  onMissing,
+  onChanged,
+}: Props) => {
+  const t = useTexts(texts);
+  const { files, state, load } = useAttachments(consignId);
+  const isElsewhere = notAmong(files.data);
+  const kinds = useKinds(consignType, testUnitId);
+  const external = useQuery({ ...readOf(getLimsConsignAttachments, { consignId }), meta: { quiet: true } });
+  const { send, remove, changed } = useFileWrites({ consignId, foreignKey: sampleId, load, onChanged });
+  const shownLabFiles = useStore(showsLabFiles);
+
+  const mine = filesOfSample(state, sampleId);
+  const offered = (kinds.data ?? []).filter(({ enable }) => enable);
+  const known = (id: string) => offered.some((kind) => sameId(kind.id, id));
+  const ofKind = (id: string) =>
+    mine.filter(({ accessoryTypeID }) => (id === OTHER ? !known(accessoryTypeID) : sameId(accessoryTypeID, id)));
+  const missing = files.data && kinds.data ? missingKinds(kinds.data, [...state.list, ...mine]) : [];
+  const told = missing.join('\n');
+  useEffect(() => {
+    onMissing(told === '' ? [] : told.split('\n'));
+  }, [told, onMissing]);
+
+  const labFiles =
+    external.data?.sampleAttachments.find((each) => sameId(each.sampleId, sampleId))?.attachments.filter(isElsewhere) ??
+    [];
+  const hasTold =
+    external.data &&
+    files.data &&
+    [...external.data.attachments, ...external.data.sampleAttachments.flatMap(({ attachments }) => attachments)].some(
+      isElsewhere,
+    );
+  useEffect(() => {
+    if (hasTold !== undefined) showsLabFiles.set(hasTold);
+  }, [hasTold]);
+
+  const places = [...offered, { id: OTHER, name: t('other'), isRequire: false, exampleImages: [] }];
+  const shown = editable ? places : places.filter(({ id }) => ofKind(id).length > 0);
+  return (
+    <Card
+      title={t('section')}
+      after={mine.length > 0 && <span className="aux muted numeric">{t('count', { count: mine.length })}</span>}
+    >
+      {files.isError && (
+        <div className="dense danger-text" role="alert">
+          {t('failed', { section: t('section') })}：{files.error.message}
+        </div>
+      )}
+      {editable && (
+        <p className="aux muted kind-rules">
+          {t('rules', { extensions: REPORT_EXTENSIONS.join(' '), limit: ATTACHMENT_LIMIT })}
+        </p>
+      )}
+      {editable && files.data && <PhoneUpload page="sampleUploadFilesinfo" id={sampleId} onArrived={changed} />}
+      <ul className="kind-grid" aria-label={t('section')}>
+        {shown.map((kind) => {
+          const held = ofKind(kind.id);
+          const inherited =
+            kind.id === OTHER ? 0 : state.list.filter(({ accessoryTypeID }) => sameId(accessoryTypeID, kind.id)).length;
+          return (
+            <li key={kind.id} className="kind-place">
+              <div className="row tight">
+                <b className="dense">{kind.name}</b>
+                {kind.isRequire && (
+                  <span className="required" title={t('required')} aria-label={t('required')}>
+                    *
+                  </span>
+                )}
+                <ExampleLink type={kind} />
+                {inherited > 0 && <span className="aux muted">{t('inConsignment', { count: inherited })}</span>}
+              </div>
+              {held.length > 0 && (
+                <FileRows
+                  label={kind.name}
+                  files={held.map((each) => ({ ...each, at: each.creationTime }))}
+                  {...(editable ? { onRemove: remove } : {})}
+                />
+              )}
+              {editable && (
+                <FilePicker
+                  isCompact
+                  label={kind.name}
+                  extensions={REPORT_EXTENSIONS}
+                  limit={ATTACHMENT_LIMIT}
+                  held={held.length}
+                  disabled={!files.data}
+                  kind={kind.id}
+                  send={send}
+                />
+              )}
+            </li>
+          );
+        })}
+        {shownLabFiles && (
+          <li className="kind-place">
+            <b className="dense">{t('labFiles')}</b>
+            {labFiles.length === 0 ? (
+              <span className="muted dense">{t('noLabFiles')}</span>
+            ) : (
+              <FileRows
+                label={t('labFiles')}
+                files={labFiles.map(({ id, url, attachmentName }) => ({ id, url, name: attachmentName }))}
+              />
+            )}
+          </li>
+        )}
+      </ul>
+      {!editable && files.data && shown.length === 0 && !shownLabFiles && (
+        <div className="muted dense">{t('noSampleFiles')}</div>
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,126 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type Accessory,
+  deleteAccessory,
+  FOREIGN_TABLE,
+  getAccessory,
+  getAccessoryTypes,
+  uploadAccessory,
+} from '#contract';
+import { attachmentState, isRawMaterial } from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import type { Send } from '../../components/file-picker.js';
+import { succeed } from '../../components/toaster.js';
+import { useTexts } from '../../i18n/texts.js';
+import { reportFailure } from '../../lib/failures.js';
+import { call, newIdempotencyKey } from '../../lib/http.js';
+import { readOf } from '../../lib/queries.js';
+import { upload } from '../../lib/upload.js';
+import { texts } from './texts.js';
+
+/** However often files are asked for, they are read once this long after the last time (K-006, AT-009). */
+const LOAD_PAUSE_MS = 500;
+/** Their addresses are good for five minutes; before that they are read again. */
+const RENEW_MS = 4 * 60_000;
+
+/** The attachments of a consignment and of its samples, and `load` to read them again. */
+export const useAttachments = (consignId: string) => {
+  const queries = useQueryClient();
+  const [settled, setSettled] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { queryKey, queryFn } = readOf(getAccessory, {
+    foreignTable: FOREIGN_TABLE,
+    foreignKey: consignId,
+    withSamples: 'true',
+  });
+
+  const load = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setSettled(consignId);
+      void queries.invalidateQueries({ queryKey: [getAccessory.name] });
+    }, LOAD_PAUSE_MS);
+  }, [queries, consignId]);
+  useEffect(() => {
+    load();
+    return () => clearTimeout(timer.current);
+  }, [load]);
+
+  const files = useQuery({
+    queryKey,
+    queryFn,
+    enabled: settled === consignId,
+    refetchInterval: RENEW_MS,
+    refetchIntervalInBackground: true,
+    meta: { quiet: true },
+  });
+  const state = useMemo(() => attachmentState(files.data, consignId), [files.data, consignId]);
+  return { files, state, load };
+};
+
+/** The kinds of files a consignment of this kind takes: type 0 for raw material, 1 for any other (AT-001). */
+export const useKinds = (consignType: number, testUnitId: string | null) =>
+  useQuery({
+    ...readOf(getAccessoryTypes, {
+      type: isRawMaterial(consignType) ? 0 : 1,
+      containsIsDeleted: 'false',
+      ...(testUnitId ? { testUnitId } : {}),
+    }),
+    meta: { quiet: true },
+    staleTime: Infinity,
+  });
+
+type Given = {
+  consignId: string;
+  /** What the files belong to: the consignment, or one of its samples (001.md A-25). */
+  foreignKey: string;
+  /** Reads the files again. */
+  load(): void;
+  /** An upload and a removal move the consignment's revision: whoever writes on it follows here. */
+  onChanged(): Promise<unknown>;
+};
+
+/** Adding files to a consignment or a sample and removing them again, which asks first (AT-006, AT-007). */
+export const useFileWrites = ({ consignId, foreignKey, load, onChanged }: Given) => {
+  const t = useTexts(texts);
+  // An upload ends long after it began: what follows it is what stands here then.
+  const latest = useRef(onChanged);
+  useEffect(() => {
+    latest.current = onChanged;
+  }, [onChanged]);
+  const changed = async () => {
+    load();
+    await latest.current();
+  };
+  const send: Send = async (file, options, accessoryTypeID) => {
+    await upload(uploadAccessory, file, {
+      ...options,
+      fields: {
+        foreignKey,
+        foreignTable: FOREIGN_TABLE,
+        accessoryType: consignId,
+        ...(accessoryTypeID ? { accessoryTypeID } : {}),
+        isReplace: 'true',
+      },
+    });
+    await changed().catch(reportFailure); // the file has arrived all the same
+  };
+  const remove = async ({ id, name }: Pick<Accessory, 'id' | 'name'>) => {
+    const idempotencyKey = newIdempotencyKey();
+    const removed = await askAction({
+      verb: t('remove'),
+      intent: 'danger',
+      sentence: t('removeText', { name }),
+      run: () => call(deleteAccessory, { query: { id, consignId }, idempotencyKey }),
+    });
+    if (!removed) return;
+    succeed(t('removed', { name }));
+    await changed();
+  };
+  return {
+    send,
+    remove: (file: Pick<Accessory, 'id' | 'name'>) => void remove(file),
+    /** Somebody else has: read and followed all the same. */ changed: () => void changed().catch(reportFailure),
+  };
+};

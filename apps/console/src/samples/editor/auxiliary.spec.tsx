@@ -1,0 +1,304 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import {
+  getCustomPropertyConsign,
+  getOtherInfo,
+  getTestParameters,
+  type SampleView,
+  saveBuSampleInfo,
+} from '#contract';
+import type { SampleProperty } from '#events';
+import { chooseLanguage } from '../../i18n/language.js';
+import { openFailure } from '../../lib/failures.js';
+import { parameterWith } from '../../testing/consignment.js';
+import {
+  leftSample,
+  openEditor,
+  otherInfo,
+  property,
+  retype,
+  said,
+  sampleServer,
+  sentBody,
+  user,
+} from '../testing/open-editor.js';
+
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
+
+const section = async (title = '样品辅助信息') =>
+  within((await screen.findByRole('heading', { name: title })).closest('section') as HTMLElement);
+const parameter = parameterWith();
+const chosen: SampleView['tuSampleParamIds'][number] = {
+  tuTestParamId: parameter.id,
+  tuTestParamCode: 'P',
+  tuTestParamName: '比表面积',
+  tuTestParamDescription: '',
+  tuTestParamPrice: '100.00',
+  testParamPriceType: 1,
+  totalFee: '100.00',
+  tuTestParamCount: 1,
+  paramWorkDay: 2,
+  sharedPriceQualifier: '',
+  sharedPrice: null,
+  testCount: null,
+  sharedTestCount: null,
+  sharedTestCountName: '',
+  sharedTestCountUnit: '',
+  buSampleParamUseBaseStandard: [],
+};
+const sampleWith = (...buSamplePropertyInfo: SampleProperty[]) =>
+  leftSample({ isTestUnitConfirmTestParam: false, tuSampleParamIds: [chosen], buSamplePropertyInfo });
+const serve = (sample: SampleView, offered?: SampleProperty[]) => {
+  const server = sampleServer(sample, offered);
+  server.answers(getTestParameters, [parameter, parameterWith({ displayName: '密度' })]);
+  return server;
+};
+const save = () => user.click(screen.getByRole('button', { name: '保存样品' }));
+const saved = async (server: ReturnType<typeof serve>): Promise<Record<string, string>> => {
+  await save();
+  await waitFor(() => expect(server.of(saveBuSampleInfo)).not.toEqual([]));
+  const { buSamplePropertyInfo } = sentBody<{ buSamplePropertyInfo: SampleProperty[] }>(server);
+  return Object.fromEntries(buSamplePropertyInfo.map((one) => [one.testSamplePropertyDisplayName, one.value]));
+};
+
+describe('auxiliary properties', () => {
+  it('AUX-002 AUX-003 are entered by type: a day, and numbers from 0 on, of three decimals in type 4', async () => {
+    const sample = sampleWith(
+      property('出厂日期', { testSamplePropertyType: 2 }),
+      property('深度', { testSamplePropertyType: 3 }),
+      property('温度', { testSamplePropertyType: 4 }),
+    );
+    const server = serve(sample);
+    await openEditor(sample);
+    const fields = await section();
+    const day = fields.getByLabelText<HTMLInputElement>('出厂日期');
+    expect(day.type).toBe('date');
+    await user.type(day, '2024-05-01');
+    await retype(fields.getByLabelText('深度'), '-1');
+    await user.tab();
+    expect(fields.getByRole('alert').textContent).toBe('“深度”必须是不小于 0 的数字');
+    await retype(fields.getByLabelText('深度'), '２．５');
+    await retype(fields.getByLabelText('温度'), '1.23456');
+    await user.tab();
+    expect([
+      fields.getByLabelText<HTMLInputElement>('深度').value,
+      fields.getByLabelText<HTMLInputElement>('温度').value,
+    ]).toEqual(['２．５', '1.23456']);
+    expect(screen.getByText('保存为 1.235（三位小数）')).toBeTruthy();
+    // The service reads them as it stores them.
+    expect(await saved(server)).toEqual({ 出厂日期: '2024-05-01', 深度: '２．５', 温度: '1.23456' });
+  });
+
+  it('that are no number are told, and not saved', async () => {
+    const sample = sampleWith(property('温度', { testSamplePropertyType: 4 }));
+    const server = serve(sample);
+    await openEditor(sample);
+    await retype((await section()).getByLabelText('温度'), '常温');
+    await save();
+    await waitFor(() => expect(said()).toEqual(['“温度”必须是不小于 0 的数字']));
+    expect((await section()).getByLabelText('温度')).toBe(document.activeElement);
+    expect(server.of(saveBuSampleInfo)).toEqual([]);
+  });
+
+  it('AUX-004 of type 5 are chosen from list and history, and typing filters them', async () => {
+    const sample = sampleWith(
+      property('包装', { testSamplePropertyType: 5, listValue: ['A 袋装', 'B 散装'], inputHistory: ['C 桶装'] }),
+    );
+    const server = serve(sample);
+    await openEditor(sample);
+    const fields = await section();
+    const choice = fields.getByLabelText<HTMLInputElement>('包装');
+    await user.click(choice);
+    expect(fields.getAllByRole('option').map((option) => option.textContent)).toEqual(['A 袋装', 'B 散装', 'C 桶装']);
+    await user.type(choice, '桶');
+    expect(fields.getAllByRole('option').map((option) => option.textContent)).toEqual(['C 桶装']);
+    await user.click(screen.getByRole('option', { name: 'C 桶装' }));
+    expect(await saved(server)).toEqual({ 包装: 'C 桶装' });
+    await user.clear(choice);
+    await user.type(choice, '没有');
+    await user.tab();
+    expect(choice.value).toBe('C 桶装');
+  });
+
+  it('are named and offered in the language of the reader, and stored as the catalogue says', async () => {
+    const sample = sampleWith(
+      property('样品状态', {
+        testSamplePropertyType: 5,
+        value: '有少量结块',
+        listValue: ['粉状、无结块', '有少量结块'],
+      }),
+      property('是否掺混合材', { testSamplePropertyType: 6 }),
+      property('龄期（d）', { value: '28' }),
+      property('自定义名', { value: '云岭' }),
+    );
+    const server = serve(sample);
+    await openEditor(sample);
+    await act(() => chooseLanguage('en'));
+    const fields = await section('sample auxiliary information');
+    const choice = fields.getByLabelText<HTMLInputElement>('Sample condition');
+    expect(choice.value).toBe('A few lumps');
+    for (const name of ['Age (d)', '自定义名']) expect(fields.getByLabelText(name)).toBeTruthy();
+    await user.click(choice);
+    expect(fields.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Powder, no lumps',
+      'A few lumps',
+    ]);
+    await user.clear(choice);
+    await user.type(choice, 'Powder, no lumps');
+    await user.click(fields.getByRole('checkbox', { name: 'Contains additions' }));
+    await user.click(screen.getByRole('button', { name: 'Save sample' }));
+    await waitFor(() => expect(server.of(saveBuSampleInfo)).not.toEqual([]));
+    const { buSamplePropertyInfo } = sentBody<{ buSamplePropertyInfo: SampleProperty[] }>(server);
+    expect(buSamplePropertyInfo.map(({ testSamplePropertyDisplayName: name, value }) => [name, value])).toEqual([
+      ['样品状态', '粉状、无结块'],
+      ['是否掺混合材', 'true'],
+      ['龄期（d）', '28'],
+      ['自定义名', '云岭'],
+    ]);
+  });
+
+  it('AUX-005 of type 6 are a checkbox, and of any other type a text that suggests what was typed before', async () => {
+    const sample = sampleWith(
+      property('掺混合材', { testSamplePropertyType: 6 }),
+      property('产地', { inputHistory: ['云岭'] }),
+      property('用途', { testSamplePropertyType: 99, inputHistory: ['桥面'] }),
+    );
+    const server = serve(sample);
+    await openEditor(sample);
+    const fields = await section();
+    await user.click(fields.getByRole('checkbox', { name: '掺混合材' }));
+    await user.click(fields.getByLabelText('产地'));
+    await user.click(screen.getByRole('option', { name: '云岭' }));
+    await user.click(fields.getByLabelText('用途'));
+    expect(fields.getAllByRole('option').map((option) => option.textContent)).toEqual(['桥面']);
+    await user.type(fields.getByLabelText('用途'), '隧道');
+    expect(await saved(server)).toEqual({ 掺混合材: 'true', 产地: '云岭', 用途: '隧道' });
+  });
+
+  it('AUX-006 need a sample name, told under the field and as a warning', async () => {
+    const sample = sampleWith();
+    const server = serve(sample);
+    await openEditor(sample);
+    await user.clear((await section()).getByLabelText(/^样品名称/));
+    await save();
+    expect((await section()).getByText('请输入样品名称')).toBeTruthy();
+    await waitFor(() => expect(said()).toEqual(['请输入辅助信息的样品名称']));
+    expect(server.of(saveBuSampleInfo)).toEqual([]);
+    await user.type((await section()).getByLabelText(/^样品名称/), '水泥 1 号');
+    await saved(server);
+    expect(server.of(saveBuSampleInfo)[0]?.body).toMatchObject({ testUnitSampleName: '水泥 1 号' });
+  });
+
+  it('AUX-007 AUX-008 that are quantities or joined to the specification are not here; the joined ones are in its dialog', async () => {
+    const sample = sampleWith(
+      property('代表批量', { value: '20' }),
+      property('试件数量', { value: '3' }),
+      property('强度等级', { isJoinSpecification: true }),
+      property('产地'),
+    );
+    serve(sample);
+    await openEditor(sample);
+    const fields = await section();
+    expect(fields.queryByLabelText(/代表批量|试件数量|强度等级/)).toBeNull();
+    expect(fields.getByLabelText('产地')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '设置规格型号' }));
+    expect(await screen.findByLabelText('强度等级')).toBeTruthy();
+  });
+
+  it('bear the title of the kind, and are read as facts where nothing may be written', async () => {
+    const sample = sampleWith(
+      property('产地', { value: '云岭' }),
+      property('掺混合材', { testSamplePropertyType: 6, value: 'true' }),
+    );
+    serve(sample);
+    await openEditor(sample, { consignType: 2 });
+    expect((await section('检测补充信息')).queryByLabelText(/^样品名称/)).toBeNull();
+    cleanup();
+    await openEditor(sample, { readOnly: true });
+    const facts = await section();
+    expect([facts.getByText('云岭').tagName, facts.getByText('是').tagName, facts.queryByRole('textbox')]).toEqual([
+      'DD',
+      'DD',
+      null,
+    ]);
+  });
+});
+
+describe('what the catalogue says of them', () => {
+  it('AUX-010 is asked for with the chosen parameters, again when they change, and a refusal is shown', async () => {
+    const sample = sampleWith(property('产地', { value: '云岭' }));
+    const server = serve(sample, [property('产地'), property('厂名')]);
+    await openEditor(sample);
+    await waitFor(async () => expect((await section()).getByLabelText('厂名')).toBeTruthy());
+    expect([
+      (await section()).getByLabelText<HTMLInputElement>('产地').value,
+      server.of(getOtherInfo).map(({ query }) => query['paramIds']),
+    ]).toEqual(['云岭', [parameter.id]]);
+    server.refuses(getOtherInfo, { status: 500, message: 'X broke' });
+    await user.click(screen.getByRole('button', { name: /移除|删除/ }));
+    await waitFor(() => expect(server.of(getOtherInfo).at(-1)?.query['paramIds']).toBe(''));
+    await waitFor(() => expect(openFailure.get()).toEqual({ kind: 'message', message: 'X broke' }));
+  });
+
+  it('AUX-011 starts a new sample with the unit’s defaults, and without them where they cannot be had', async () => {
+    const fields = { id: 'f', columnIndex: 1, columnValue: '', visible: true, columnType: 'text' };
+    const sample = { ...sampleWith(property('产地'), property('厂名')), isNew: true };
+    const server = serve(sample);
+    server.answers(getCustomPropertyConsign, [{ ...fields, columnName: '#产地', value: '浙江' }]);
+    await openEditor(sample);
+    await waitFor(async () => expect((await section()).getByLabelText<HTMLInputElement>('产地').value).toBe('浙江'));
+    expect((await section()).getByLabelText<HTMLInputElement>('厂名').value).toBe('');
+    cleanup();
+    server.refuses(getCustomPropertyConsign, { status: 500, message: 'no defaults' });
+    server.answers(getOtherInfo, otherInfo([property('产地'), property('厂名'), property('批次')]));
+    await openEditor(sample);
+    await waitFor(async () => expect((await section()).getByLabelText('批次')).toBeTruthy());
+    expect([
+      (await section()).getByLabelText<HTMLInputElement>('产地').value,
+      screen.queryByText('no defaults'),
+    ]).toEqual(['', null]);
+  });
+
+  it('AUX-011 SPM-010 leave a saved sample as it was saved, and a new one what was emptied in it', async () => {
+    const presets = [
+      {
+        id: 'f',
+        columnIndex: 1,
+        columnValue: '',
+        visible: true,
+        columnType: 'text',
+        columnName: '#产地',
+        value: '浙江',
+      },
+    ];
+    const [origin, maker, grade] = [
+      property('产地'),
+      property('厂名'),
+      property('强度等级', { isJoinSpecification: true, value: '42.5' }),
+    ];
+    const saved = sampleWith(origin, grade);
+    const server = serve(saved, [origin, maker, grade]);
+    server.answers(getCustomPropertyConsign, presets);
+    await openEditor(saved);
+    await waitFor(async () => expect((await section()).getByLabelText('厂名')).toBeTruthy());
+    expect([
+      (await section()).getByLabelText<HTMLInputElement>('产地').value,
+      screen.getByLabelText<HTMLInputElement>('规格型号').value,
+    ]).toEqual(['', '']);
+    cleanup();
+
+    const fresh = { ...sampleWith(origin, grade), isNew: true };
+    const again = serve(fresh, [origin, grade]);
+    again.answers(getCustomPropertyConsign, presets);
+    await openEditor(fresh);
+    await waitFor(async () => expect((await section()).getByLabelText<HTMLInputElement>('产地').value).toBe('浙江'));
+    await user.clear((await section()).getByLabelText('产地'));
+    again.answers(getOtherInfo, otherInfo([origin, maker, grade]));
+    await user.click(screen.getByRole('button', { name: /移除|删除/ }));
+    await waitFor(async () => expect((await section()).getByLabelText('厂名')).toBeTruthy());
+    expect((await section()).getByLabelText<HTMLInputElement>('产地').value).toBe('');
+  });
+});

@@ -1,0 +1,282 @@
+import { Checkbox, InputGroup } from '@blueprintjs/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { getCustomPropertyConsign, getOtherInfo, type SampleView } from '#contract';
+import {
+  auxiliaryValue,
+  compare,
+  isShownAsAuxiliary,
+  LIMITS,
+  mergedProperties,
+  parseDecimal,
+  problem,
+  PROPERTY_TYPE,
+  readQuantity,
+  type SampleFormMode,
+  silentSpecification,
+  withDefaults,
+} from '#domain';
+import type { SampleProperty } from '#events';
+import { Card, Facts, Field } from '../../components/field.js';
+import { QuantityInput } from '../../components/number-input.js';
+import { SuggestInput } from '../../components/suggest-input.js';
+import { propertyLabel, propertyName, propertyText, valueIn } from '../../consignment/property-words.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { unitReadOf } from '../../lib/pre-service.js';
+import './auxiliary.css';
+import { texts } from './auxiliary.texts.js';
+import { useSettled } from './price-cell.js';
+import type { SampleFields } from './sample-draft.js';
+import { texts as samplesTexts } from './texts.js';
+
+type AuxiliarySelectProps = {
+  id?: string;
+  name?: string;
+  value: string;
+  options: readonly string[];
+  disabled?: boolean;
+  placeholder?: string;
+  onChange(value: string): void;
+};
+
+/** A choice that typing filters (001 AUX-004). What is typed counts once it is an option, or nothing; else the choice before comes back. */
+const AuxiliarySelect = ({ value, options, onChange, ...field }: AuxiliarySelectProps) => {
+  const [typed, setTyped] = useState<string | null>(null);
+  // What is stored and printed stays the catalogue's own word.
+  const shown = (option: string): string => valueIn(option, language());
+  const settle = () => {
+    const text = typed?.trim();
+    const chosen = text === '' ? '' : options.find((option) => option === text || shown(option) === text);
+    if (chosen !== undefined && chosen !== value) onChange(chosen);
+    setTyped(null);
+  };
+  return (
+    <SuggestInput
+      {...field}
+      value={typed ?? shown(value)}
+      suggestions={options.map((option) => ({ id: option, value: shown(option) }))}
+      onChange={setTyped}
+      onBlur={settle}
+      onPick={(option) => {
+        onChange(option.id);
+        setTyped(null);
+      }}
+    />
+  );
+};
+
+type AuxiliaryFieldProps = { name: string; property: SampleProperty; disabled: boolean; onChange(value: string): void };
+
+/** One property by its type: date, numbers, choice, checkbox, and free text with what was typed before (001 AUX-002 to AUX-005). */
+const AuxiliaryField = ({ name, property, disabled, onChange }: AuxiliaryFieldProps) => {
+  const t = useTexts(texts);
+  const { testSamplePropertyType: type, value, listValue = [], inputHistory = [] } = property;
+  const label = propertyLabel(property, language());
+  const shared = { name, disabled, ...(disabled ? { placeholder: t('leftToLab') } : {}) };
+  switch (type) {
+    case PROPERTY_TYPE.date:
+      return (
+        <Field label={label}>
+          <InputGroup {...shared} fill type="date" value={value} onValueChange={onChange} />
+        </Field>
+      );
+    case PROPERTY_TYPE.number:
+    case PROPERTY_TYPE.decimal: {
+      const read = readQuantity(value);
+      const kept = auxiliaryValue(type, value);
+      // Three decimals are kept (AUX-003): more of them are said, not taken away.
+      const isRounded = read !== null && compare(parseDecimal(read), parseDecimal(kept)) !== 0;
+      return (
+        <Field label={label} hint={isRounded ? t('keptAs', { value: kept }) : undefined}>
+          <QuantityInput
+            {...shared}
+            fill
+            value={value}
+            otherwise={problem('NOT_A_QUANTITY', { field: propertyName(property, language()) })}
+            onTyped={onChange}
+          />
+        </Field>
+      );
+    }
+    case PROPERTY_TYPE.select:
+      return (
+        <Field label={label}>
+          <AuxiliarySelect
+            {...shared}
+            {...(disabled ? {} : { placeholder: t('choose') })}
+            value={value}
+            options={[...new Set([...listValue, ...inputHistory])]}
+            onChange={onChange}
+          />
+        </Field>
+      );
+    case PROPERTY_TYPE.checkbox:
+      return (
+        <Field label={label} group>
+          <Checkbox
+            {...shared}
+            className="auxiliary-check"
+            aria-label={label}
+            checked={value === 'true'}
+            label={t(value === 'true' ? 'yes' : 'no')}
+            onChange={(event) => onChange(event.currentTarget.checked ? 'true' : 'false')}
+          />
+        </Field>
+      );
+    default:
+      return (
+        <Field label={label}>
+          <SuggestInput
+            {...shared}
+            value={value}
+            maxLength={LIMITS.text}
+            suggestions={inputHistory.map((typed) => ({ id: typed, value: typed }))}
+            onChange={onChange}
+          />
+        </Field>
+      );
+  }
+};
+
+type Fields = Pick<SampleFields, 'testUnitSampleName' | 'buSamplePropertyInfo'>;
+type Props = {
+  fields: Fields;
+  rawMaterial: boolean;
+  mode: SampleFormMode;
+  /** The institution determines the parameters: values are not asked for (TID-006). */
+  isLeftToLab: boolean;
+  /** Saving was tried: a name that is missing says so. */
+  judged: boolean;
+  onChange(part: Partial<Fields>): void;
+};
+
+/**
+ * Section "sample auxiliary information" (001 AUX-001 to AUX-008): the name of the sample and its properties, without those that
+ * are quantities or part of the specification. A test item is named by its structure, elsewhere.
+ */
+export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, judged, onChange }: Props) => {
+  const t = useTexts(texts);
+  const { testUnitSampleName: name, buSamplePropertyInfo: properties } = fields;
+  const shown = properties.filter(isShownAsAuxiliary).toSorted((left, right) => left.orderNum - right.orderNum);
+  const set = (changed: SampleProperty, value: string) =>
+    onChange({
+      buSamplePropertyInfo: properties.map((property) => (property === changed ? { ...property, value } : property)),
+    });
+  return (
+    <Card title={t(rawMaterial ? 'ofSample' : 'ofItem')}>
+      {mode === 'readOnly' ? (
+        <Facts
+          columns={4}
+          items={[
+            ...(rawMaterial ? ([[t('sampleName'), name]] as const) : []),
+            ...shown.map(
+              (property) =>
+                [
+                  propertyName(property, language()),
+                  propertyText(property, { yes: t('yes'), no: t('no'), language: language() }),
+                ] as const,
+            ),
+          ]}
+        />
+      ) : (
+        <div className="form-grid sample-grid">
+          {rawMaterial && mode === 'edit' && (
+            <Field
+              label={t('sampleName')}
+              required
+              error={judged && name.trim() === '' ? t('enterSampleName') : undefined}
+            >
+              <InputGroup
+                fill
+                name="testUnitSampleName"
+                maxLength={LIMITS.text}
+                value={name}
+                onValueChange={(testUnitSampleName) => onChange({ testUnitSampleName })}
+              />
+            </Field>
+          )}
+          {shown.map((property, place) => (
+            <AuxiliaryField
+              key={property.testSamplePropertyId ?? `own-${place}`}
+              name={`buSamplePropertyInfo.${properties.indexOf(property)}.value`}
+              property={property}
+              disabled={isLeftToLab}
+              onChange={(value) => set(property, value)}
+            />
+          ))}
+          {shown.length === 0 && !(rawMaterial && mode === 'edit') && <p className="muted dense">{t('none')}</p>}
+        </div>
+      )}
+    </Card>
+  );
+};
+
+const keyOf = ({ testSamplePropertyId, testSamplePropertySystemName }: SampleProperty): string =>
+  testSamplePropertyId ?? testSamplePropertySystemName;
+
+type UseAuxiliaryFields = Pick<SampleFields, 'buSamplePropertyInfo' | 'specificationType' | 'specificationBuildMethod'>;
+type Given = {
+  sample: Pick<SampleView, 'id' | 'testUnitSampleId' | 'isNew' | 'isTestUnitConfirmTestParam' | 'tuSampleParamIds'>;
+  testUnitId: string | null;
+  parameterIds: readonly string[];
+  fields: UseAuxiliaryFields;
+  isLeftToLab: boolean;
+  enabled: boolean;
+  /** Puts in what nobody typed. */
+  fill(part: Partial<UseAuxiliaryFields>): void;
+};
+
+/**
+ * Keeps the form's auxiliary properties those that the catalogue has for the sample and its parameters (AUX-010), starts a new
+ * sample with the unit's defaults (AUX-011), and its specification with the values that are there already (SPM-010).
+ */
+export const useAuxiliary = ({ sample, testUnitId, parameterIds, fields, isLeftToLab, enabled, fill }: Given): void => {
+  const t = useTexts(samplesTexts);
+  // What was left to the institution was emptied by that, not by anybody's hand: once it is determined it starts like a new one.
+  const startsAfresh = sample.isNew || (sample.isTestUnitConfirmTestParam && sample.tuSampleParamIds.length === 0);
+  /** Properties that have had their default: one that is emptied afterwards stays empty. */
+  const started = useRef<ReadonlySet<string>>(new Set());
+  const paramIds = useSettled(parameterIds.join(','));
+  const scope = testUnitId === null ? {} : { testUnitId };
+  const other = useQuery({
+    ...unitReadOf(getOtherInfo, { sampleId: sample.testUnitSampleId, paramIds, ...scope }),
+    enabled,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  const presets = useQuery({
+    ...unitReadOf(getCustomPropertyConsign, scope),
+    enabled,
+    meta: { quiet: true },
+    retry: false,
+    staleTime: 300_000,
+  });
+  const offered = other.isPlaceholderData ? undefined : other.data?.properties;
+
+  const settle = useEffectEvent((properties: readonly SampleProperty[]) => {
+    const merged = mergedProperties(fields.buSamplePropertyInfo, properties);
+    const starts = startsAfresh && !isLeftToLab;
+    const buSamplePropertyInfo = starts
+      ? merged.flatMap((property) =>
+          started.current.has(keyOf(property)) ? [property] : withDefaults([property], presets.data ?? []),
+        )
+      : merged;
+    if (starts) started.current = new Set([...started.current, ...merged.map(keyOf)]);
+    const specification = starts
+      ? silentSpecification({
+          buSampleInfoId: sample.id,
+          ...fields,
+          properties: buSamplePropertyInfo,
+          rule: other.data?.specificationParts ?? [],
+          labels: { connector: t('connector'), custom: t('custom'), model: t('specificationModel') },
+        })
+      : null;
+    if (specification || JSON.stringify(buSamplePropertyInfo) !== JSON.stringify(fields.buSamplePropertyInfo))
+      fill({ buSamplePropertyInfo, ...specification });
+  });
+  const presetsKnown = !presets.isPending;
+  useEffect(() => {
+    if (enabled && offered && presetsKnown) settle(offered.map(({ special: _special, ...property }) => property));
+  }, [enabled, offered, presetsKnown]);
+};

@@ -1,0 +1,378 @@
+import { Button, Checkbox, TextArea } from '@blueprintjs/core';
+import { Comparison, Cross, Manual, Properties } from '@blueprintjs/icons';
+import { useState } from 'react';
+import type { OfferedParameter, SampleView } from '#contract';
+import {
+  basisOffered,
+  COUNT,
+  evaluationOffered,
+  type FeeExplanation,
+  INPUT_MODE,
+  isSimple,
+  rowFee,
+  type StandardUse,
+} from '#domain';
+import type { OfferedStandard } from '#events';
+import { orNothing } from '../../components/data-table.js';
+import { Card, Field } from '../../components/field.js';
+import { Money } from '../../components/money.js';
+import { CountInput } from '../../components/number-input.js';
+import { Empty } from '../../components/page-states.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { isOn, packMayGo, type SampleHost } from '../selection/offer.js';
+import { PackGroup } from '../selection/parameter-table.js';
+import { counted, countOf, dropped, type Selection, standardToggled, withLinks } from '../selection/selection.js';
+import { StandardPicker } from '../standards/standard-picker.js';
+import type { StandardNames } from '../standards/standard-rows.js';
+import { StandardsDialog } from '../standards/standards.dialog.js';
+import { texts as standardTexts } from '../standards/standards.texts.js';
+import { type ChosenRow, chosenRows } from './chosen-rows.js';
+import { conclusionTurned, countFieldOf } from './sample-draft.js';
+import { texts } from './texts.js';
+
+type ChosenTableProps = {
+  host: SampleHost;
+  rows: readonly ChosenRow[];
+  selection: Selection;
+  fee: FeeExplanation | null;
+  names: StandardNames;
+  readOnly: boolean;
+  recommended: boolean;
+  showsStandards: boolean;
+  onSelection(change: (now: Selection) => Selection): void;
+  onStandards(parameterId: string): void;
+};
+
+/** The chosen parameters: remark, standards, count in points or times, fee, removal (SF-022). A shared fee stands on the first of its group. */
+const ChosenTable = ({
+  host,
+  rows,
+  selection,
+  fee,
+  names,
+  readOnly,
+  recommended,
+  showsStandards,
+  onSelection,
+  onStandards,
+}: ChosenTableProps) => {
+  const t = useTexts(texts);
+  const showsFee = !isOn(host.testUnitConfig, 'IsConsignHidePrice') && rows.every(({ price }) => price !== null);
+  const showsEvaluation = showsStandards && selection.isNeedConclusion;
+  const change = async (next: (now: Selection) => Selection) => {
+    if (await packMayGo(selection)) onSelection(next);
+  };
+  const feeText = ({ id, price, choice }: ChosenRow) => {
+    const shared = fee?.lines.find((line) => line.kind === 'shared' && line.ids.includes(id));
+    if (shared?.kind !== 'shared') return <Money amount={rowFee(price ?? '0', countOf(choice))} />;
+    return shared.ids[0] === id ? (
+      <>
+        <span className="aux muted">{t('shared', { name: shared.qualifier.replace(/试验$/, '') })}　</span>
+        <Money amount={shared.amount} />
+      </>
+    ) : (
+      <span className="muted">{t('sameGroup')}</span>
+    );
+  };
+  const picker = (row: ChosenRow, use: StandardUse, offered: readonly OfferedStandard[]) => {
+    const { parameter, links, name, id } = row;
+    return (
+      <StandardPicker
+        parameterName={name}
+        links={links}
+        names={names}
+        showNames={false}
+        disabled={readOnly || selection.pack !== null}
+        use={use}
+        offered={offered}
+        onMore={() => onStandards(id)}
+        onToggle={(standard) =>
+          parameter && void change((now) => standardToggled(now, parameter, standard, use, { names, recommended }))
+        }
+      />
+    );
+  };
+
+  return (
+    <div className="chosen-parameters">
+      <table className="data-table as-cards" aria-label={t('testParameters')}>
+        <colgroup>
+          <col style={{ width: 44 }} />
+          <col style={{ width: 170 }} />
+          <col />
+          {showsEvaluation && <col style={{ width: 140 }} />}
+          {showsStandards && <col style={{ width: 170 }} />}
+          <col style={{ width: 108 }} />
+          {showsFee && <col style={{ width: language() === 'zh' ? 160 : 192 }} />}
+          {!readOnly && <col style={{ width: 52 }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            <th className="right">
+              <span className="only-heard">#</span>
+            </th>
+            <th>{t('testParameters')}</th>
+            <th>{t('columnRemark')}</th>
+            {showsEvaluation && <th>{t('columnEvaluation')}</th>}
+            {showsStandards && <th>{t('columnBasis')}</th>}
+            <th className="right">{t('columnCount')}</th>
+            {showsFee && <th className="right">{t('columnFee')}</th>}
+            {!readOnly && (
+              <th>
+                <span className="only-heard">{t('actions')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => {
+            const { id, name, remark, parameter, choice } = row;
+            return (
+              <tr key={id}>
+                <td className="right muted card-without">{place + 1}</td>
+                <td className="card-title" title={name}>
+                  {name}
+                </td>
+                <td className="secondary" title={remark}>
+                  {orNothing(remark)}
+                </td>
+                {showsEvaluation && (
+                  <td className="whole" data-label={t('columnEvaluation')}>
+                    {picker(row, '2', parameter ? evaluationOffered(parameter, recommended) : [])}
+                  </td>
+                )}
+                {showsStandards && (
+                  <td className="whole" data-label={t('columnBasis')}>
+                    {picker(row, '1', parameter ? basisOffered(parameter, choice.links, recommended) : [])}
+                  </td>
+                )}
+                <td className="right whole" data-label={t('columnCount')}>
+                  {readOnly ? (
+                    choice.count
+                  ) : (
+                    <CountInput
+                      className="count-input"
+                      size="small"
+                      fill
+                      hasSteps={false}
+                      name={countFieldOf(id)}
+                      {...COUNT}
+                      blankAs={COUNT.min}
+                      aria-label={`${name} ${t('columnCount')}`}
+                      value={choice.count}
+                      onCount={(_, typed) => onSelection((now) => counted(now, id, typed ?? ''))}
+                    />
+                  )}
+                </td>
+                {showsFee && (
+                  <td className="right whole" data-label={t('columnFee')}>
+                    {feeText(row)}
+                  </td>
+                )}
+                {!readOnly && (
+                  <td className="whole card-end">
+                    <Button
+                      size="small"
+                      variant="minimal"
+                      icon={<Cross />}
+                      aria-label={t('remove', { name })}
+                      onClick={() => void change((now) => dropped(now, id))}
+                    />
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+type Props = {
+  host: SampleHost;
+  sampleId: string;
+  parameters: readonly OfferedParameter[];
+  /** Rows as they were stored: what is said where nothing can be changed, and of a parameter that is no longer offered. */
+  stored: SampleView['tuSampleParamIds'];
+  selection: Selection;
+  fee: FeeExplanation | null;
+  names: StandardNames;
+  readOnly: boolean;
+  /** In simple input the standards are the sample's and stand in a section of their own (STD-017). */
+  inputMethod?: number;
+  /** Saving was tried without the reason why the institution is to determine the parameters. */
+  reasonError?: string | undefined;
+  onSelection(change: (now: Selection) => Selection): void;
+  onSelect(): void;
+};
+
+/** Section "parameter information": what was chosen, with standards, counts and fees (001 SF-022). */
+export const ChosenParameters = ({
+  host,
+  sampleId,
+  parameters,
+  stored,
+  selection,
+  fee,
+  names,
+  readOnly,
+  inputMethod = INPUT_MODE.professional,
+  reasonError,
+  onSelection,
+  onSelect,
+}: Props) => {
+  const t = useTexts(texts);
+  const say = useTexts(standardTexts);
+  /** Id of the parameter whose standards are open, '' for all of them. */
+  const [standardsOf, setStandardsOf] = useState<string | null>(null);
+  const rows = chosenRows(selection, readOnly ? [] : parameters, stored);
+  const days = Math.max(0, ...rows.map((row) => row.days));
+  const recommended = isOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD');
+  const turnConclusion = async (on: boolean) => {
+    const turn = await conclusionTurned(on, { selection, parameters, names, recommended, place: 'form' });
+    if (turn) onSelection(turn);
+  };
+  /** Standards chosen by hand drop the pack, so the question comes before the dialog (001.md A-10). */
+  const openStandards = async (id: string) => {
+    if (await packMayGo(selection)) setStandardsOf(id);
+  };
+  const leftToLab = host.mayLeaveToLab && (
+    <Checkbox
+      className="check"
+      label={t('leftToLab')}
+      checked={selection.isLeftToLab}
+      onChange={(event) => {
+        const isLeftToLab = event.currentTarget.checked;
+        onSelection((now) => ({ ...now, isLeftToLab }));
+      }}
+    />
+  );
+  const selectLink = (
+    <Button
+      className="parameter-verb"
+      variant="outlined"
+      intent="primary"
+      icon={<Properties />}
+      text={t('selectParameters')}
+      onClick={onSelect}
+    />
+  );
+
+  if (selection.isLeftToLab) {
+    return (
+      <Card title={t('parameterInfo')} extra={!readOnly && leftToLab}>
+        <div className="row wide">
+          <Comparison size={16} />
+          <b>{t('leftToLabText')}</b>
+        </div>
+        {readOnly ? (
+          <dl className="left-to-lab">
+            <dt>{t('reasonLabel')}</dt>
+            <dd>{selection.reason || '—'}</dd>
+          </dl>
+        ) : (
+          <Field label={t('reasonLabel')} required error={reasonError} className="left-to-lab__reason">
+            <TextArea
+              fill
+              autoResize
+              name="testReason"
+              maxLength={200}
+              placeholder={t('reasonPlaceholder')}
+              value={selection.reason}
+              onChange={(event) => {
+                const reason = event.currentTarget.value;
+                onSelection((now) => ({ ...now, reason }));
+              }}
+            />
+          </Field>
+        )}
+      </Card>
+    );
+  }
+  return (
+    <Card
+      padded={false}
+      title={t('parameterInfo')}
+      after={
+        rows.length > 0 && (
+          <span className="aux muted numeric">
+            {days > 0
+              ? t('parameterSummary', { count: rows.length, days })
+              : t('parameterSummaryNoDays', { count: rows.length })}
+          </span>
+        )
+      }
+      extra={
+        !readOnly && (
+          <>
+            {leftToLab}
+            <Checkbox
+              className="check"
+              label={t('needConclusion')}
+              checked={selection.isNeedConclusion}
+              onChange={(event) => void turnConclusion(event.currentTarget.checked)}
+            />
+            {!isSimple(inputMethod) && (
+              <Button
+                variant="outlined"
+                icon={<Manual />}
+                text={say('selectStandards')}
+                disabled={rows.length === 0}
+                onClick={() => void openStandards('')}
+              />
+            )}
+            {selectLink}
+          </>
+        )
+      }
+    >
+      {!readOnly && (
+        <PackGroup
+          host={host}
+          sampleId={sampleId}
+          selection={selection}
+          parameters={parameters}
+          names={names}
+          onSelection={onSelection}
+        />
+      )}
+      {rows.length === 0 ? (
+        <Empty
+          icon={<Properties size={28} />}
+          title={t('noParameters')}
+          actions={
+            !readOnly && <Button intent="primary" variant="outlined" text={t('selectParameters')} onClick={onSelect} />
+          }
+        >
+          {t('noParametersText')}
+        </Empty>
+      ) : (
+        <ChosenTable
+          host={host}
+          rows={rows}
+          selection={selection}
+          fee={fee}
+          names={names}
+          readOnly={readOnly}
+          recommended={recommended}
+          showsStandards={!isSimple(inputMethod)}
+          onSelection={onSelection}
+          onStandards={(id) => void openStandards(id)}
+        />
+      )}
+      {standardsOf !== null && (
+        <StandardsDialog
+          host={host}
+          parameters={standardsOf ? rows.filter(({ id }) => id === standardsOf) : rows}
+          single={standardsOf !== ''}
+          names={names}
+          isNeedConclusion={selection.isNeedConclusion}
+          onClose={() => setStandardsOf(null)}
+          onConfirmed={(links) => onSelection((now) => withLinks(now, links))}
+        />
+      )}
+    </Card>
+  );
+};

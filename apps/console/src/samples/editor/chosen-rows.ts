@@ -1,0 +1,42 @@
+import type { OfferedParameter, SampleView } from '#contract';
+import type { StandardLink } from '#events';
+import { nameOf, type ParameterChoice, type Selection } from '../selection/selection.js';
+
+/** A chosen parameter with its standards; `parameter` as it is offered, undefined where the unit no longer offers it. */
+export type ChoosableParameter = {
+  id: string;
+  name: string;
+  links: StandardLink[];
+  parameter: OfferedParameter | undefined;
+};
+export type ChosenRow = ChoosableParameter & {
+  choice: ParameterChoice;
+  remark: string;
+  price: string | null;
+  days: number;
+};
+
+/** What was chosen in display order, with what was stored of it where the unit no longer offers it. */
+export const chosenRows = (
+  selection: Selection,
+  parameters: readonly OfferedParameter[],
+  stored: SampleView['tuSampleParamIds'],
+): ChosenRow[] => {
+  const offered = new Map(parameters.map((parameter) => [parameter.id, parameter]));
+  return [...selection.chosen]
+    .map(([id, choice]): ChosenRow => {
+      const parameter = offered.get(id);
+      const before = stored.find((row) => row.tuTestParamId === id);
+      return {
+        id,
+        choice,
+        parameter,
+        links: choice.links,
+        name: parameter ? nameOf(parameter) : (before?.tuTestParamName ?? ''),
+        remark: parameter?.remark ?? before?.tuTestParamDescription ?? '',
+        price: parameter?.tuTestParamPrice ?? before?.tuTestParamPrice ?? null,
+        days: parameter?.paramWorkDay ?? before?.paramWorkDay ?? 0,
+      };
+    })
+    .sort((left, right) => (right.parameter?.orderNum ?? 0) - (left.parameter?.orderNum ?? 0));
+};

@@ -1,0 +1,65 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { estimateSample, getTestParameters } from '#contract';
+import '../../i18n/language.js';
+import { parameterWith } from '../../testing/consignment.js';
+import { chosenRow } from '../../testing/sample-page.js';
+import { leftSample, openEditor, sampleServer } from '../testing/open-editor.js';
+
+afterEach(cleanup);
+
+const table = async () => within(await screen.findByRole('table', { name: '检测参数' }));
+const fee = () => document.querySelector('.fee-sum')?.textContent;
+const density = parameterWith({ name: '密度', displayName: '密度', tuTestParamPrice: '100.00', remark: '今日备注' });
+const fineness = parameterWith({ name: '细度', displayName: '细度', tuTestParamPrice: '40.00' });
+const stored = (...rows: ReturnType<typeof chosenRow>[]) =>
+  leftSample({ isTestUnitConfirmTestParam: false, tuSampleParamIds: rows, testGroupCount: 2, testParamFee: '160.00' });
+
+it('SF-022 what can no longer be changed shows the fee, prices and remarks it was stored with', async () => {
+  const sample = stored({
+    ...chosenRow(density),
+    tuTestParamPrice: '80.00',
+    totalFee: '80.00',
+    tuTestParamDescription: '当时备注',
+  });
+  const server = sampleServer(sample);
+  server.answers(getTestParameters, [density]);
+  await openEditor(sample, { readOnly: true });
+  await waitFor(() => expect(server.of(getTestParameters)).toHaveLength(1));
+  const row = within((await table()).getByRole('row', { name: /密度/ }));
+  await waitFor(() =>
+    expect([fee(), row.queryByText('80.00')?.textContent, row.queryByText('当时备注')?.textContent]).toEqual([
+      '160.00',
+      '80.00',
+      '当时备注',
+    ]),
+  );
+  expect(screen.queryByText('今日备注')).toBeNull();
+});
+
+it('PR-013 no fee is shown before the prices are known, nor where they could not be read', async () => {
+  const sample = stored(chosenRow(density));
+  const server = sampleServer(sample);
+  const answers: (() => void)[] = [];
+  server.waits(getTestParameters, () => [density], answers);
+  await openEditor(sample);
+  await waitFor(() => expect(answers).toHaveLength(1));
+  expect(fee()).toBe('—');
+  for (const answer of answers) answer();
+  await waitFor(() => expect(fee()).toBe('200.00'));
+  cleanup();
+
+  server.refuses(getTestParameters, { status: 500, message: '系统繁忙' });
+  await openEditor(sample);
+  await screen.findByRole('alert');
+  expect([fee(), server.of(estimateSample)]).toEqual(['—', []]);
+});
+
+it('PR-010 a chosen parameter that is no longer offered is counted at its stored price as long as its row stands', async () => {
+  const sample = stored(chosenRow(density), chosenRow(fineness));
+  const server = sampleServer(sample);
+  server.answers(getTestParameters, [density]);
+  await openEditor(sample);
+  await waitFor(() => expect(fee()).toBe('280.00'));
+  expect((await table()).getByRole('row', { name: /细度/ })).toBeTruthy();
+});

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  estimateSample,
+  getParamPacks,
+  getSampleRequirements,
+  getStandards,
+  getTestParameters,
+  type UnitConfig,
+  type UserInfo,
+} from '#contract';
+import '../../i18n/language.js';
+import { parameterWith, UNIT_ID } from '../../testing/consignment.js';
+import { client, laboratory, renderConsole } from '../../testing/render.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import { SampleSelectionDialog } from '../selection/sample-selection.dialog.js';
+
+let server: StubServer;
+const sample = {
+  id: crypto.randomUUID(),
+  name: '普通硅酸盐水泥',
+  bigCategoryId: 'b',
+  sampleNameLink: '水泥→普通硅酸盐水泥',
+  isLeaf: true,
+};
+const consignId = crypto.randomUUID();
+const user = userEvent.setup({ pointerEventsCheck: 0 });
+
+const show = async (who: UserInfo, testUnitConfig: UnitConfig) => {
+  const shown = { displayName: '密度', tuTestParamPrice: '90.00' };
+  const hidden = { displayName: '密度', tuTestParamPrice: null, sharedPrice: null, prices: [] };
+  server.answers(getTestParameters, [parameterWith(testUnitConfig['IsConsignHidePrice'] ? hidden : shown)]);
+  renderConsole(
+    <SampleSelectionDialog
+      fixed={sample}
+      host={{
+        consignId,
+        consignType: 1,
+        revision: 1,
+        testUnitId: UNIT_ID,
+        qualificationName: '',
+        testUnitConfig,
+        mayLeaveToLab: who === client,
+      }}
+      onClose={() => undefined}
+      onConfirmed={() => Promise.resolve(true)}
+    />,
+    { user: who },
+  );
+  await screen.findByRole('table', { name: '检测参数' });
+  await user.click(screen.getByRole('checkbox', { name: '选择密度' }));
+};
+const hasPriceColumn = () => screen.queryByRole('columnheader', { name: '单价/元' }) !== null;
+const sum = () => document.querySelector('.sum')?.textContent ?? null;
+
+beforeEach(() => {
+  server = stubServer();
+  server.answers(getParamPacks, []);
+  server.answers(getStandards, []);
+  server.answers(getSampleRequirements, []);
+  server.answers(estimateSample, { testParamFee: '180.00' });
+});
+afterEach(cleanup);
+
+describe('hidden prices', () => {
+  it.each([
+    ['consigning unit', client],
+    ['testing institution', laboratory],
+  ])('PR-014 each flag takes away its own item alone, for the %s', async (_, who) => {
+    await show(who, {});
+    expect([hasPriceColumn(), sum()]).toEqual([true, '90.00']);
+    cleanup();
+
+    await show(who, { IsConsignHidePrice: true });
+    await waitFor(() => expect(sum()).toBe('180.00'));
+    expect(hasPriceColumn()).toBe(false);
+    expect(server.of(estimateSample).map(({ body }) => body)).toEqual([
+      {
+        consignId,
+        testUnitSampleId: sample.id,
+        testGroupCount: 1,
+        tuSampleParamIds: [{ tuTestParamId: expect.any(String), tuTestParamCount: 1 }],
+      },
+    ]);
+    cleanup();
+
+    await show(who, { IsConsignHideEstimatedCost: true });
+    expect([hasPriceColumn(), sum()]).toEqual([true, null]);
+    cleanup();
+
+    await show(who, { IsConsignHidePrice: true, IsConsignHideEstimatedCost: true });
+    expect([hasPriceColumn(), sum()]).toEqual([false, null]);
+    expect(server.of(estimateSample)).toHaveLength(1);
+  });
+
+  it('shows no estimate while the server gives none', async () => {
+    server.refuses(estimateSample, { status: 409, message: '该样品不在检测单位的检测范围内' });
+    await show(client, { IsConsignHidePrice: true });
+    await waitFor(() => expect(server.of(estimateSample)).toHaveLength(1));
+    expect(sum()).toBe('—');
+  });
+});

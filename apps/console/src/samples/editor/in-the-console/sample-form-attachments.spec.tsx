@@ -1,0 +1,214 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import {
+  deleteAccessory,
+  getAccessory,
+  getAccessoryTypes,
+  getLimsConsignAttachments,
+  uploadAccessory,
+} from '#contract';
+import { MAX_FILE_BYTES } from '#domain';
+import { SampleForm } from '../../../app/sample-form.js';
+import { chooseLanguage } from '../../../i18n/language.js';
+import { accessoryWith, kindWith, samplePage } from '../../../testing/sample-page.js';
+import { stubUploads } from '../../../testing/stub-uploads.js';
+
+const uploads = stubUploads();
+const page = samplePage(SampleForm);
+const section = () => within(page.section('attachments') as HTMLElement);
+const placesShown = () =>
+  section()
+    .getAllByRole('listitem')
+    .filter((item) => item.className.includes('kind-place'));
+const place = (name: string) => within(placesShown().find((item) => item.textContent?.startsWith(name)) as HTMLElement);
+const put = async (name: string, file: File) =>
+  page.user.upload(section().getByLabelText(name, { selector: 'input' }), file);
+beforeEach(() => chooseLanguage('zh'));
+
+describe('the files of a sample', () => {
+  it('AT-001 AT-002 have a place for each kind in use and one for others, in columns of three; required kinds are marked', async () => {
+    page.kinds = [
+      kindWith({ name: 'A', isRequire: true }),
+      kindWith({ name: 'B', enable: false }),
+      kindWith({ name: 'C' }),
+      kindWith({ name: 'D' }),
+      kindWith({ name: 'E' }),
+    ];
+    await page.open();
+    await waitFor(() =>
+      expect(placesShown().map((item) => item.querySelector('b')?.textContent)).toEqual(['A', 'C', 'D', 'E', '其他']),
+    );
+    expect([place('A').getByLabelText('必传').textContent, place('C').queryByLabelText('必传')]).toEqual(['*', null]);
+    expect(section().getByRole('list', { name: '附件' }).className).toBe('kind-grid');
+    expect(page.server.of(getAccessoryTypes).map(({ query }) => query)).toEqual([
+      { type: '0', containsIsDeleted: 'false', testUnitId: expect.any(String) },
+    ]);
+    expect(section().queryByText('检测系统附件')).toBeNull();
+    cleanup();
+    await page.open({}, { host: { consignType: 2 } });
+    await waitFor(() => expect(page.server.of(getAccessoryTypes).at(-1)?.query).toMatchObject({ type: '1' }));
+  });
+
+  it('AT-011 of the laboratory’s own system have their place once it has told of any', async () => {
+    page.server.answers(getLimsConsignAttachments, ({ query: { consignId } }) => ({
+      attachments: [],
+      sampleAttachments: consignId
+        ? [
+            {
+              sampleId: page.sample.id.replaceAll('-', ''),
+              attachments: [{ id: 'x', attachmentName: 'a.pdf', url: '/lims/a' }],
+            },
+          ]
+        : [],
+    }));
+    await page.open();
+    const link = await section().findByRole('link', { name: /a\.pdf/ });
+    expect([link.getAttribute('href'), place('检测系统附件').getAllByRole('link')]).toEqual(['/lims/a', [link]]);
+  });
+
+  it('are sent with the five parts, and stand in the list once they have arrived', async () => {
+    const kind = kindWith({ name: '取样照片' });
+    page.kinds = [kind];
+    await page.open();
+    await section().findByText('取样照片');
+    await waitFor(() =>
+      expect(section().getByRole<HTMLButtonElement>('button', { name: '选择文件 取样照片' }).disabled).toBe(false),
+    );
+    await put('取样照片', new File(['x'], '现场.png'));
+    await waitFor(() => expect(uploads.sent).toHaveLength(1));
+    const [sent] = uploads.sent;
+    expect([sent?.path, sent?.fields, sent?.file.name]).toEqual([
+      uploadAccessory.path,
+      {
+        foreignKey: page.sample.id,
+        foreignTable: 'BU_ConsignInfo',
+        accessoryType: page.sample.consignId,
+        accessoryTypeID: kind.id,
+        isReplace: 'true',
+      },
+      '现场.png',
+    ]);
+    act(() => sent?.progress(0.4));
+    expect(await section().findByText('40%')).toBeTruthy();
+    page.files = [accessoryWith({ name: '现场.png', foreignKey: page.sample.id, accessoryTypeID: kind.id })];
+    act(() => sent?.answer(page.files[0]));
+    expect(await place('取样照片').findByRole('link', { name: /现场\.png/ })).toBeTruthy();
+  });
+
+  it('SERR-008 say why they were not taken, and nothing is sent of what is refused here', async () => {
+    await chooseLanguage('en');
+    await page.open();
+    await waitFor(() =>
+      expect(section().getByRole<HTMLButtonElement>('button', { name: 'Choose file Other' }).disabled).toBe(false),
+    );
+    const large = new File(['x'], 'a.pdf');
+    Object.defineProperty(large, 'size', { value: MAX_FILE_BYTES + 1 });
+    await put('Other', large);
+    expect((await section().findByRole('alert')).textContent).toBe('file size cannot exceed 10M');
+    await put('Other', new File(['x'], 'a.exe'));
+    expect((await section().findByRole('alert')).textContent).toContain('“a.exe” is not supported');
+    expect(uploads.sent).toEqual([]);
+    for (const refusal of [
+      (at: number) => uploads.sent[at]?.refuse(500, 'broken'),
+      (at: number) => uploads.sent[at]?.refuse(200, 'no'),
+    ]) {
+      const at = uploads.sent.length;
+      await put('Other', new File(['x'], `${at}.pdf`));
+      await waitFor(() => expect(uploads.sent).toHaveLength(at + 1));
+      act(() => refusal(at));
+      await waitFor(() => expect(section().getAllByRole('alert').at(-1)?.textContent).toContain('upload failed'));
+    }
+    expect(section().queryByRole('link')).toBeNull();
+  });
+
+  it('AT-005 of exactly 10 MB are sent, of a byte more they are refused', async () => {
+    await page.open();
+    await waitFor(() =>
+      expect(section().getByRole<HTMLButtonElement>('button', { name: '选择文件 其他' }).disabled).toBe(false),
+    );
+    const sized = (name: string, size: number) => Object.defineProperty(new File(['x'], name), 'size', { value: size });
+    await put('其他', sized('多.pdf', MAX_FILE_BYTES + 1));
+    expect((await section().findByRole('alert')).textContent).toBe('文件大小不能超过10M');
+    await put('其他', sized('正好.pdf', MAX_FILE_BYTES));
+    await waitFor(() => expect(uploads.sent.map(({ file }) => file.name)).toEqual(['正好.pdf']));
+  });
+
+  it('AT-006 are removed once that was confirmed', async () => {
+    const open = page.open();
+    await open;
+    page.files = [accessoryWith({ foreignKey: page.sample.id })];
+    cleanup();
+    const { sample } = page;
+    await page.open({ id: sample.id, consignId: sample.consignId });
+    const remove = await section().findByRole('button', { name: '删除附件 a.pdf' });
+    await page.user.click(remove);
+    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '取消' }));
+    expect([page.server.of(deleteAccessory), section().getByText('a.pdf')]).toHaveLength(2);
+    expect(page.server.of(deleteAccessory)).toEqual([]);
+    const [{ id } = accessoryWith()] = page.files;
+    await page.user.click(remove);
+    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '删除附件' }));
+    await waitFor(() =>
+      expect(page.server.of(deleteAccessory).map(({ query }) => query)).toEqual([{ id, consignId: sample.consignId }]),
+    );
+    await waitFor(() => expect(section().queryByText('a.pdf')).toBeNull());
+  });
+
+  it('AK-006 AT-009 SK-004 are asked for once however often they change within half a second', async () => {
+    await page.open();
+    await waitFor(() =>
+      expect(section().getByRole<HTMLButtonElement>('button', { name: '选择文件 其他' }).disabled).toBe(false),
+    );
+    const before = page.server.of(getAccessory).length;
+    uploads.answers(uploadAccessory, ({ file }) => accessoryWith({ name: file.name, foreignKey: page.sample.id }));
+    for (const name of ['1.pdf', '2.pdf', '3.pdf'])
+      fireEvent.change(section().getByLabelText('其他', { selector: 'input' }), {
+        target: { files: [new File(['x'], name)] },
+      });
+    await waitFor(() => expect(uploads.sent).toHaveLength(3));
+    await waitFor(() => expect(page.server.of(getAccessory).length).toBeGreaterThan(before));
+    expect(page.server.of(getAccessory)).toHaveLength(before + 1);
+  });
+
+  it('AT-010 have an example where there are pictures of one, 900 px wide, and no way to it otherwise', async () => {
+    page.kinds = [
+      kindWith({
+        name: '见证取样单',
+        exampleImages: ['data:image/svg+xml;base64,PHN2Zy8+', 'data:image/svg+xml;base64,PHN2Zz48L3N2Zz4='],
+      }),
+      kindWith({ name: '施工记录' }),
+    ];
+    await page.open();
+    await page.user.click(await section().findByRole('button', { name: '填写示例：见证取样单' }));
+    const dialog = await screen.findByRole('dialog', { name: '填写示例：见证取样单' });
+    expect(
+      within(dialog)
+        .getAllByRole<HTMLImageElement>('img')
+        .map(({ src }) => src),
+    ).toEqual(page.kinds[0]?.exampleImages);
+    expect(dialog.style.width || getComputedStyle(dialog).width).toBe('900px');
+    expect(section().queryByRole('button', { name: '填写示例：施工记录' })).toBeNull();
+  });
+
+  it('AT-003 SERR-008 that are required keep the sample from being saved, by name', async () => {
+    await chooseLanguage('en');
+    const [first, second] = [kindWith({ name: 'A', isRequire: true }), kindWith({ name: 'B', isRequire: true })];
+    page.kinds = [first, second];
+    await page.open();
+    const { sample } = page;
+    cleanup();
+    page.files = [accessoryWith({ name: 'whole.pdf', foreignKey: sample.consignId, accessoryTypeID: first.id })];
+    await page.open({ id: sample.id, consignId: sample.consignId });
+    await section().findByText('1 in the consignment');
+    await page.user.click(screen.getByRole('button', { name: 'Save sample' }));
+    await page.says('please upload attachments: B');
+    expect(page.saved()).toEqual([]);
+  });
+});
+
+it('the files of a sample that is only read are shown without places for more', async () => {
+  page.kinds = [kindWith({ name: '取样照片' })];
+  await page.open({}, { readOnly: true });
+  expect(await section().findByText('没有样品附件。')).toBeTruthy();
+  expect(section().queryByRole('button')).toBeNull();
+});

@@ -1,0 +1,404 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import {
+  copyBuSampleInfo,
+  getBuSampleInfo,
+  getDictionary,
+  getParamPacks,
+  getTestParameters,
+  saveBuSampleInfo,
+} from '#contract';
+import { AMOUNT_UNITS } from '#domain';
+import { ROLE } from '#events';
+import { consignmentRoutes } from '../../../app/consignment-routes.js';
+import { SampleForm } from '../../../app/sample-form.js';
+import { chooseLanguage } from '../../../i18n/language.js';
+import { parameterWith } from '../../../testing/consignment.js';
+import { chosenRow, samplePage } from '../../../testing/sample-page.js';
+
+const page = samplePage(SampleForm);
+const formRoute = consignmentRoutes.find(({ name }) => name === 'rawMateriaConsignInfoAddConsignInfo');
+const headings = () =>
+  [...document.querySelectorAll('[data-section] .card-head h2')].map(({ textContent }) => textContent);
+const places = () =>
+  [...document.querySelectorAll('[data-section]')].map((section) => section.getAttribute('data-section'));
+const answer = async (verb: string) =>
+  page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: verb }));
+const field = (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`) as HTMLInputElement;
+const retype = (name: string, text: string) => fireEvent.change(field(name), { target: { value: text } });
+beforeEach(() => chooseLanguage('zh'));
+
+describe('the sections of the sample form', () => {
+  it('SF-005 stand in their order under their titles, of raw material and of a test item', async () => {
+    await page.open({ inputMethod: 0 });
+    expect(places()).toEqual([
+      'sample',
+      'parameters',
+      'standards',
+      'auxiliary',
+      'pieces',
+      'rawMaterials',
+      'attachments',
+    ]);
+    expect(headings()).toEqual(['样品信息', '参数信息', '标准信息', '样品辅助信息', '制件信息', '原材料信息', '附件']);
+    cleanup();
+    await page.open({ inputMethod: 0 }, { host: { consignType: 2 } });
+    expect(headings()).toEqual(['检测项目信息', '参数信息', '标准信息', '检测补充信息', '附件']);
+    cleanup();
+    await chooseLanguage('en');
+    await page.open({ inputMethod: 0 });
+    expect(headings()).toEqual([
+      'sample information',
+      'parameter information',
+      'standards',
+      'sample auxiliary information',
+      'preparation specimen',
+      'raw material',
+      'attachments',
+    ]);
+    cleanup();
+    await page.open({}, { host: { consignType: 3 } });
+    expect(headings()).toEqual([
+      'test project information',
+      'parameter information',
+      'test supplementary information',
+      'attachments',
+    ]);
+  });
+
+  it('SF-006 are there exactly when their condition holds', async () => {
+    for (const [consignType, inputMethod, missing] of [
+      [1, 0, []],
+      [1, 1, ['standards']],
+      [2, 0, ['pieces', 'rawMaterials']],
+      [2, 1, ['standards', 'pieces', 'rawMaterials']],
+    ] as const) {
+      await page.open({ inputMethod }, { host: { consignType } });
+      expect(places()).toEqual(
+        ['sample', 'parameters', 'standards', 'auxiliary', 'pieces', 'rawMaterials', 'attachments'].filter(
+          (section) => !(missing as readonly string[]).includes(section),
+        ),
+      );
+      cleanup();
+    }
+  });
+});
+
+describe('saving the sample form', () => {
+  it('SF-018 SF-012 tells the first of what is wrong and sends nothing', async () => {
+    await page.open({ testUnitSampleId: '', testGroupCount: 0, afterTestOperate: '', tuSampleParamIds: [] });
+    await page.save();
+    await page.says('请选择样品');
+    expect(page.saved()).toEqual([]);
+    cleanup();
+    await page.open({ testPointCount: 0, tuSampleParamIds: [] });
+    await page.save();
+    await page.says('“0”不是 1 至 999 的整数');
+    expect([page.saved(), document.activeElement === field('testPointCount')]).toEqual([[], true]);
+  });
+
+  it('SF-013 puts 1 for a group count left blank, and stores whole ones from 1 to 999 alone', async () => {
+    await page.open();
+    await page.user.clear(field('testGroupCount'));
+    await page.user.tab();
+    expect(field('testGroupCount').value).toBe('1');
+    cleanup();
+    await page.open({}, { host: { consignType: 2 } }); // without a row of prepared pieces for each group
+    for (const typed of ['0', '1000', '3 组', '2.5', '1e3']) {
+      await page.user.clear(field('testGroupCount'));
+      await page.user.type(field('testGroupCount'), typed);
+      await page.user.tab();
+      await page.save();
+      await page.says(`“${typed}”不是 1 至 999 的整数`);
+      expect([field('testGroupCount').value, page.saved()]).toEqual([typed, []]);
+    }
+    await page.user.clear(field('testGroupCount'));
+    await page.user.type(field('testGroupCount'), '１２');
+    await page.save();
+    await waitFor(() => expect(page.saved().at(-1)).toMatchObject({ testGroupCount: 12 }));
+  });
+
+  it('SF-016 PRE-004 starts with the first handling, and asks for one that was cleared', async () => {
+    await page.open({ afterTestOperate: '' });
+    await waitFor(() => expect(field('afterTestOperate').value).toBe('退还委托单位'));
+    expect(screen.queryByText('有未保存的修改')).toBeNull();
+    await page.user.selectOptions(field('afterTestOperate'), '');
+    await page.save();
+    await page.says('请选择检后样品处理方式');
+    expect(page.saved()).toEqual([]);
+    await page.user.selectOptions(field('afterTestOperate'), '检毕由检测机构处理');
+    await page.save();
+    await waitFor(() =>
+      expect(page.saved()).toMatchObject([{ afterTestOperate: '检毕由检测机构处理', afterTestOperateId: 'h2' }]),
+    );
+  });
+
+  it('SF-019 says in a window of its own that a quantity is a number', async () => {
+    await chooseLanguage('en');
+    await page.open();
+    retype('sampleNum', '3 bags');
+    await page.user.click(screen.getByRole('button', { name: 'Save sample' }));
+    const alert = within(await screen.findByRole('alertdialog'));
+    expect(
+      alert.getByText(
+        'Only numbers are allowed; the unit is selected separately; descriptions go into the sample description.',
+      ),
+    ).toBeTruthy();
+    expect(page.saved()).toEqual([]);
+  });
+
+  it('SF-009 SK-001 a new sample saves the six defaults, and its counts keep to their range', async () => {
+    await page.open({ sampleNum: '1', delegatesNum: '1' });
+    await page.save();
+    await waitFor(() =>
+      expect(page.saved()).toMatchObject([
+        {
+          inputMethod: 1,
+          testGroupCount: 1,
+          testPointCount: 1,
+          isNeedConclusion: true,
+          sampleNum: '1',
+          delegatesNum: '1',
+        },
+      ]),
+    );
+    for (const name of ['testGroupCount', 'testPointCount'])
+      expect([
+        field(name).getAttribute('aria-valuemin') ?? field(name).min,
+        field(name).getAttribute('aria-valuemax') ?? field(name).max,
+      ]).toEqual(['1', '999']);
+    expect(screen.getAllByText(/点\/次/).length).toBeGreaterThan(0);
+  });
+
+  it('SF-020 sends a test item without quantities, named as its project unit', async () => {
+    await page.open({ projectUnit: 'K12 大桥', sampleNum: '3', delegatesNum: '4' }, { host: { consignType: 2 } });
+    await page.save();
+    await waitFor(() =>
+      expect(page.saved()).toMatchObject([
+        {
+          sampleNum: '',
+          sampleNumUnit: '',
+          delegatesNum: '',
+          delegatesNumUnit: '',
+          projectUnit: 'K12 大桥',
+          testUnitSampleName: 'K12 大桥',
+        },
+      ]),
+    );
+  });
+
+  it('SF-021 PRE-004 CAT-009 offers the units of the dictionary, and nineteen of its own where there is none', async () => {
+    const options = () =>
+      within(screen.getByLabelText('样品数量 单位'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent)
+        .slice(1);
+    await page.open({ sampleNumUnit: 'kg' });
+    expect(options()).toEqual(AMOUNT_UNITS);
+    cleanup();
+    page.server.refuses(getDictionary, { status: 500, message: '' });
+    await page.open({ sampleNumUnit: 'kg' });
+    expect(options()).toEqual(AMOUNT_UNITS);
+    cleanup();
+    page.server.answers(getDictionary, [
+      { id: '1', typecode: 'a', typename: '袋' },
+      { id: '2', typecode: 'b', typename: '车' },
+    ]);
+    await page.open({ sampleNumUnit: '车' });
+    await waitFor(() => expect(options()).toEqual(['袋', '车']));
+  });
+
+  it('leads to the next sample or a copy of this one by key and by button, each after saving', async () => {
+    page.server.answers(copyBuSampleInfo, 'the-copy');
+    await page.open();
+    await page.user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(page.added).toBe(1));
+    await page.user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await waitFor(() => expect(page.copied).toEqual(['the-copy']));
+    await page.press('保存并复制');
+    await waitFor(() => expect(page.copied).toHaveLength(2));
+    expect(page.server.of(copyBuSampleInfo).map(({ query }) => query)).toEqual(
+      [1, 2].map(() => ({ id: page.sample.id, consignId: page.sample.consignId })),
+    );
+    await page.user.keyboard('{Control>}s{/Control}');
+    await waitFor(() => expect(page.closed).toBe(1));
+    expect(page.saved()).toHaveLength(4);
+    retype('testPointCount', '0');
+    await page.user.keyboard('{Control>}{Enter}{/Control}');
+    expect([page.saved().length, page.added]).toEqual([4, 1]);
+  });
+
+  it('moves on to the next field with Enter, but not while an input method composes', async () => {
+    await page.open();
+    field('projectOrPurpose').focus();
+    fireEvent.keyDown(field('projectOrPurpose'), { key: 'Enter', isComposing: true });
+    expect(document.activeElement).toBe(field('projectOrPurpose'));
+    await page.user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(field('sampleNum'));
+    expect(page.saved()).toEqual([]);
+  });
+
+  it('keeps what was typed and says why when it fails', async () => {
+    await page.open();
+    page.server.refuses(saveBuSampleInfo, { status: 409, message: '暂时不能保存' });
+    retype('memo', '易碎');
+    await page.save();
+    await waitFor(() => expect(page.saved()).toHaveLength(1));
+    expect([field('memo').value, page.closed]).toEqual(['易碎', 0]);
+  });
+});
+
+describe('the parameters in the form', () => {
+  it('SF-022 are a table of seven columns, with links to standards and parameters, beside boxes and packs', async () => {
+    page.server.answers(getParamPacks, [{ id: 'p1', name: '水泥常规检验', paramCount: 1 }]);
+    const second = parameterWith({ name: '凝结时间', displayName: '凝结时间' });
+    page.server.answers(getTestParameters, [page.parameter, second]);
+    await page.open({ tuSampleParamIds: [chosenRow(page.parameter), chosenRow(second)] });
+    const table = await screen.findByRole('table', { name: '检测参数' });
+    for (const column of ['检测参数', '备注', '评定标准', '检测依据', /点\/次/, '操作'])
+      expect(within(table).getByRole('columnheader', { name: column })).toBeTruthy();
+    expect(within(table).getAllByRole('row')).toHaveLength(3);
+    expect(within(table).getAllByRole('button', { name: /^移除/ })).toHaveLength(2);
+    for (const box of ['由检测机构确定参数', '需要评定结果', '水泥常规检验'])
+      expect(await screen.findByRole('checkbox', { name: box })).toBeTruthy();
+    await page.press('选择标准');
+    await page.user.click(
+      within(await screen.findByRole('dialog', { name: /选择标准信息/ })).getByRole('button', { name: '取消' }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await page.press('选择参数');
+    expect(await screen.findByRole('dialog', { name: /^选择检测参数/ })).toBeTruthy();
+    cleanup();
+    await page.open({ testUnitSampleId: '' });
+    expect(screen.getByText('请选择样品')).toBeTruthy();
+  });
+
+  it('TID-001 TID-002 are left to the institution by the consigning unit’s role alone; a reason takes the place of the table', async () => {
+    expect(
+      consignmentRoutes
+        .filter(({ element }) => element === formRoute?.element)
+        .map(({ roles }) => roles?.includes(ROLE.client)),
+    ).toEqual([true, true]);
+    await page.open();
+    await page.user.click(screen.getByRole('checkbox', { name: '由检测机构确定参数' }));
+    expect([
+      screen.queryByRole('table', { name: '检测参数' }),
+      screen.getByRole('textbox', { name: /检测原因/ }).tagName,
+    ]).toEqual([null, 'TEXTAREA']);
+    await page.save();
+    await page.says('请输入检测原因');
+    await page.user.click(screen.getByRole('checkbox', { name: '由检测机构确定参数' }));
+    expect(await screen.findByRole('table', { name: '检测参数' })).toBeTruthy();
+    cleanup();
+    await page.open({}, { host: { mayLeaveToLab: false } });
+    expect(screen.queryByRole('checkbox', { name: '由检测机构确定参数' })).toBeNull();
+  });
+
+  it('SF-010 are those of the testing unit of the consignment', async () => {
+    await page.open({}, { host: { testUnitId: 'aaaaaaaa-0000-4000-8000-00000000000a' } });
+    await waitFor(() =>
+      expect(page.server.of(getTestParameters).map(({ query }) => query['testUnitId'])).toEqual([
+        'aaaaaaaa-0000-4000-8000-00000000000a',
+      ]),
+    );
+    expect(screen.queryByLabelText(/检测单位|委托类型/)).toBeNull();
+  });
+});
+
+describe('the input mode', () => {
+  const mode = () => screen.getByRole('radiogroup', { name: '录入方式' });
+  const chosen = () =>
+    within(mode())
+      .getAllByRole('radio')
+      .find((radio) => radio.getAttribute('aria-checked') === 'true')?.textContent;
+
+  it('MODE-001 MODE-002 is professional, and simple once the user says so', async () => {
+    await page.open();
+    expect(chosen()).toBe('专业');
+    retype('memo', '易碎');
+    await page.user.click(within(mode()).getByRole('radio', { name: '简洁' }));
+    await answer('不切换');
+    expect([chosen(), field('memo').value, page.section('standards')]).toEqual(['专业', '易碎', null]);
+    await page.user.click(within(mode()).getByRole('radio', { name: '简洁' }));
+    await answer('切换');
+    await waitFor(() => expect(chosen()).toBe('简洁'));
+    expect([field('memo').value, page.section('standards')]).toEqual(['易碎', expect.anything()]);
+    await page.save();
+    await waitFor(() => expect(page.saved()).toMatchObject([{ inputMethod: 0 }]));
+  });
+
+  it('MODE-003 follows the sample', async () => {
+    await page.open({ inputMethod: 0 });
+    expect(chosen()).toBe('简洁');
+  });
+});
+
+describe('a form that is only read', () => {
+  const controls = () =>
+    [...document.querySelectorAll<HTMLInputElement>('.page-body input, .page-body select, .page-body textarea')].filter(
+      (control) => !control.disabled,
+    );
+
+  it('MODE-007 SF-010 has nothing that can be changed', async () => {
+    await page.open(
+      {
+        buSamplePropertyInfo: [
+          {
+            testSamplePropertyId: null,
+            testSamplePropertyDisplayName: '产地',
+            testSamplePropertySystemName: 'x',
+            testSamplePropertyType: 1,
+            value: '宁波',
+            orderNum: 1,
+            isJoinSpecification: false,
+            unit: '',
+            listValue: [],
+            inputHistory: [],
+            deleteAble: false,
+            isShowTest: false,
+          },
+        ],
+      },
+      { readOnly: true, host: { consignStatus: 60 } },
+    );
+    expect(controls()).toEqual([]);
+    for (const verb of [/^保存/, /删除/, /移除/, /选择参数/, /添加/])
+      expect(screen.queryByRole('button', { name: verb })).toBeNull();
+    expect(screen.queryByRole('radiogroup')).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('sends nothing, by no key', async () => {
+    await page.open({}, { readOnly: true });
+    await page.user.keyboard('{Control>}s{/Control}{Control>}{Enter}{/Control}');
+    expect(page.saved()).toEqual([]);
+  });
+
+  it('MODE-005 can be completed by the institution in its confirmation view alone', async () => {
+    const left = {
+      isTestUnitConfirmTestParam: true,
+      testReason: '进场检验',
+      tuSampleParamIds: [chosenRow(page.parameter)],
+    };
+    const confirming = { consignStatus: 20, pageSource: 4, mayLeaveToLab: false };
+    await page.open(left, { readOnly: true, host: confirming });
+    expect(screen.getByRole('button', { name: '保存样品' })).toBeTruthy();
+    expect(controls().length).toBeGreaterThan(0);
+    for (const [some, host] of [
+      [left, { ...confirming, consignStatus: 30 }],
+      [left, { ...confirming, pageSource: 1 }],
+      [{ ...left, isTestUnitConfirmTestParam: false }, confirming],
+    ] as const) {
+      cleanup();
+      await page.open(some, { readOnly: true, host });
+      expect([screen.queryByRole('button', { name: /^保存/ }), controls()]).toEqual([null, []]);
+    }
+  });
+});
+
+it('a sample that is not there says so', async () => {
+  await chooseLanguage('en');
+  page.server.refuses(getBuSampleInfo, { status: 404, message: '' });
+  await page.open();
+  expect(await screen.findByRole('heading', { name: 'sample id does not exist' })).toBeTruthy();
+});

@@ -1,0 +1,79 @@
+import { expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import {
+  getBuSampleInfo,
+  getConsignmentChanges,
+  getDictionary,
+  getParamPacks,
+  getSampleProcessMethods,
+  getStandards,
+  getTestParameters,
+  type SampleView,
+  saveBuSampleInfo,
+} from '#contract';
+import ConsignmentFormScreen from '../../../app/consignment-form.screen.js';
+import '../../../i18n/language.js';
+import { sampleRowWith, sampleViewWith } from '../../../testing/consignment.js';
+import { formPage } from '../../../testing/form-page.js';
+
+const page = formPage(<ConsignmentFormScreen />);
+
+const memo = () => screen.getByLabelText<HTMLInputElement>('备注');
+const row = sampleRowWith();
+
+/** The form of a sample that a colleague saves while it is open: the first save is stale. */
+const colleagueSaved = async (change: Partial<SampleView>) => {
+  let sample = sampleViewWith({
+    id: row.id,
+    memo: '原来',
+    isTestUnitConfirmTestParam: true,
+    testReason: '验证进场材料',
+  });
+  page.server.answers(getBuSampleInfo, () => sample);
+  for (const list of [
+    getTestParameters,
+    getParamPacks,
+    getStandards,
+    getDictionary,
+    getSampleProcessMethods,
+    getConsignmentChanges,
+  ])
+    page.server.answers(list, []);
+  await page.show({ samples: [row] });
+  await page.pressFirst(row.testUnitSampleName);
+  await screen.findByRole('button', { name: '保存样品' });
+  await page.user.clear(memo());
+  await page.user.type(memo(), '我的');
+  sample = { ...sample, ...change };
+  page.view = { ...page.view, revision: page.view.revision + 1 };
+  page.server.serves(saveBuSampleInfo, ({ headers, body }) => {
+    if (headers['If-Match'] !== `"${page.view.revision}"`) return { status: 412, message: 'stale' };
+    sample = { ...sample, ...(body as Partial<SampleView>) };
+    return sample;
+  });
+  await page.press('保存样品');
+};
+const question = async () => within(await screen.findByRole('alertdialog', { name: '样品已被修改' }));
+
+it('a sample that a colleague saved meanwhile is replaced only by whoever says so', async () => {
+  await colleagueSaved({ memo: '同事的' });
+  await page.user.click((await question()).getByRole('button', { name: '保留我的' }));
+  await page.said('已载入最新内容，请再操作一次');
+  expect([memo().value, page.server.of(saveBuSampleInfo).length]).toEqual(['我的', 1]);
+  await page.press('保存样品');
+  await page.said('保存成功');
+  expect(page.server.of(saveBuSampleInfo).at(-1)?.body).toMatchObject({ memo: '我的' });
+});
+
+it('a sample can be taken over as the colleague saved it', async () => {
+  await colleagueSaved({ memo: '同事的' });
+  await page.user.click((await question()).getByRole('button', { name: '载入对方的' }));
+  await waitFor(() => expect(memo().value).toBe('同事的'));
+});
+
+it('nothing is asked when the colleague changed something else', async () => {
+  await colleagueSaved({});
+  await page.said('已载入最新内容，请再操作一次');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(memo().value).toBe('我的');
+});

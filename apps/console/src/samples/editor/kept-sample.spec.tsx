@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import 'fake-indexeddb/auto';
+import type { SampleView } from '#contract';
+import '../../i18n/language.js';
+import { countWorkOf } from '../../lib/kept-work.js';
+import { client } from '../../testing/render.js';
+import { samplePage } from '../../testing/sample-page.js';
+import { SampleEditor } from './sample-editor.js';
+
+const page = samplePage(SampleEditor);
+
+/** Everybody has a browser of their own. */
+const somebody = () => ({ ...client, userId: crypto.randomUUID() });
+const isKept = (user: { userId: string }, count = 1) =>
+  waitFor(async () => expect(await countWorkOf(user.userId)).toBe(count));
+const place = () => screen.getByLabelText<HTMLInputElement>(/^取样地点/);
+const retype = async (text: string) => {
+  await page.user.clear(place());
+  await page.user.type(place(), text);
+};
+/** Somebody types 3 号料仓 where `stood` stands, and leaves without a save. */
+const typedAndLeft = async (stood: string) => {
+  const user = somebody();
+  await page.open({ extractAddress: stood }, { who: user });
+  await retype('3 号料仓');
+  cleanup();
+  await isKept(user);
+  return user;
+};
+/** The form is opened anew, over what the service has. */
+const again = async (who: typeof client, some: Partial<SampleView> = {}) => {
+  const { id } = page.sample;
+  cleanup();
+  await page.open({ id, ...some }, { who });
+};
+
+describe('what is typed into a sample', () => {
+  it('is kept when the form is left without a save, offered again, and put in only when its user says so', async () => {
+    const user = await typedAndLeft('1 号料仓');
+    expect(page.saved()).toEqual([]);
+    await again(user, { extractAddress: '1 号料仓' });
+    expect(await screen.findByText(/未保存的填写/)).toBeTruthy();
+    expect(place().value).toBe('1 号料仓');
+    await page.press('恢复');
+    expect(place().value).toBe('3 号料仓');
+    expect(screen.queryByText(/未保存的填写/)).toBeNull();
+    await page.save();
+    await page.says('保存成功');
+    expect(page.saved()).toMatchObject([{ extractAddress: '3 号料仓' }]);
+    cleanup();
+    await isKept(user, 0);
+  });
+
+  it('is forgotten when it is discarded', async () => {
+    const user = await typedAndLeft('');
+    await again(user, { extractAddress: '' });
+    await screen.findByText(/未保存的填写/);
+    await page.press('放弃');
+    await isKept(user, 0);
+    expect(place().value).toBe('');
+  });
+
+  it('does not stand against what somebody else has saved since', async () => {
+    const user = await typedAndLeft('1 号料仓');
+    await again(user, { extractAddress: '2 号料仓' });
+    await isKept(user, 0);
+    expect(screen.queryByText(/未保存的填写/)).toBeNull();
+    expect(place().value).toBe('2 号料仓');
+  });
+
+  it('is shown to nobody else', async () => {
+    const user = await typedAndLeft('');
+    await again(somebody(), { extractAddress: '' });
+    expect(screen.queryByText(/未保存的填写/)).toBeNull();
+    await again(user, { extractAddress: '' });
+    expect(await screen.findByText(/未保存的填写/)).toBeTruthy();
+  });
+});

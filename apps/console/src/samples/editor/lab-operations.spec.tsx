@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import {
+  getCategoryList,
+  getCategorySamples,
+  getParamPack,
+  getParamPacks,
+  getSampleRequirements,
+  getSampleTree,
+  getStandardList,
+  recordParameterClick,
+  searchCategorySamples,
+} from '#contract';
+import '../../i18n/language.js';
+import { parameterWith, treeNode } from '../../testing/consignment.js';
+import { client, renderConsole } from '../../testing/render.js';
+import { stubServer, type StubServer } from '../../testing/stub-server.js';
+import { SampleSelectionDialog } from '../selection/sample-selection.dialog.js';
+import { QuoteStandardDialog } from '../standards/quote-standard.dialog.js';
+import {
+  CEMENT,
+  choose,
+  hostWith,
+  offering,
+  packing,
+  press,
+  showDialog,
+  user,
+  warned,
+} from '../testing/shown-dialog.js';
+
+/** What the form asks of a laboratory, answered by the platform's own server where the unit has no system of its own. */
+const [density, fineness] = [
+  parameterWith({ name: '密度', displayName: '密度', orderNum: 2 }),
+  parameterWith({ name: '细度', displayName: '细度', orderNum: 1 }),
+];
+let server: StubServer;
+let addresses: string[];
+
+beforeEach(() => {
+  server = stubServer();
+  offering(server, density, fineness);
+  addresses = [];
+  const answer = globalThis.fetch;
+  globalThis.fetch = ((address: string, init: RequestInit) => {
+    addresses.push(address);
+    return answer(address, init);
+  }) as typeof fetch;
+});
+afterEach(cleanup);
+
+const showWithTree = () => {
+  server.answers(getSampleTree, {
+    sampleTree: [treeNode({ id: 'c1', name: '水泥', category: true, isLeaf: false })],
+    expandedKey: [],
+    selectedKey: '',
+  });
+  server.answers(getCategorySamples, { sampleTree: [treeNode({ id: CEMENT.id, name: CEMENT.name, parentId: 'c1' })] });
+  renderConsole(
+    <SampleSelectionDialog host={hostWith()} onClose={() => undefined} onConfirmed={() => Promise.resolve(true)} />,
+    { user: client },
+  );
+};
+const warnings = () => [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent);
+
+it('LAB-002 LAB-009 asks the own server alone: the tree by its scope, samples of a category when it is opened, then all of a sample', async () => {
+  showWithTree();
+  await user.click(await screen.findByRole('treeitem', { name: '水泥' }));
+  await user.click(await screen.findByRole('treeitem', { name: CEMENT.name }));
+  await screen.findByRole('table', { name: '检测参数' });
+  await choose('密度');
+  expect(server.of(getSampleTree).map(({ query }) => query['type'])).toEqual(['0']);
+  expect(server.of(getCategorySamples).map(({ query }) => query['categoryId'])).toEqual(['c1']);
+  expect(addresses.every((address) => address.startsWith('/api/'))).toBe(true);
+  expect(new Set(addresses.map((address) => address.split('?')[0]))).toEqual(
+    new Set([
+      '/api/services/app/BaTestUnit/GetUnitDetail',
+      '/api/pre/sample/tree',
+      '/api/pre/category/sample/c1',
+      '/api/pre/test/param',
+      '/api/pre/param-packs',
+      '/api/pre/standard',
+      '/api/pre/requirements',
+    ]),
+  );
+});
+
+it('LAB-003 shows a page of the standards of all there are, and says when they cannot be had', async () => {
+  const standards = Array.from({ length: 25 }, (_, at) => ({
+    id: `s${at}`,
+    baseStandardName: `标准${at}`,
+    printsManCode: `GB ${at}`,
+    type: 3,
+    uniqKey: `std_${at}`,
+    executeDate: null,
+    expireDate: null,
+    isExpired: false,
+  }));
+  server.answers(getStandardList, ({ query }) => ({
+    items: standards.slice(Number(query['skipCount']), Number(query['skipCount']) + Number(query['maxResultCount'])),
+    totalCount: 25,
+  }));
+  const show = () =>
+    renderConsole(
+      <QuoteStandardDialog testUnitId={null} listed={[]} onClose={() => undefined} onQuoted={() => undefined} />,
+      { user: client },
+    );
+  show();
+  await screen.findByText('GB 9');
+  expect(screen.getAllByText(/^GB \d+$/)).toHaveLength(10);
+  expect(screen.getByText(/25/)).toBeTruthy();
+  cleanup();
+  server.refuses(getStandardList, { status: 500, message: '' });
+  show();
+  expect(await screen.findByText('获取标准信息失败')).toBeTruthy();
+});
+
+it('LAB-005 asks for the requirements of what is chosen at once, and tells what the server says, or that it failed', async () => {
+  await showDialog();
+  await choose('密度');
+  await choose('细度');
+  await waitFor(() =>
+    expect(server.of(getSampleRequirements).at(-1)?.query).toMatchObject({
+      sampleId: CEMENT.id,
+      paramIds: `${density.id},${fineness.id}`,
+    }),
+  );
+  for (const [message, shown] of [
+    ['样品要求正在维护', '样品要求正在维护'],
+    ['', '获取收样要求异常'],
+  ] as const) {
+    cleanup();
+    server.refuses(getSampleRequirements, { status: 500, message });
+    await showDialog();
+    expect(await screen.findByText(shown)).toBeTruthy();
+  }
+});
+
+it('LAB-006 records a click on what is not offered with its five members, and says nothing of a failure', async () => {
+  offering(server, parameterWith({ name: '水化热', displayName: '水化热', deleted: true, offered: false }));
+  server.refuses(recordParameterClick, { status: 500, message: '坏了' });
+  await showDialog();
+  await choose('水化热');
+  await waitFor(() => expect(server.of(recordParameterClick)).toHaveLength(1));
+  expect(Object.keys(server.of(recordParameterClick)[0]?.body as object).toSorted()).toEqual([
+    'consignUnit',
+    'paramName',
+    'qualification',
+    'sampleName',
+    'sampleSender',
+  ]);
+  expect(warnings()).toEqual([]);
+});
+
+it('LAB-008 has no packs and says so when they cannot be had; a pack without entries is told', async () => {
+  server.refuses(getParamPacks, { status: 500, message: '' });
+  await showDialog();
+  expect(await screen.findByText('获取快速参数失败！')).toBeTruthy();
+  cleanup();
+  packing(server);
+  await showDialog();
+  await press('常规');
+  await waitFor(() => expect(server.of(getParamPack)).toHaveLength(1));
+  await warned('获取参数包明细失败');
+});
+
+it('LAB-010 shows what a search finds, and says when it failed', async () => {
+  showWithTree();
+  server.answers(searchCategorySamples, { sampleTree: [treeNode({ name: '白色水泥' })] });
+  const search = await screen.findByRole('textbox', { name: '样品名称，回车查询' });
+  await user.type(search, '水泥{Enter}');
+  expect(await screen.findByRole('treeitem', { name: '白色水泥' })).toBeTruthy();
+  expect(server.of(searchCategorySamples)[0]?.query).toMatchObject({ sampleName: '水泥', queryScope: '0' });
+  server.refuses(searchCategorySamples, { status: 500, message: '' });
+  await user.clear(search);
+  await user.type(search, '砂{Enter}');
+  expect(await screen.findByText('查询样品出错')).toBeTruthy();
+});
+
+it('LAB-011 narrows the tree to a major category, which is opened; when they cannot be had it says so', async () => {
+  const [cement, steel] = [
+    treeNode({ id: 'c1', name: '水泥', label: '水泥', category: true, isLeaf: false }),
+    treeNode({ id: 'c2', name: '钢材', label: '钢材', category: true, isLeaf: false }),
+  ];
+  showWithTree();
+  server.answers(getSampleTree, { sampleTree: [cement, steel], expandedKey: [], selectedKey: '' });
+  server.answers(getCategoryList, { sampleTree: [cement, steel], expandedKey: [], selectedKey: '' });
+  cleanup();
+  renderConsole(
+    <SampleSelectionDialog host={hostWith()} onClose={() => undefined} onConfirmed={() => Promise.resolve(true)} />,
+    { user: client },
+  );
+  await screen.findByRole('treeitem', { name: '钢材' });
+  expect(server.of(getCategoryList)).toHaveLength(0);
+  await user.click(screen.getByRole('button', { name: '大类' }));
+  await user.click(await screen.findByRole('menuitem', { name: '水泥' }));
+  expect(await screen.findByRole('treeitem', { name: CEMENT.name })).toBeTruthy();
+  expect(screen.queryByRole('treeitem', { name: '钢材' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: '大类：水泥' }));
+  await user.click(await screen.findByRole('menuitem', { name: '全部大类' }));
+  expect(await screen.findByRole('treeitem', { name: '钢材' })).toBeTruthy();
+  cleanup();
+  server.refuses(getCategoryList, { status: 500, message: '' });
+  showWithTree();
+  await user.click(await screen.findByRole('button', { name: '大类' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('获取大类失败');
+});

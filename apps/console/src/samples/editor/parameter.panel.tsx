@@ -1,0 +1,341 @@
+import { Button, ButtonGroup, Checkbox, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core';
+import { InfoSign, Search } from '@blueprintjs/icons';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { getParamPacks, OfferedParameter, ResultOf } from '#contract';
+import type { FeeExplanation } from '#domain';
+import { Field } from '../../components/field.js';
+import { Failed, LoadingRows } from '../../components/page-states.js';
+import { useTexts } from '../../i18n/texts.js';
+import {
+  chosenOf,
+  isOn,
+  packMayGo,
+  type SampleHost,
+  tellNotOffered,
+  type useOffer,
+  usePacks,
+  useWantedClicks,
+} from '../selection/offer.js';
+import { ParameterTable, walkRows } from '../selection/parameter-table.js';
+import {
+  hitIn,
+  marked,
+  type Marked,
+  nameOf,
+  NO_FILTER,
+  NOTHING_MARKED,
+  offeredStandards,
+  type ParameterFilter,
+  type Selection,
+  shownParameters,
+  standardToggled,
+  toggled,
+  toggledAll,
+  unmarked,
+  withBasisPrefix,
+} from '../selection/selection.js';
+import { texts as more } from '../selection/selection.texts.js';
+import { codeOf } from '../standards/standard-rows.js';
+import { useLoadAlert } from './load-problems.js';
+import { RequirementsPanel } from './requirements.js';
+import { conclusionTurned } from './sample-draft.js';
+import { texts } from './texts.js';
+
+type ParameterToolbarProps = {
+  parameters: readonly OfferedParameter[];
+  packs: ResultOf<typeof getParamPacks>;
+  packsFailed: boolean;
+  selection: Selection;
+  filter: ParameterFilter;
+  search: RefObject<HTMLInputElement | null>;
+  onSearch(text: string): void;
+  onStandard(key: string): void;
+  /** Arrow down in the search box: into the table. */
+  onDown(): void;
+  onPack(id: string): void;
+};
+
+/** Name search, standard filter and packs (SS-007). The filter is there only where a conclusion is needed. */
+const ParameterToolbar = ({
+  parameters,
+  packs,
+  packsFailed,
+  selection,
+  filter,
+  search,
+  onSearch,
+  onStandard,
+  onDown,
+  onPack,
+}: ParameterToolbarProps) => {
+  const t = useTexts(texts);
+  const say = useTexts(more);
+  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    // The table is searched while one types, so Enter has nothing left to do: it neither chooses nor sends anything.
+    if (event.key === 'ArrowDown') onDown();
+  };
+  return (
+    <div className="parameter-toolbar">
+      <InputGroup
+        className="parameter-search"
+        inputRef={search}
+        leftIcon={<Search />}
+        placeholder={t('searchParameter')}
+        aria-label={t('searchParameter')}
+        title={say('quickTick')}
+        value={filter.search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+        onKeyDown={keys}
+      />
+      {selection.isNeedConclusion && (
+        <HTMLSelect
+          aria-label={t('standardFilter')}
+          value={filter.standardKey}
+          options={[
+            { value: '', label: t('allStandards') },
+            ...offeredStandards(parameters).map((standard) => ({ value: standard.uniqueKey, label: codeOf(standard) })),
+          ]}
+          onChange={(event) => onStandard(event.currentTarget.value)}
+        />
+      )}
+      {packs.length > 0 && (
+        <>
+          <span className="dense secondary" id="quick-select">
+            {t('quickSelect')}
+          </span>
+          <ButtonGroup variant="outlined" role="group" aria-labelledby="quick-select" className="packs">
+            {packs.map(({ id, name }) => (
+              <Button
+                key={id}
+                text={name}
+                active={selection.pack?.packId === id}
+                aria-pressed={selection.pack?.packId === id}
+                onClick={() => onPack(id)}
+              />
+            ))}
+          </ButtonGroup>
+        </>
+      )}
+      {packsFailed && (
+        <span className="aux danger-text" role="status">
+          {t('packsFailed')}
+        </span>
+      )}
+      <span className="aux muted push numeric">{t('parameterCount', { count: parameters.length })}</span>
+    </div>
+  );
+};
+
+type Props = {
+  sampleId: string;
+  sampleName: string;
+  host: SampleHost;
+  offer: ReturnType<typeof useOffer>;
+  selection: Selection;
+  fee: FeeExplanation | null;
+  /** The sample was chosen by a key: typing goes on in the search box. */
+  startsInSearch: boolean;
+  /** Confirming was tried: what is missing says so where it is. */
+  judged: boolean;
+  wanted: ReturnType<typeof useWantedClicks>;
+  onSelection(change: (now: Selection) => Selection): void;
+};
+
+/** Right half of the selection dialog (001 SS-007 to SS-022, PK-001 to PK-008, TID-001 to TID-004). */
+export const ParameterPanel = ({
+  sampleId,
+  sampleName,
+  host,
+  offer,
+  selection,
+  fee,
+  startsInSearch,
+  judged,
+  wanted,
+  onSelection,
+}: Props) => {
+  const t = useTexts(texts);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [marks, setMarks] = useState<Marked>(NOTHING_MARKED);
+  const [basisPrefix, setBasisPrefix] = useState('');
+  const [showNames, setShowNames] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (startsInSearch) search.current?.focus();
+  }, [startsInSearch]);
+  const { names } = offer;
+  const parameters = offer.parameters.data ?? [];
+  useLoadAlert(offer.parameters.error, t('parametersFailed'));
+  const packs = offer.packs.data ?? [];
+  const pack = packs.find(({ id }) => id === selection.pack?.packId);
+  const rows = shownParameters(parameters, filter, (id) => selection.chosen.has(id));
+  const hits = rows.filter((parameter) => hitIn(nameOf(parameter), filter.search));
+  const recommended = isOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD');
+  const preferred = { standardKey: filter.standardKey, basisPrefix };
+  const { choose: choosePack, drop: dropPack } = usePacks({
+    testUnitId: host.testUnitId,
+    parameters,
+    names,
+    place: 'dialog',
+    onSelection,
+  });
+
+  const change = async (next: (now: Selection) => Selection) => {
+    if (await packMayGo(selection)) onSelection(next);
+  };
+  const toggle = (parameter: OfferedParameter) => {
+    if (parameter.offered) return void change((now) => toggled(now, parameter, names, preferred));
+    wanted.record(sampleName, nameOf(parameter));
+    tellNotOffered([parameter]);
+  };
+  /** Marks the standard on what was chosen before; what stood there comes back with the next filter (SS-010). */
+  const filterBy = (standardKey: string) => {
+    const next = marked(unmarked(selection, marks), parameters, { ...preferred, standardKey }, names);
+    setMarks(next.marks);
+    onSelection(() => next.selection);
+    setFilter({ ...filter, standardKey, onlyChosen: standardKey ? false : filter.onlyChosen });
+  };
+  const turnConclusion = async (on: boolean) => {
+    const before = unmarked(selection, marks);
+    setMarks(NOTHING_MARKED);
+    setFilter({ ...filter, standardKey: '' });
+    onSelection(() => before);
+    const turn = await conclusionTurned(on, { selection: before, parameters, names, recommended, place: 'dialog' });
+    if (turn) onSelection(turn);
+  };
+  const chooseBasis = (prefix: string) => {
+    setBasisPrefix(prefix);
+    onSelection((now) => withBasisPrefix(now, parameters, prefix, names));
+  };
+
+  const switches = (
+    <div className="parameter-switches">
+      {!selection.isLeftToLab && (
+        <>
+          <Checkbox
+            className="check"
+            label={t('needConclusion')}
+            checked={selection.isNeedConclusion}
+            onChange={(event) => void turnConclusion(event.currentTarget.checked)}
+          />
+          <Checkbox
+            className="check"
+            label={t('showStandardNames')}
+            checked={showNames}
+            onChange={(event) => setShowNames(event.currentTarget.checked)}
+          />
+          <Checkbox
+            className="check"
+            label={t('onlyChosen')}
+            disabled={filter.standardKey !== ''}
+            checked={filter.onlyChosen}
+            onChange={(event) => setFilter({ ...filter, onlyChosen: event.currentTarget.checked })}
+          />
+        </>
+      )}
+      {host.mayLeaveToLab && (
+        <Checkbox
+          className="check"
+          label={t('leftToLab')}
+          checked={selection.isLeftToLab}
+          onChange={(event) => {
+            const isLeftToLab = event.currentTarget.checked;
+            onSelection((now) => ({ ...now, isLeftToLab }));
+          }}
+        />
+      )}
+      {pack && !selection.isLeftToLab && (
+        <span className="note info pack-note">
+          <InfoSign size={14} />
+          {t('packNote', { name: pack.name })}
+        </span>
+      )}
+    </div>
+  );
+
+  if (selection.isLeftToLab) {
+    return (
+      <div className="parameter-panel">
+        {switches}
+        <div className="reason-area">
+          <Field
+            label={t('reasonLabel')}
+            required
+            error={judged && selection.reason.trim() === '' ? t('enterReasonInDialog') : undefined}
+          >
+            <TextArea
+              fill
+              autoResize
+              maxLength={200}
+              placeholder={t('reasonPlaceholder')}
+              value={selection.reason}
+              onChange={(event) => {
+                const reason = event.currentTarget.value;
+                onSelection((now) => ({ ...now, reason }));
+              }}
+            />
+          </Field>
+          <p className="aux secondary">{t('leftToLabNote')}</p>
+        </div>
+        <RequirementsPanel sampleId={sampleId} host={host} chosen={[]} />
+      </div>
+    );
+  }
+  return (
+    <div className="parameter-panel" ref={panel}>
+      <ParameterToolbar
+        parameters={parameters}
+        packs={packs}
+        packsFailed={offer.packs.isError}
+        selection={selection}
+        filter={filter}
+        search={search}
+        onSearch={(text) => setFilter({ ...filter, search: text })}
+        onStandard={filterBy}
+        onDown={() => panel.current?.querySelector<HTMLElement>('tbody .cell-check input')?.focus()}
+        onPack={(id) => (selection.pack?.packId === id ? dropPack() : choosePack(id))}
+      />
+      {switches}
+      {filter.search.trim() && hits.length === 0 && parameters.length > 0 && (
+        <div className="note info no-hit" role="status">
+          <InfoSign size={14} />
+          {t('noHit', { text: filter.search.trim() })}
+        </div>
+      )}
+      <div className="table-scroll" role="presentation" onKeyDown={walkRows}>
+        {offer.parameters.isPending ? (
+          <LoadingRows rows={10} />
+        ) : offer.parameters.isError ? (
+          <Failed
+            title={t('parametersFailed')}
+            error={offer.parameters.error}
+            onRetry={() => void offer.parameters.refetch()}
+          />
+        ) : (
+          <ParameterTable
+            host={host}
+            all={parameters}
+            rows={rows}
+            selection={selection}
+            fee={fee}
+            names={names}
+            search={filter.search}
+            showNames={showNames}
+            standardKey={filter.standardKey}
+            onToggle={toggle}
+            onToggleAll={() => void change((now) => toggledAll(now, rows, names, preferred))}
+            onBasisPrefix={chooseBasis}
+            onStandard={(parameter, standard, use) =>
+              void change((now) => standardToggled(now, parameter, standard, use, { names, recommended, preferred }))
+            }
+          />
+        )}
+      </div>
+      <RequirementsPanel sampleId={sampleId} host={host} chosen={chosenOf(parameters, selection)} />
+    </div>
+  );
+};

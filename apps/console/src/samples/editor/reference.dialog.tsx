@@ -1,0 +1,233 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { Duplicate, Search } from '@blueprintjs/icons';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getReferenceSamples, type ReferenceSample } from '#contract';
+import { originOf, type OriginProperty, withOrigin } from '#domain';
+import { AppDialog } from '../../components/app-dialog.js';
+import { orNothing } from '../../components/data-table.js';
+import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { Pager } from '../../components/pager.js';
+import { warn } from '../../components/toaster.js';
+import { useTexts } from '../../i18n/texts.js';
+import { dateTime } from '../../lib/china-time.js';
+import { atLeast } from '../../lib/event-position.js';
+import { readOf } from '../../lib/queries.js';
+import './reference.css';
+import { texts } from './reference.texts.js';
+import type { SampleFields } from './sample-draft.js';
+
+/** RC-004. */
+const PAGE_SIZES = [7, 20, 30, 50] as const;
+/** RC-003, with their widths; the sample's name takes the slack. */
+const COLUMNS = [
+  ['consignCode', 138],
+  ['createTime', 92],
+  ['sampleName', null],
+  ['specificationType', 80],
+  ['produceInfo', 88],
+  ['piHao', 76],
+  ['extractAddress', 72],
+  ['testSampleDescription', 72],
+] as const;
+
+export type ReferenceDialogProps = {
+  testUnitId: string;
+  projectId: string;
+  /** The consignment in hand, which does not cite itself. */
+  consignId: string;
+  onClose(): void;
+  onChosen(sample: ReferenceSample): void;
+};
+
+/** 引用已添加的委托 (RC-001 to RC-006): one sample the unit consigned before, of the same project and testing unit. */
+export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onChosen }: ReferenceDialogProps) => {
+  const t = useTexts(texts);
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState<{ search: string; page: number; size: number }>({
+    search: '',
+    page: 1,
+    size: PAGE_SIZES[0],
+  });
+  const [chosen, setChosen] = useState<ReferenceSample | null>(null);
+  const samples = useQuery({
+    ...readOf(getReferenceSamples, {
+      testUnitId,
+      projectId,
+      consignId,
+      search: asked.search,
+      skipCount: (asked.page - 1) * asked.size,
+      maxResultCount: asked.size,
+      ...(atLeast() ? { atLeast: atLeast() } : {}),
+    }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const use = (sample: ReferenceSample) => {
+    onChosen(sample);
+    onClose();
+  };
+  const confirm = () => (chosen ? use(chosen) : warn(t('mustChoose')));
+  const ask = (next: Partial<typeof asked>) => {
+    setChosen(null);
+    setAsked({ ...asked, page: 1, ...next });
+  };
+  const search = () => ask({ search: typed.trim() });
+  const shown = (sample: ReferenceSample, column: (typeof COLUMNS)[number][0]) =>
+    column === 'createTime' ? dateTime(sample.createTime).slice(0, 10) : sample[column];
+
+  return (
+    <AppDialog
+      title={t('title')}
+      width={800}
+      canEscapeKeyClose={false}
+      onClose={onClose}
+      onConfirm={confirm}
+      footer={
+        <>
+          {chosen && (
+            <span className="aux secondary ellipsis">
+              {chosen.consignCode}　{chosen.sampleName}
+            </span>
+          )}
+          <Button className="push" text={t('cancel')} onClick={onClose} />
+          <Button intent="primary" text={t('confirm')} onClick={confirm} />
+        </>
+      }
+    >
+      <div className="row wide">
+        <InputGroup
+          className="grow"
+          leftIcon={<Search />}
+          placeholder={t('placeholder')}
+          aria-label={t('placeholder')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.ctrlKey && !event.nativeEvent.isComposing) {
+              event.preventDefault();
+              search();
+            }
+          }}
+        />
+        <Button text={t('query')} onClick={search} />
+      </div>
+      <div className="reference-list">
+        {samples.isPending ? (
+          <LoadingRows rows={7} />
+        ) : samples.isError ? (
+          <Failed error={samples.error} onRetry={() => void samples.refetch()} />
+        ) : samples.data.items.length === 0 ? (
+          <Empty
+            icon={<Duplicate size={28} />}
+            title={asked.search ? t('noneFound', { text: asked.search }) : t('none')}
+          >
+            {t(asked.search ? 'noneFoundHint' : 'noneHint')}
+          </Empty>
+        ) : (
+          <table className="data-table wrapping as-cards" aria-label={t('title')}>
+            <colgroup>
+              <col style={{ width: 40 }} />
+              {COLUMNS.map(([column, width]) => (
+                <col key={column} style={width ? { width } : undefined} />
+              ))}
+            </colgroup>
+            <thead>
+              <tr>
+                <th className="whole">
+                  <span className="only-heard">{t('choose')}</span>
+                </th>
+                {COLUMNS.map(([column]) => (
+                  <th key={column} scope="col">
+                    {t(column)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {samples.data.items.map((sample) => (
+                <tr
+                  key={sample.id}
+                  aria-selected={chosen?.id === sample.id}
+                  onClick={() => setChosen(sample)}
+                  onDoubleClick={() => use(sample)}
+                >
+                  <td className="whole card-choice">
+                    <input
+                      type="radio"
+                      className="reference-radio"
+                      name="reference"
+                      aria-label={`${sample.consignCode} ${sample.sampleName}`}
+                      checked={chosen?.id === sample.id}
+                      onChange={() => setChosen(sample)}
+                    />
+                  </td>
+                  {COLUMNS.map(([column]) => (
+                    <td
+                      key={column}
+                      className={
+                        column === 'consignCode' ? 'numeric card-title' : column === 'createTime' ? 'numeric' : ''
+                      }
+                      data-label={column === 'consignCode' || column === 'sampleName' ? undefined : t(column)}
+                      title={shown(sample, column)}
+                    >
+                      {orNothing(shown(sample, column))}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      {samples.data && (
+        <Pager
+          jumper
+          page={asked.page}
+          pageSize={asked.size}
+          total={samples.data.totalCount}
+          sizes={PAGE_SIZES}
+          onPage={(page) => ask({ page })}
+          onPageSize={(size) => ask({ size })}
+        />
+      )}
+    </AppDialog>
+  );
+};
+
+/** What can be filled in from another sample; each is also the key of its label. */
+export type Citable = 'specification' | OriginProperty | 'extractAddress' | 'sampleDescription';
+
+/**
+ * What a cited sample changes in the form, and what of it was filled in. What it does not know, or this sample's catalogue does
+ * not ask for, stays as it is; a sample left to the institution takes no specification and no origin (TID-005).
+ */
+export const citedFrom = (
+  from: ReferenceSample,
+  fields: SampleFields,
+  isLeftToLab: boolean,
+): { part: Partial<SampleFields>; filled: Citable[] } => {
+  const origin = {
+    ...(from.produceInfo ? { produceInfo: from.produceInfo } : {}),
+    ...(from.piHao ? { piHao: from.piHao } : {}),
+  };
+  const properties = isLeftToLab ? fields.buSamplePropertyInfo : withOrigin(fields.buSamplePropertyInfo, origin);
+  const taken = isLeftToLab ? { produceInfo: '', piHao: '' } : originOf(properties);
+  const filled: Citable[] = [
+    ...(from.specificationType && !isLeftToLab ? ['specification' as const] : []),
+    ...(['produceInfo', 'piHao'] as const).filter((name) => from[name] !== '' && taken[name] === from[name]),
+    ...(from.extractAddress ? ['extractAddress' as const] : []),
+    ...(from.testSampleDescription ? ['sampleDescription' as const] : []),
+  ];
+  return {
+    filled,
+    part: {
+      ...(filled.includes('specification')
+        ? { specificationType: from.specificationType, specificationBuildMethod: from.specificationBuildMethod }
+        : {}),
+      ...(from.extractAddress ? { extractAddress: from.extractAddress } : {}),
+      ...(from.testSampleDescription ? { testSampleDescription: from.testSampleDescription } : {}),
+      buSamplePropertyInfo: properties,
+    },
+  };
+};

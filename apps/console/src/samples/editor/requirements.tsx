@@ -1,0 +1,230 @@
+import { Button, Collapse } from '@blueprintjs/core';
+import { ChevronDown, ChevronRight, ChevronUp, Duplicate } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { getSampleRequirements, type OfferedParameter, type SampleRow } from '#contract';
+import { AppDialog } from '../../components/app-dialog.js';
+import { picturesOf, plainText, RichText } from '../../components/rich-text.js';
+import { succeed } from '../../components/toaster.js';
+import { useTexts } from '../../i18n/texts.js';
+import { ApiError } from '../../lib/http.js';
+import { unitReadOf } from '../../lib/pre-service.js';
+import { createStore, useStore } from '../../lib/store.js';
+import type { SampleHost } from '../selection/offer.js';
+import { type Picture, PictureViewer } from '../selection/sample-tree.panel.js';
+import { nameOf } from '../selection/selection.js';
+import { texts as more } from '../selection/selection.texts.js';
+import { portionsOf, QuantityDetailDialog, totalsText, useSettled } from './price-cell.js';
+import './samples.css';
+import { texts } from './texts.js';
+
+/** Below this height the parameters need the room; the requirements then begin as one line. */
+const ROOMY = 760;
+
+/** The user's own choice holds until the page is left. */
+const wanted = createStore<boolean | null>(null);
+
+/** What the server says itself of its failure; null when it says nothing (001 LAB-005). */
+const saidOf = (error: unknown): string | null =>
+  error instanceof ApiError && !error.unexplained ? error.message : null;
+
+/** Below the table: notes on script prices, receiving requirements with their pictures, expected quantity (SS-016, SS-017, SS-019). */
+export const RequirementsPanel = ({
+  sampleId,
+  host,
+  chosen,
+}: {
+  sampleId: string;
+  host: SampleHost;
+  chosen: readonly OfferedParameter[];
+}) => {
+  const t = useTexts(texts);
+  const say = useTexts(more);
+  const id = useId();
+  const open = useStore(wanted) ?? window.innerHeight >= ROOMY;
+  const [detail, setDetail] = useState(false);
+  const [viewed, setViewed] = useState<number | null>(null);
+  const paramIds = useSettled(chosen.map((parameter) => parameter.id).join(','));
+  const requirements = useQuery({
+    ...unitReadOf(getSampleRequirements, {
+      sampleId,
+      paramIds,
+      ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}),
+    }),
+    placeholderData: (before) => before,
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
+  const pieces = requirements.data ?? [];
+  const pictures = pieces.flatMap((piece) => picturesOf(piece.defaultSampleDescription));
+  const summary = pieces.map((piece) => plainText(piece.defaultSampleDescription).split('\n').join('；')).join('；');
+  const portions = portionsOf(chosen);
+  const quantity = totalsText(portions, say('listComma'));
+  const scripts = chosen.flatMap((parameter) =>
+    parameter.prices
+      .filter(({ type, scriptDescription }) => type === 4 && scriptDescription)
+      .map(({ scriptDescription }) => t('scriptNote', { name: nameOf(parameter), text: scriptDescription })),
+  );
+  const view = ({ src }: Picture) => setViewed(pictures.findIndex((picture) => picture.src === src));
+  const isShown = open && pieces.length > 0;
+
+  return (
+    <div className="requirements">
+      {scripts.length > 0 && (
+        <div className="requirements__line">
+          <span className="ellipsis secondary" title={scripts.join('\n')}>
+            {scripts.join('　')}
+          </span>
+        </div>
+      )}
+      <div className="requirements__line">
+        <b>{t('requirements')}</b>
+        {!isShown && (
+          <span className="ellipsis secondary grow" title={summary}>
+            {requirements.isError
+              ? (saidOf(requirements.error) ?? t('requirementsFailed'))
+              : summary || t('noRequirements')}
+          </span>
+        )}
+        {!isShown &&
+          pictures.map((picture, place) => (
+            <button
+              key={place}
+              type="button"
+              className="requirements__thumbnail"
+              aria-label={say('picture', { name: picture.alt })}
+              onClick={() => view(picture)}
+            >
+              <img src={picture.src} alt="" />
+            </button>
+          ))}
+        {pieces.length > 0 && (
+          <Button
+            className="push"
+            size="small"
+            variant="minimal"
+            icon={isShown ? <ChevronDown /> : <ChevronUp />}
+            text={say(isShown ? 'showLess' : 'showAll')}
+            aria-expanded={isShown}
+            aria-controls={id}
+            onClick={() => wanted.set(!open)}
+          />
+        )}
+      </div>
+      {isShown && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text that scrolls must be reached by the keyboard
+        <div id={id} className="requirements__text" role="region" tabIndex={0} aria-label={t('requirements')}>
+          {pieces.map((piece) => (
+            <RichText key={piece.id} html={piece.defaultSampleDescription} onPicture={view} />
+          ))}
+        </div>
+      )}
+      <div className="requirements__line">
+        <b>{t('expectedQuantity')}</b>
+        <span className="secondary numeric">{quantity || '—'}</span>
+        {quantity && (
+          <Button
+            size="small"
+            variant="minimal"
+            intent="primary"
+            text={t('quantityDetail')}
+            onClick={() => setDetail(true)}
+          />
+        )}
+      </div>
+      {viewed !== null && <PictureViewer pictures={pictures} start={viewed} onClose={() => setViewed(null)} />}
+      {detail && <QuantityDetailDialog portions={portions} onClose={() => setDetail(false)} />}
+    </div>
+  );
+};
+
+const Panel = ({
+  sample,
+  testUnitId,
+  startsOpen,
+}: {
+  sample: SampleRow;
+  testUnitId: string | null;
+  startsOpen: boolean;
+}) => {
+  const t = useTexts(texts);
+  const id = useId();
+  const [open, setOpen] = useState(startsOpen);
+  const read = useQuery({
+    ...unitReadOf(getSampleRequirements, {
+      sampleId: sample.testUnitSampleId,
+      paramIds: '',
+      ...(testUnitId ? { testUnitId } : {}),
+    }),
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
+  const pieces = read.data ?? [];
+  const copy = async () => {
+    await navigator.clipboard.writeText(
+      [sample.testUnitSampleName, ...pieces.map((piece) => plainText(piece.defaultSampleDescription))].join('\n'),
+    );
+    succeed(t('copied'));
+  };
+  return (
+    <section className="requirement-panel">
+      <header>
+        <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          {open ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
+          <b>{sample.testUnitSampleName}</b>
+        </button>
+        <Button
+          className="push"
+          size="small"
+          variant="minimal"
+          icon={<Duplicate />}
+          text={t('copy')}
+          disabled={pieces.length === 0}
+          onClick={() => void copy()}
+        />
+      </header>
+      <Collapse isOpen={open} keepChildrenMounted transitionDuration={0}>
+        <div id={id} className="requirement-panel__body">
+          {read.isError ? (
+            <p className="danger-text">{t('requirementsFailed')}</p>
+          ) : pieces.length === 0 ? (
+            <p className="muted">{read.isPending ? '' : t('noRequirements')}</p>
+          ) : (
+            pieces.map((piece) => <RichText key={piece.id} html={piece.defaultSampleDescription} />)
+          )}
+        </div>
+      </Collapse>
+    </section>
+  );
+};
+
+/** 收样要求 (DG-004): a collapsible panel a sample, each with a copy button. */
+export const RequirementsDialog = ({
+  samples,
+  testUnitId,
+  onClose,
+}: {
+  samples: readonly SampleRow[];
+  testUnitId: string | null;
+  onClose(): void;
+}) => {
+  const t = useTexts(texts);
+  const once = samples.filter(
+    (sample, place) => samples.findIndex((other) => other.testUnitSampleId === sample.testUnitSampleId) === place,
+  );
+  return (
+    <AppDialog
+      title={t('requirements')}
+      width={800}
+      canOutsideClickClose
+      onClose={onClose}
+      footer={<Button className="push" text={t('close')} onClick={onClose} />}
+    >
+      <div className="stack">
+        {once.map((sample, place) => (
+          <Panel key={sample.id} sample={sample} testUnitId={testUnitId} startsOpen={place === 0} />
+        ))}
+      </div>
+    </AppDialog>
+  );
+};

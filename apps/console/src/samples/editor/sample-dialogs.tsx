@@ -1,0 +1,54 @@
+import type { SampleView } from '#contract';
+import type { SampleHost } from '../selection/offer.js';
+import { SampleSelectionDialog } from '../selection/sample-selection.dialog.js';
+import { SpecificationDialog } from '../specification/specification.dialog.js';
+import type { OpenedSample } from './use-sample-form.js';
+
+/** What opens over the sections of a sample. */
+export type SampleDialog = 'parameters' | 'specification';
+
+type Props = {
+  open: SampleDialog | null;
+  sample: SampleView;
+  name: string;
+  host: SampleHost;
+  opened: OpenedSample;
+  onClose(): void;
+};
+
+/** The dialogs of the sample form. They stand beside it: what is typed in them is no key of the form's. */
+export const SampleDialogs = ({ open, sample, name, host, opened, onClose }: Props) => {
+  const { fields, selection, change, select } = opened.form;
+  if (open === 'specification')
+    return (
+      <SpecificationDialog
+        sampleId={sample.testUnitSampleId}
+        buSampleInfoId={sample.id}
+        testUnitId={host.testUnitId}
+        specified={fields}
+        onClose={onClose}
+        onSet={change}
+      />
+    );
+  if (open !== 'parameters') return null;
+  return (
+    <SampleSelectionDialog
+      host={opened.writing ? host : { ...host, mayLeaveToLab: false }}
+      initial={selection}
+      stored={sample.tuSampleParamIds}
+      inputMethod={fields.inputMethod}
+      fixed={{
+        id: sample.testUnitSampleId,
+        name,
+        bigCategoryId: sample.bigCategoryId,
+        sampleNameLink: sample.sampleNameLink,
+        isLeaf: true,
+      }}
+      onClose={onClose}
+      onConfirmed={(_, chosen) => {
+        select(chosen);
+        return Promise.resolve(true);
+      }}
+    />
+  );
+};

@@ -1,0 +1,255 @@
+import type { BodyOf, OfferedParameter, SampleView, saveBuSampleInfo } from '#contract';
+import {
+  auxiliaryProblems,
+  catalogueNameOf,
+  COUNT,
+  countOr,
+  INPUT_MODE,
+  isRawMaterial,
+  isSimple,
+  materialProblems,
+  missingUses,
+  pieceProblems,
+  problem,
+  type Problem,
+  readCount,
+  type RequestedPiece,
+  type SampleFormMode,
+  sampleFormProblems,
+  savedPieces,
+  type TypedCount,
+  typedCountProblem,
+} from '#domain';
+import type { ConsignType } from '#events';
+import { alertUser } from '../../components/alert-dialog.js';
+import { textOf } from '../../i18n/texts.js';
+import { chosenOf, packMayGo } from '../selection/offer.js';
+import {
+  nameOf,
+  payloadOf,
+  type Selection,
+  withConclusion,
+  withDefaultEvaluation,
+  withoutPack,
+} from '../selection/selection.js';
+import { texts } from '../selection/selection.texts.js';
+import type { StandardNames } from '../standards/standard-rows.js';
+
+/** Members of the form object that the form edits, apart from what the selection holds. */
+const FIELDS = [
+  'inputMethod',
+  'testUnitSampleName',
+  'testGroupCount',
+  'testPointCount',
+  'testPart',
+  'projectOrPurpose',
+  'projectUnit',
+  'sampleNum',
+  'sampleNumUnit',
+  'delegatesNum',
+  'delegatesNumUnit',
+  'afterTestOperate',
+  'afterTestOperateId',
+  'testSampleDescription',
+  'memo',
+  'specificationType',
+  'specificationBuildMethod',
+  'buSamplePropertyInfo',
+  'buSampleUseBaseStandard',
+  'buSampleChild',
+  'extractAddress',
+  'extractUnit',
+  'extractTime',
+  'extractPerson',
+  'extractPersonCardNum',
+  'castingDate',
+  'ageWaitTime',
+  'buSampleInfoRefSampleInfo',
+  'deleteMaterialSampleInfoIds',
+] as const satisfies readonly (keyof SampleView)[];
+
+/** The member that problems of parameters are about. */
+export const PARAMETERS = 'tuSampleParamIds';
+
+/** What the form holds: the sample as it is read, its numbers as they were typed. */
+export type SampleFields = Omit<Pick<SampleView, (typeof FIELDS)[number]>, CountField | 'buSampleChild'> &
+  Record<CountField, TypedCount> & { buSampleChild: RequestedPiece[] };
+type CountField = 'testGroupCount' | 'testPointCount' | 'ageWaitTime';
+
+/** The groups that the form shows rows and fees for; a count that is blank or wrong counts as 1 while it is. */
+export const groupsOf = ({ testGroupCount }: Pick<SampleFields, 'testGroupCount'>): number =>
+  countOr(testGroupCount, COUNT, 1);
+
+export const fieldsOf = (sample: SampleView): SampleFields => {
+  const fields = Object.fromEntries(FIELDS.map((name) => [name, sample[name]])) as SampleFields;
+  // An item that bears the catalogue's name has no structure yet.
+  return { ...fields, projectUnit: sample.projectUnit === catalogueNameOf(sample) ? '' : sample.projectUnit };
+};
+
+export const selectionOf = (sample: SampleView): Selection => ({
+  chosen: new Map(
+    sample.tuSampleParamIds.map((row) => [
+      row.tuTestParamId,
+      { count: row.tuTestParamCount, links: row.buSampleParamUseBaseStandard },
+    ]),
+  ),
+  pack: sample.buSampleParamPackInfo?.packFlag === 1 ? sample.buSampleParamPackInfo : null,
+  isNeedConclusion: sample.isNeedConclusion,
+  isLeftToLab: sample.isTestUnitConfirmTestParam,
+  reason: sample.testReason,
+});
+
+/** What keeps a sample from being saved, in the document's order; the first is shown (SF-018). `path` is the field it is about. */
+export const sampleProblems = (
+  sample: Pick<SampleView, 'testUnitSampleId'>,
+  fields: SampleFields,
+  selection: Selection,
+  consignType: number,
+): Problem[] => [
+  ...sampleFormProblems(
+    {
+      testUnitSampleId: sample.testUnitSampleId,
+      ...fields,
+      isTestUnitConfirmTestParam: selection.isLeftToLab,
+      testReason: selection.reason,
+      parameterCount: selection.chosen.size,
+    },
+    kindOf(consignType),
+  ),
+  ...(isRawMaterial(consignType) && fields.testUnitSampleName.trim() === ''
+    ? [problem('SAMPLE_NAME_REQUIRED', {}, 'testUnitSampleName')]
+    : []),
+  ...auxiliaryProblems(fields.buSamplePropertyInfo),
+  ...(selection.isLeftToLab ? [] : countProblems(selection)),
+  ...(isRawMaterial(consignType) ? pieceProblems(piecesOfGroups(fields), groupsOf(fields)) : []),
+  ...(isRawMaterial(consignType) ? materialProblems(fields.buSampleInfoRefSampleInfo) : []),
+];
+
+/** A smaller count of groups hides rows that were typed; they are not saved. */
+const piecesOfGroups = (fields: SampleFields) => fields.buSampleChild.slice(0, groupsOf(fields));
+
+/** The name of the field of a parameter's count, which its problem leads to. */
+export const countFieldOf = (parameterId: string): string => `tuTestParamCount.${parameterId}`;
+
+const countProblems = ({ chosen }: Selection): Problem[] =>
+  [...chosen].flatMap(([id, { count }]) => typedCountProblem(count === '' ? 0 : count, COUNT, countFieldOf(id)) ?? []);
+
+const kindOf = (consignType: number): ConsignType => (isRawMaterial(consignType) ? 1 : 2);
+
+/** A test item bears the name of its structure or road section; without one the catalogue's. */
+const itemNameOf = (sample: SampleView, { projectUnit }: SampleFields): string =>
+  projectUnit.trim() || catalogueNameOf(sample);
+
+/**
+ * The whole form object as SaveBuSampleInfo takes it; members the form does not show go back as they came. Other kinds carry no
+ * quantities, their project unit is the sample's name (SF-020).
+ */
+export const saveBodyOf = (
+  sample: SampleView,
+  fields: SampleFields,
+  selection: Selection,
+  rawMaterial: boolean,
+): BodyOf<typeof saveBuSampleInfo> => ({
+  id: sample.id,
+  consignId: sample.consignId,
+  testUnitSampleId: sample.testUnitSampleId,
+  ...keptOf(sample),
+  ...fields,
+  testGroupCount: readCount(fields.testGroupCount),
+  testPointCount: readCount(fields.testPointCount),
+  ageWaitTime: readCount(fields.ageWaitTime),
+  buSampleChild: rawMaterial ? savedPieces(piecesOfGroups(fields), sample.id) : [],
+  inputMethod: isSimple(fields.inputMethod) ? INPUT_MODE.simple : INPUT_MODE.professional,
+  ...(rawMaterial
+    ? {}
+    : {
+        sampleNum: '',
+        sampleNumUnit: '',
+        delegatesNum: '',
+        delegatesNumUnit: '',
+        testUnitSampleName: itemNameOf(sample, fields),
+        projectUnit: itemNameOf(sample, fields),
+      }),
+  ...parameterEditOf(fields, selection),
+});
+
+/** What an edit of parameters consists of (SF-023): nothing of it when the institution determines them (TID-005). */
+export const parameterEditOf = (
+  fields: Pick<SampleFields, 'inputMethod' | 'buSampleUseBaseStandard'>,
+  selection: Selection,
+) => ({
+  ...payloadOf(selection, fields.inputMethod),
+  buSampleUseBaseStandard: selection.isLeftToLab ? [] : fields.buSampleUseBaseStandard,
+});
+
+/** What the institution completes was and stays left to it; the reason is the client's. */
+export const leftToLabIn = (
+  mode: SampleFormMode,
+  { testReason }: SampleView,
+): Partial<Pick<SampleView, 'isTestUnitConfirmTestParam' | 'testReason'>> =>
+  mode === 'editParameters' ? { isTestUnitConfirmTestParam: true, testReason } : {};
+
+const keptOf = ({ sampleCollectionRequirement, isMaterial, testSampleCount, isNeedTempReport }: SampleView) => ({
+  sampleCollectionRequirement,
+  isMaterial,
+  testSampleCount,
+  isNeedTempReport,
+});
+
+type Asked = {
+  selection: Selection;
+  parameters: readonly OfferedParameter[];
+  names: StandardNames;
+  recommended: boolean;
+  /** The form asks before it clears evaluation standards, the dialog does not (001.md A-17). */
+  place: 'dialog' | 'form';
+};
+
+/** Turns "need evaluation result" on or off, null when the user declines. It changes standards, so an active pack goes, after a question (PK-004). */
+export const conclusionTurned = async (on: boolean, asked: Asked): Promise<Turn | null> => {
+  if (!(await packMayGo(asked.selection))) return null;
+  const turn = await turned(on, asked);
+  return turn && ((now) => withoutPack(turn(now)));
+};
+
+type Turn = (now: Selection) => Selection;
+
+/**
+ * SS-020, SS-021: without a conclusion evaluation standards go. With recommended standards those
+ * who turn it on are told which parameters still lack an evaluation standard; otherwise these take their default ones.
+ */
+const turned = async (
+  on: boolean,
+  { selection, parameters, names, recommended, place }: Asked,
+): Promise<Turn | null> => {
+  if (!on) {
+    const goes =
+      place === 'dialog' ||
+      selection.chosen.size === 0 ||
+      (await alertUser({
+        title: textOf(texts, 'turnOffTitle'),
+        message: textOf(texts, 'turnOff'),
+        confirm: textOf(texts, 'goOn'),
+        cancel: textOf(texts, 'cancel'),
+      }));
+    return goes ? (now) => withConclusion(now, false) : null;
+  }
+  const filled = (now: Selection) => withDefaultEvaluation(withConclusion(now, true), parameters, names);
+  if (!recommended) return filled;
+  const lacking = chosenOf(parameters, selection).filter((parameter) =>
+    missingUses({
+      offered: parameter,
+      links: selection.chosen.get(parameter.id)?.links ?? [],
+      ofSample: [],
+      isNeedConclusion: true,
+    }).includes('2'),
+  );
+  if (lacking.length === 0) return (now) => withConclusion(now, true);
+  const fills = await alertUser({
+    title: textOf(texts, 'reselectTitle'),
+    message: textOf(texts, 'reselect', { names: lacking.map(nameOf).join(textOf(texts, 'listComma')) }),
+    confirm: textOf(texts, 'useDefaults'),
+    cancel: textOf(texts, 'chooseMyself'),
+  });
+  return fills ? filled : (now) => withConclusion(now, true);
+};

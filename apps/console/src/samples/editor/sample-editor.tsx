@@ -1,0 +1,386 @@
+import { Button } from '@blueprintjs/core';
+import { Cube, Duplicate, History } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { getBuSampleInfo, type ReferenceSample, type SampleView } from '#contract';
+import { catalogueNameOf, type FeeExplanation, isRawMaterial, NO_SAVE, problem } from '#domain';
+import { alertUser } from '../../components/alert-dialog.js';
+import { orNothing } from '../../components/data-table.js';
+import { moneyText } from '../../components/money.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Failed, LoadingPage } from '../../components/page-states.js';
+import { succeed, warn } from '../../components/toaster.js';
+import { comma } from '../../i18n/language.js';
+import { defineTexts, useTexts } from '../../i18n/texts.js';
+import { shortTime } from '../../lib/china-time.js';
+import { ApiError } from '../../lib/http.js';
+import { useSaveKey } from '../../lib/one-key.js';
+import { readOf } from '../../lib/queries.js';
+import { useUnsaved } from '../../lib/view.js';
+import { RawMaterialSection } from '../raw-materials/raw-material.section.js';
+import { useRawMaterials } from '../raw-materials/use-raw-materials.js';
+import { InputModeSwitch } from '../selection/input-mode.js';
+import { formulaOf, type SampleHost } from '../selection/offer.js';
+import { citedFrom, ReferenceDialog } from './reference.dialog.js';
+import type { SampleAttachments } from './sample-attachments.js';
+import { type SampleDialog, SampleDialogs } from './sample-dialogs.js';
+import { texts as formTexts } from './sample-form.texts.js';
+import { SampleSections } from './sample-sections.js';
+import './samples.css';
+import { tellProblem } from './tell-problem.js';
+import { texts } from './texts.js';
+import { useOpenedSample } from './use-sample-form.js';
+import { type After, useKeptSample, useSampleSave } from './use-sample-save.js';
+
+const keptSampleOfferTexts = defineTexts('kept-sample', {
+  zh: { found: '发现这个样品 {{time}} 未保存的填写', restore: '恢复', discard: '放弃' },
+  en: {
+    found: 'Found what was typed for this sample at {{time}} and not saved',
+    restore: 'Restore',
+    discard: 'Discard',
+  },
+  es: {
+    found: 'Se encontró lo escrito para esta muestra a las {{time}} sin guardar',
+    restore: 'Recuperar',
+    discard: 'Descartar',
+  },
+});
+
+/** What was typed into a sample's form and not saved is offered again, never put in by itself. */
+const KeptSampleOffer = ({ kept: { offer, restore, discard } }: { kept: ReturnType<typeof useKeptSample> }) => {
+  const t = useTexts(keptSampleOfferTexts);
+  return (
+    offer && (
+      <div className="note info" role="status">
+        <History size={14} />
+        <span className="grow">{t('found', { time: shortTime(offer.at) })}</span>
+        <Button size="small" intent="primary" text={t('restore')} onClick={restore} />
+        <Button size="small" variant="outlined" text={t('discard')} onClick={discard} />
+      </div>
+    )
+  );
+};
+
+type SampleFormFooterProps = {
+  rawMaterial: boolean;
+  isLeftToLab: boolean;
+  /** What the sample costs, in yuan; null where that is not known. */
+  cost: string | null;
+  /** The unit lets it be seen. */
+  showsCost: boolean;
+  fee: FeeExplanation | null;
+  groups: number;
+  running: After | null;
+  onBack(): void;
+  /** The verbs there are: each saves first. */
+  verbs: readonly After[];
+  onVerb(then: After): void;
+};
+
+/** The fee with how it comes about, and the verbs of the form with their keys. */
+const SampleFormFooter = ({
+  rawMaterial,
+  isLeftToLab,
+  cost,
+  showsCost,
+  fee,
+  groups,
+  running,
+  onBack,
+  verbs,
+  onVerb,
+}: SampleFormFooterProps) => {
+  const t = useTexts(texts);
+  const words = useTexts(formTexts);
+  const verb = (then: After, text: string, keys: string) =>
+    verbs.includes(then) && (
+      <Button
+        text={text}
+        endIcon={
+          <span aria-hidden className={`key-hint only-wide${then === 'close' ? ' on-primary' : ''}`}>
+            {keys}
+          </span>
+        }
+        loading={running === then}
+        disabled={running !== null && running !== then}
+        {...(then === 'close' ? { intent: 'primary' as const } : {})}
+        onClick={() => onVerb(then)}
+      />
+    );
+  return (
+    <div className="form-footer">
+      {isLeftToLab ? (
+        <span className="dense secondary">
+          <Cube size={14} /> {t('leftToLabNote')}
+        </span>
+      ) : (
+        showsCost && (
+          <span className="fee-figure">
+            <span className="dense secondary">{t(rawMaterial ? 'sampleFee' : 'itemFee')}</span>
+            <span className="numeric fee-sum">{orNothing(cost && moneyText(cost))}</span>
+            <span className="dense secondary numeric">
+              {t('yuan')}
+              {fee && ` = ${moneyText(fee.sum)} ${t('groups', { count: groups })}`}
+            </span>
+            {fee && <span className="aux muted numeric only-wide">{formulaOf(fee, moneyText)}</span>}
+          </span>
+        )
+      )}
+      <div className="form-footer__verbs">
+        <Button variant="minimal" text={t('backToConsignment')} onClick={onBack} />
+        {verb('copy', words('copyAndOpen'), 'Ctrl ⇧ ↵')}
+        {verb('next', t('saveAndNext'), 'Ctrl ↵')}
+        {verb('close', t(rawMaterial ? 'saveSample' : 'saveItem'), 'Ctrl S')}
+      </div>
+    </div>
+  );
+};
+
+/** Ctrl Enter saves and goes on to the next sample, with Shift to a copy of this one. A dialog above keeps the keys for itself. */
+const useFormKeys = (
+  keys: { next?: (() => void) | undefined; copy?: (() => void) | undefined },
+  enabled: boolean,
+): void => {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || document.querySelector('.bp6-dialog')) return;
+    const run = event.shiftKey ? keys.copy : keys.next;
+    if (!run) return;
+    event.preventDefault();
+    run();
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [enabled]);
+};
+
+type Props = {
+  host: SampleHost;
+  sampleId: string;
+  /** Whether the consignment is read-only; a sample left to the institution may be completed all the same (MODE-004). */
+  readOnly: boolean;
+  Attachments?: SampleAttachments;
+  onClose(): void;
+  onSaved(): Promise<unknown>;
+  onStale(): void;
+  onAddNext?(): void;
+  onCopied?(sampleId: string): void;
+};
+
+/** The sample form: its sections in one scrolling panel, and the fee they make (001 section 2, DESIGN picture 04). */
+const Editor = ({
+  sample,
+  host,
+  readOnly: isReadOnly,
+  Attachments,
+  onClose,
+  onSaved,
+  onStale,
+  onAddNext,
+  onCopied,
+}: Omit<Props, 'sampleId'> & { sample: SampleView }) => {
+  const t = useTexts(texts);
+  const words = useTexts(formTexts);
+  const opened = useOpenedSample({ sample, host, isReadOnly });
+  const { mode, readOnly, writing, form, fee, cost, showsCost, groups } = opened;
+  const { fields, selection, touched, change } = form;
+  const materials = useRawMaterials({ sample, host, form, onSaved, onStale });
+  const [judged, setJudged] = useState(false);
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const [dialog, setDialog] = useState<SampleDialog | 'reference' | null>(
+    mode === 'editParameters' && sample.tuSampleParamIds.length === 0 ? 'parameters' : null,
+  );
+  const panel = useRef<HTMLDivElement>(null);
+  useUnsaved(touched || null);
+  const kept = useKeptSample(sample, form, !readOnly);
+
+  const rawMaterial = isRawMaterial(host.consignType);
+  const name = rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample);
+  const problems = [
+    ...opened.problems,
+    ...(writing && missing.length > 0
+      ? [problem('ATTACHMENTS_REQUIRED', { names: missing.join(comma()) }, 'attachments')]
+      : []),
+  ];
+
+  const cite = (from: ReferenceSample) => {
+    const { part, filled } = citedFrom(from, fields, selection.isLeftToLab);
+    if (filled.length === 0) return warn(t('nothingToCite', { code: from.consignCode }));
+    change(part);
+    succeed(t('cited', { code: from.consignCode, what: filled.map((each) => t(each)).join(t('listComma')) }));
+  };
+  const isBlocked = (): boolean => {
+    const [first] = problems;
+    if (!first) return false;
+    setJudged(true);
+    if (first.code === 'MATERIAL_PARAMETERS_INCOMPLETE') void materials.askToComplete(first);
+    else tellProblem(first, panel.current);
+    return true;
+  };
+  const { running, save, copy } = useSampleSave({ sample, host, mode, form, isBlocked, onStale });
+  const store = async (then: After) => {
+    const saved = await save(then);
+    if (saved === null || saved === NO_SAVE) return;
+    const copied = then === 'copy' ? await copy() : null;
+    await onSaved();
+    succeed(copied ? words('copied') : t('saved'));
+    if (copied) onCopied?.(copied);
+    else if (then === 'next') onAddNext?.();
+    else if (then === 'close') onClose();
+  };
+  const leave = async () => {
+    if (
+      !touched ||
+      (await alertUser({
+        title: t('discardTitle'),
+        message: t('discardText'),
+        confirm: t('discard'),
+        cancel: t('keepEditing'),
+        intent: 'danger',
+      }))
+    ) {
+      if (touched) kept.drop();
+      onClose();
+    }
+  };
+  useSaveKey(() => void store('close'), !readOnly);
+  useFormKeys({ next: onAddNext && (() => void store('next')), copy: onCopied && (() => void store('copy')) }, writing);
+  useEffect(() => {
+    if (!readOnly) panel.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, [readOnly]);
+  const verbs: After[] = [
+    ...(writing && onCopied ? (['copy'] as const) : []),
+    ...(writing && onAddNext ? (['next'] as const) : []),
+    ...(readOnly ? [] : (['close'] as const)),
+  ];
+
+  return (
+    <>
+      <PageHeader
+        title={name}
+        tag={<span className="aux muted sample-path">{sample.sampleNameLink}</span>}
+        actions={
+          <>
+            {touched && <span className="unsaved">{t('unsaved')}</span>}
+            {!selection.isLeftToLab && (
+              <InputModeSwitch value={fields.inputMethod} readOnly={readOnly} onSwitch={opened.switchInput} />
+            )}
+          </>
+        }
+      />
+      <SampleSections
+        className="page-body scrolls stack"
+        panel={panel}
+        sample={sample}
+        host={host}
+        opened={opened}
+        problems={problems}
+        judged={judged}
+        onDialog={setDialog}
+        Attachments={Attachments}
+        onMissing={setMissing}
+        onFiles={onSaved}
+        note={
+          <>
+            <KeptSampleOffer kept={kept} />
+            {mode === 'editParameters' && (
+              <div className="note info">
+                <b>{words('completing')}</b>
+                <span className="grow">{words('completingNote')}</span>
+              </div>
+            )}
+          </>
+        }
+        verbs={
+          rawMaterial &&
+          writing &&
+          host.testUnitId &&
+          host.projectId && (
+            <Button
+              size="small"
+              variant="outlined"
+              icon={<Duplicate />}
+              text={t('citeConsigned')}
+              onClick={() => setDialog('reference')}
+            />
+          )
+        }
+        rawMaterials={
+          <RawMaterialSection
+            materials={materials}
+            host={host}
+            mode={mode}
+            Attachments={Attachments}
+            onSaved={onSaved}
+            onStale={onStale}
+          />
+        }
+      />
+      <SampleFormFooter
+        rawMaterial={rawMaterial}
+        isLeftToLab={selection.isLeftToLab}
+        cost={cost}
+        showsCost={showsCost}
+        fee={fee}
+        groups={groups}
+        running={running}
+        onBack={() => void leave()}
+        verbs={verbs}
+        onVerb={(then) => void store(then)}
+      />
+      {dialog === 'reference' ? (
+        host.testUnitId &&
+        host.projectId && (
+          <ReferenceDialog
+            testUnitId={host.testUnitId}
+            projectId={host.projectId}
+            consignId={host.consignId}
+            onClose={() => setDialog(null)}
+            onChosen={cite}
+          />
+        )
+      ) : (
+        <SampleDialogs
+          open={dialog}
+          sample={sample}
+          name={name}
+          host={host}
+          opened={opened}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  );
+};
+
+/** Reads the sample and opens its form. */
+export const SampleEditor = ({ sampleId, ...props }: Props) => {
+  const t = useTexts(texts);
+  const words = useTexts(formTexts);
+  const { host } = props;
+  const sample = useQuery({
+    ...readOf(getBuSampleInfo, {
+      id: sampleId,
+      consignId: host.consignId,
+      ...(host.pageSource === undefined ? {} : { pageSource: host.pageSource }),
+    }),
+    meta: { quiet: true },
+  });
+  if (sample.data) return <Editor key={sample.data.id} sample={sample.data} {...props} />;
+  const isUnknown = sample.error instanceof ApiError && sample.error.status === 404;
+  return (
+    <>
+      <PageHeader actions={<Button text={t('backToConsignment')} onClick={props.onClose} />} />
+      {sample.isError ? (
+        <Failed
+          title={isUnknown ? words('idUnknown') : t('samplesFailed')}
+          error={sample.error}
+          onRetry={() => void sample.refetch()}
+        />
+      ) : (
+        <LoadingPage />
+      )}
+    </>
+  );
+};

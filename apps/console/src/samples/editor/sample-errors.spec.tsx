@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import {
+  getBuSampleInfo,
+  getCategoryList,
+  getOtherInfo,
+  getParamPack,
+  getParamPacks,
+  getSampleRequirements,
+  getSampleTree,
+  getStandardList,
+  getTestParameters,
+  searchCategorySamples,
+} from '#contract';
+import { chooseLanguage } from '../../i18n/language.js';
+import { openFailure } from '../../lib/failures.js';
+import { parameterWith, rawMaterialWith } from '../../testing/consignment.js';
+import { client, renderConsole } from '../../testing/render.js';
+import { chosenRow, samplePage } from '../../testing/sample-page.js';
+import { SampleSelectionDialog } from '../selection/sample-selection.dialog.js';
+import { QuoteStandardDialog } from '../standards/quote-standard.dialog.js';
+import { drawDialog, hostWith, offering, packing, showDialog } from '../testing/shown-dialog.js';
+import { SampleEditor } from './sample-editor.js';
+
+const page = samplePage(SampleEditor);
+const alert = async () => within(await screen.findByRole('alertdialog'));
+beforeEach(() => chooseLanguage('en'));
+afterEach(() => chooseLanguage('zh'));
+
+const openTree = () =>
+  renderConsole(
+    <SampleSelectionDialog host={hostWith()} onClose={() => undefined} onConfirmed={() => Promise.resolve(true)} />,
+    { user: client },
+  );
+
+describe('what cannot be loaded', () => {
+  it('SERR-002 parameters are told in an alert titled “prompt”, in the server’s words where it has some', async () => {
+    for (const [message, said] of [
+      ['', 'failed to get parameters!'],
+      ['The laboratory is closed', 'The laboratory is closed'],
+    ] as const) {
+      offering(page.server, page.parameter);
+      page.server.refuses(getTestParameters, { status: 500, message });
+      drawDialog();
+      const prompt = await screen.findByRole('alertdialog', { name: 'prompt' });
+      expect(within(prompt).getByText(said)).toBeTruthy();
+      await page.user.click(within(prompt).getByRole('button', { name: 'OK' }));
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+      cleanup();
+    }
+    await chooseLanguage('zh');
+    page.server.refuses(getTestParameters, { status: 500, message: '' });
+    drawDialog();
+    expect(within(await screen.findByRole('alertdialog', { name: '提示' })).getByText('获取参数失败！')).toBeTruthy();
+  }, 60_000);
+
+  it('SERR-001 standards, quick parameters, major categories and a search each say so once, in the document’s words', async () => {
+    offering(page.server, page.parameter);
+    for (const operation of [getStandardList, getParamPacks, getCategoryList, searchCategorySamples])
+      page.server.refuses(operation, { status: 500, message: '' });
+    const once = async (words: string) => expect(await screen.findAllByText(words)).toHaveLength(1);
+    renderConsole(
+      <QuoteStandardDialog testUnitId={null} listed={[]} onClose={() => undefined} onQuoted={() => undefined} />,
+      { user: client },
+    );
+    await once('failed to get standard information');
+    cleanup();
+    openTree();
+    await page.user.type(await screen.findByRole('textbox', { name: /sample name/i }), 'sand{Enter}');
+    await once('search sample error');
+    cleanup();
+    openTree();
+    await page.user.click(await screen.findByRole('button', { name: 'Category' }));
+    await once('failed to get major categories');
+    cleanup();
+    await chooseLanguage('zh');
+    drawDialog();
+    await chooseLanguage('en');
+    await once('failed to get the quick parameters!');
+  }, 60_000);
+
+  it('SERR-003 the sample tree says so, with what the server says', async () => {
+    offering(page.server);
+    page.server.refuses(getSampleTree, { status: 500, message: 'The catalogue is being rebuilt' });
+    openTree();
+    const failed = within(await screen.findByRole('alert'));
+    expect([
+      failed.getByText('failed to get sample tree'),
+      failed.getByText(/The catalogue is being rebuilt/),
+    ]).toHaveLength(2);
+    cleanup();
+    page.server.refuses(getSampleTree, { status: 500, message: '' });
+    openTree();
+    expect(await within(await screen.findByRole('alert')).findByText('failed to get sample tree')).toBeTruthy();
+  });
+
+  it('SERR-006 beside the form: the sample itself, its parameters, its pack and the configuration of it', async () => {
+    page.server.refuses(getBuSampleInfo, { status: 404, message: '' });
+    await page.open();
+    expect(await screen.findByText('sample id does not exist')).toBeTruthy();
+    cleanup();
+    page.server.answers(getBuSampleInfo, () => page.sample);
+    page.server.refuses(getTestParameters, { status: 500, message: '' });
+    await page.open();
+    expect(await screen.findByText('failed to get test parameters')).toBeTruthy();
+    expect(screen.getByText('比表面积')).toBeTruthy();
+    cleanup();
+    page.server.answers(getTestParameters, [page.parameter]);
+    const packed = {
+      buSampleParamPackInfo: { id: 'pack', packFlag: 1 as const, packId: crypto.randomUUID(), packJson: '{}' },
+    };
+    page.server.refuses(getParamPack, { status: 500, message: '' });
+    await page.open(packed);
+    expect(await screen.findByText('failed to get packed parameters')).toBeTruthy();
+    cleanup();
+    page.server.answers(getParamPack, { id: 'p', name: '常规', sampleId: 's', packJson: '', entries: [] });
+    await page.open(packed);
+    expect(await screen.findByText('failed to get packed parameter configuration')).toBeTruthy();
+  });
+
+  it('SERR-007 other information and requirements are told in the server’s words, requirements in their own without', async () => {
+    page.server.refuses(getOtherInfo, { status: 500, message: 'no properties today' });
+    await page.open();
+    await waitFor(() => expect(openFailure.get()).toEqual({ kind: 'message', message: 'no properties today' }));
+    cleanup();
+    for (const [message, said] of [
+      ['requirements are being revised', 'requirements are being revised'],
+      ['', 'get sample receipt requirements exception'],
+    ] as const) {
+      offering(page.server, page.parameter);
+      page.server.refuses(getSampleRequirements, { status: 500, message });
+      await chooseLanguage('zh');
+      drawDialog();
+      await chooseLanguage('en');
+      expect((await screen.findAllByText(said)).length).toBeGreaterThan(0);
+      cleanup();
+    }
+  });
+});
+
+describe('what is asked', () => {
+  it('SERR-005 a parameter that is not offered says so under its title', async () => {
+    const closed = parameterWith({ name: 'fineness', displayName: 'fineness', offered: false });
+    offering(page.server, page.parameter, closed);
+    await chooseLanguage('zh');
+    await showDialog();
+    await chooseLanguage('en');
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Select fineness' }));
+    const told = within(await screen.findByRole('alertdialog', { name: 'parameter not offered' }));
+    expect(
+      told.getByText(
+        'parameter [fineness] is not yet offered, cannot be selected! Thank you for your support and feedback',
+      ),
+    ).toBeTruthy();
+  });
+
+  it('SERR-009 a change while a pack is chosen, and the removal of a raw material, with accept and refuse', async () => {
+    packing(page.server, page.parameter);
+    page.server.answers(getParamPacks, [{ id: 'p1', name: '常规', paramCount: 1 }]);
+    await page.open({
+      buSampleParamPackInfo: { id: 'pack', packFlag: 1, packId: 'p1', packJson: '{}' },
+      tuSampleParamIds: [chosenRow(page.parameter)],
+      buSampleInfoRefSampleInfo: [rawMaterialWith()],
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Remove 比表面积' }));
+    const change = await alert();
+    expect(
+      change.getByText(
+        'quick-select parameters are provided by the testing institution; changing parameters or standards will affect the parameter-standard mapping; advise contacting the institution to adjust them; continue?',
+      ),
+    ).toBeTruthy();
+    expect(change.getAllByRole('button').length).toBeGreaterThanOrEqual(2);
+    await page.user.click(change.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    const [removal] = screen.getAllByRole('button', { name: /row 1.*(remove|delete)|(remove|delete).*row 1/i });
+    await page.user.click(removal as HTMLElement);
+    const question = await alert();
+    expect(question.getByText('confirm removal of this row?')).toBeTruthy();
+    expect(question.getAllByRole('button').length).toBeGreaterThanOrEqual(2);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import { parameterWith, sampleViewWith } from '../../testing/consignment.js';
+import {
+  counted,
+  inDisplayOrder,
+  nothingSelected,
+  payloadOf,
+  toggled,
+  withConclusion,
+} from '../selection/selection.js';
+import {
+  fieldsOf,
+  parameterEditOf,
+  type SampleFields,
+  sampleProblems,
+  saveBodyOf,
+  selectionOf,
+} from './sample-draft.js';
+
+const NAMES = new Map();
+
+describe('the selection of a sample', () => {
+  it('SS-020 drops evaluation standards without a conclusion and keeps what is also a basis', () => {
+    const parameter = parameterWith();
+    const chosen = toggled(nothingSelected(), parameter, NAMES);
+    const links = (selection: typeof chosen) => selection.chosen.get(parameter.id)?.links.map(({ useType }) => useType);
+    const both = {
+      ...chosen,
+      chosen: new Map([
+        [
+          parameter.id,
+          {
+            count: 1,
+            links: (chosen.chosen.get(parameter.id)?.links ?? []).map((link, place) =>
+              place === 0 ? { ...link, useType: '3' as const } : link,
+            ),
+          },
+        ],
+      ]),
+    };
+    expect([links(chosen), links(withConclusion(both, false)), links(withConclusion(both, true))]).toEqual([
+      ['1', '2'],
+      ['1'],
+      ['3', '2'],
+    ]);
+  });
+
+  it('TID-005 is sent empty, with a conclusion, where the institution determines the parameters', () => {
+    const chosen = {
+      ...toggled(nothingSelected(false), parameterWith(), NAMES),
+      pack: { packFlag: 1 as const, packId: 'p', packJson: '{}' },
+      isLeftToLab: true,
+      reason: ' 进场检验 ',
+    };
+    expect(payloadOf(chosen)).toEqual({
+      tuSampleParamIds: [],
+      buSampleParamPackInfo: { packFlag: 0, packId: '', packJson: '' },
+      isNeedConclusion: true,
+      isTestUnitConfirmTestParam: true,
+      testReason: '进场检验',
+    });
+  });
+
+  it('keeps counts as they are typed and refuses them on saving, and is stored in display order', () => {
+    const [first, second] = [parameterWith({ orderNum: 9 }), parameterWith({ orderNum: 5 })];
+    const chosen = toggled(toggled(nothingSelected(), second, NAMES), first, NAMES);
+    const sample = sampleViewWith();
+    const judged = (count: number | string) =>
+      sampleProblems(sample, fieldsOf(sample), counted(chosen, first.id, count), 1).map(({ code }) => code);
+    for (const count of [0, -1, 1.5, '', '3 组', '1e3']) expect(judged(count)).toEqual(['COUNT_INVALID']);
+    expect([judged('１２'), judged(999)]).toEqual([[], []]);
+    expect([...inDisplayOrder(chosen, [first, second]).chosen.keys()]).toEqual([first.id, second.id]);
+  });
+});
+
+describe('the sample form', () => {
+  const complete = sampleViewWith({ tuSampleParamIds: [] });
+  const selection = toggled(selectionOf(complete), parameterWith(), NAMES);
+
+  it('is judged by the rules the server applies too, in the document’s order', () => {
+    const wrong = {
+      ...fieldsOf(complete),
+      testGroupCount: '',
+      testPointCount: '2.5',
+      afterTestOperate: '',
+      sampleNum: '3 袋',
+    };
+    const codes = (fields: SampleFields, chosen = selectionOf(complete), consignType = 1) =>
+      sampleProblems(complete, fields, chosen, consignType).map(({ code }) => code);
+    expect(codes(wrong)).toEqual([
+      'GROUP_COUNT_REQUIRED',
+      'COUNT_INVALID',
+      'AFTER_TEST_REQUIRED',
+      'TEST_PARAMETERS_REQUIRED',
+      'ONLY_NUMBERS',
+    ]);
+    expect(codes(wrong, selection, 2)).toEqual(['GROUP_COUNT_REQUIRED', 'COUNT_INVALID', 'AFTER_TEST_REQUIRED']);
+    expect(codes(fieldsOf(complete), selection)).toEqual([]);
+  });
+
+  it('SF-023 an edit of parameters consists of six members, empty when the institution determines them', () => {
+    const edit = parameterEditOf({ buSampleUseBaseStandard: [], inputMethod: 1 }, selection);
+    expect(Object.keys(edit).toSorted()).toEqual([
+      'buSampleParamPackInfo',
+      'buSampleUseBaseStandard',
+      'isNeedConclusion',
+      'isTestUnitConfirmTestParam',
+      'testReason',
+      'tuSampleParamIds',
+    ]);
+    expect(edit).toMatchObject({
+      tuSampleParamIds: [...selection.chosen.keys()].map((tuTestParamId) => ({ tuTestParamId, tuTestParamCount: 1 })),
+      isNeedConclusion: true,
+      isTestUnitConfirmTestParam: false,
+      testReason: '',
+    });
+    expect(
+      parameterEditOf(
+        { buSampleUseBaseStandard: [], inputMethod: 1 },
+        { ...selection, isLeftToLab: true, reason: ' 验证 ', isNeedConclusion: false },
+      ),
+    ).toEqual({
+      tuSampleParamIds: [],
+      buSampleParamPackInfo: { packFlag: 0, packId: '', packJson: '' },
+      buSampleUseBaseStandard: [],
+      isNeedConclusion: true,
+      isTestUnitConfirmTestParam: true,
+      testReason: '验证',
+    });
+  });
+
+  it('SF-020 sends no quantities for other kinds, and the sample’s name as project unit', () => {
+    expect(saveBodyOf(complete, fieldsOf(complete), selection, false)).toMatchObject({
+      sampleNum: '',
+      sampleNumUnit: '',
+      delegatesNum: '',
+      delegatesNumUnit: '',
+      projectUnit: '普通硅酸盐水泥',
+    });
+    expect(saveBodyOf(complete, fieldsOf(complete), selection, true)).toMatchObject({
+      sampleNum: '1',
+      sampleNumUnit: 'kg',
+      projectUnit: '',
+    });
+    const named = saveBodyOf(complete, { ...fieldsOf(complete), projectUnit: ' K12 大桥 ' }, selection, false);
+    expect([named.testUnitSampleName, named.projectUnit]).toEqual(['K12 大桥', 'K12 大桥']);
+  });
+
+  it('offers an item without a structure an empty field, and leaves a named one as it is', () => {
+    expect(fieldsOf(sampleViewWith({ projectUnit: '普通硅酸盐水泥' })).projectUnit).toBe('');
+    expect(fieldsOf(sampleViewWith({ projectUnit: 'K12 大桥', testUnitSampleName: 'K12 大桥' })).projectUnit).toBe(
+      'K12 大桥',
+    );
+  });
+});

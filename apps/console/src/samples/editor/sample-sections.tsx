@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode, RefObject } from 'react';
+import { getSampleExample, type SampleView } from '#contract';
+import { type FormSection, formSections, isRawMaterial, messageOfProblem, type Problem } from '#domain';
+import { showExamples } from '../../components/example-pictures.dialog.js';
+import { Card } from '../../components/field.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { unitReadOf } from '../../lib/pre-service.js';
+import { nextFieldOnEnter, PiecesSection } from '../pieces/pieces.section.js';
+import type { SampleHost } from '../selection/offer.js';
+import { SampleStandards } from '../standards/sample-standards.section.js';
+import { AuxiliarySection } from './auxiliary.js';
+import { ChosenParameters } from './chosen-parameters.js';
+import { LoadProblems } from './load-problems.js';
+import type { SampleAttachments } from './sample-attachments.js';
+import type { SampleDialog } from './sample-dialogs.js';
+import { SampleFieldsForm } from './sample-fields.js';
+import { texts } from './sample-form.texts.js';
+import type { OpenedSample } from './use-sample-form.js';
+
+/** The way to the pictures of how the form of a sample is filled in; nothing where there are none, or where they cannot be had, which is logged (001 LAB-007, AT-010). */
+const SampleExampleLink = ({ sampleId, testUnitId }: { sampleId: string; testUnitId: string | null }) => {
+  const t = useTexts(texts);
+  const { data: pictures = [] } = useQuery({
+    ...unitReadOf(getSampleExample, { sampleId, ...(testUnitId ? { testUnitId } : {}) }),
+    retry: false,
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
+  if (pictures.length === 0) return null;
+  return (
+    <button
+      type="button"
+      className="text-link aux"
+      onClick={() => void showExamples({ title: t('fillInExample'), pictures })}
+    >
+      {t('fillInExample')}
+    </button>
+  );
+};
+
+type Props = {
+  sample: SampleView;
+  host: SampleHost;
+  opened: OpenedSample;
+  /** Shown at the fields they are about; nothing before saving was tried. */
+  problems: readonly Problem[];
+  judged: boolean;
+  onDialog(dialog: SampleDialog): void;
+  /** The own sample of a raw material has no raw materials (001 RM-001). */
+  rawMaterials?: ReactNode;
+  /** At the right end of the first section's head. */
+  verbs?: ReactNode;
+  /** Above the sections. */
+  note?: ReactNode;
+  Attachments?: SampleAttachments | undefined;
+  onMissing(names: readonly string[]): void;
+  onFiles(): Promise<unknown>;
+  panel: RefObject<HTMLDivElement | null>;
+  className: string;
+};
+
+/** The sections of the sample form, in the page and in the dialog of a raw material (001 section 2, DESIGN picture 04). */
+export const SampleSections = ({
+  sample,
+  host,
+  opened,
+  problems,
+  judged,
+  onDialog,
+  rawMaterials,
+  verbs,
+  note,
+  Attachments,
+  onMissing,
+  onFiles,
+  panel,
+  className,
+}: Props) => {
+  const t = useTexts(texts);
+  const { mode, readOnly, writing, form, offer, parameters, fee } = opened;
+  const { fields, selection, change, select } = form;
+  const rawMaterial = isRawMaterial(host.consignType);
+  const shows = (section: FormSection) =>
+    formSections({
+      consignType: host.consignType,
+      inputMethod: fields.inputMethod,
+      isChild: rawMaterials === undefined,
+    }).includes(section);
+  const noReason = judged ? problems.find(({ path }) => path === 'testReason') : undefined;
+  return (
+    <div className={className} ref={panel} role="presentation" onKeyDown={nextFieldOnEnter}>
+      {note}
+      <div data-section="sample">
+        <Card
+          title={t(rawMaterial ? 'section.sample' : 'section.testItem')}
+          after={<SampleExampleLink sampleId={sample.testUnitSampleId} testUnitId={host.testUnitId} />}
+          extra={verbs}
+        >
+          <SampleFieldsForm
+            form={form}
+            testUnitId={host.testUnitId}
+            rawMaterial={rawMaterial}
+            mode={mode}
+            errors={judged ? problems : []}
+            onSpecification={() => onDialog('specification')}
+          />
+        </Card>
+      </div>
+      <LoadProblems sample={sample} testUnitId={host.testUnitId} offer={offer} />
+      <div data-section="parameters">
+        <ChosenParameters
+          host={host}
+          sampleId={sample.testUnitSampleId}
+          inputMethod={fields.inputMethod}
+          parameters={parameters}
+          stored={sample.tuSampleParamIds}
+          selection={selection}
+          fee={fee}
+          names={offer.names}
+          readOnly={readOnly}
+          reasonError={noReason && messageOfProblem(noReason, language())}
+          onSelection={select}
+          onSelect={() => onDialog('parameters')}
+        />
+      </div>
+      {shows('standards') && !selection.isLeftToLab && (
+        <div data-section="standards">
+          <SampleStandards form={form} host={host} readOnly={readOnly} />
+        </div>
+      )}
+      <div data-section="auxiliary">
+        <AuxiliarySection
+          fields={fields}
+          rawMaterial={rawMaterial}
+          mode={mode}
+          isLeftToLab={selection.isLeftToLab}
+          judged={judged}
+          onChange={change}
+        />
+      </div>
+      {shows('pieces') && (
+        <div data-section="pieces">
+          <PiecesSection
+            pieces={fields.buSampleChild}
+            groups={opened.groups}
+            sampleName={fields.testUnitSampleName}
+            readOnly={!writing}
+            onChange={(buSampleChild) => change({ buSampleChild })}
+          />
+        </div>
+      )}
+      {shows('rawMaterials') && <div data-section="rawMaterials">{rawMaterials}</div>}
+      {Attachments && (
+        <div data-section="attachments">
+          <Attachments
+            consignId={host.consignId}
+            consignType={host.consignType}
+            testUnitId={host.testUnitId}
+            sampleId={sample.id}
+            editable={writing}
+            onMissing={onMissing}
+            onChanged={onFiles}
+          />
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { SampleView } from '#contract';
+import '../../i18n/language.js';
+import { leftSample, openEditor, pasteInto, retype, said, sampleServer, user } from '../testing/open-editor.js';
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView ??= () => undefined;
+});
+afterEach(cleanup);
+
+const open = async (some: Partial<SampleView>) => {
+  const sample = leftSample({ testGroupCount: 3, ...some });
+  sampleServer(sample);
+  await openEditor(sample);
+};
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const groups = () => screen.getByLabelText<HTMLInputElement>(/检测组数/);
+const dialog = async () => {
+  await user.click(field('检测部位'));
+  return within(await screen.findByRole('dialog', { name: '设置检测部位' }));
+};
+type Shown = Awaited<ReturnType<typeof dialog>>;
+const sites = (shown: Shown): HTMLInputElement[] => shown.getAllByRole<HTMLInputElement>('textbox');
+const values = (shown: Shown) => sites(shown).map(({ value }) => value);
+const texts = () => [field('检测部位').value, field('工程部位／用途').value];
+
+describe('test sites', () => {
+  it('TS-001 are set in a dialog 400 wide with a row for each group, at most 500 high, for raw material only', async () => {
+    await open({ testPart: 'A;B' });
+    const shown = await dialog();
+    expect([values(shown), screen.getByRole('dialog').style.width]).toEqual([['A', 'B', ''], '400px']);
+    expect(document.querySelector('.test-sites table')).not.toBeNull();
+    expect(readFileSync(new URL('./test-sites.css', import.meta.url), 'utf8')).toMatch(
+      /\.test-sites \{[^}]*max-height: 500px/,
+    );
+    cleanup();
+    const item = leftSample();
+    sampleServer(item);
+    await openEditor(item, { consignType: 2 });
+    await user.click(screen.getByLabelText('桩号／检测部位'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('TS-002 are joined by semicolons; an empty purpose takes them over, a written one stays', async () => {
+    await open({});
+    const shown = await dialog();
+    await user.type(sites(shown)[0] as HTMLElement, 'A');
+    await user.type(sites(shown)[2] as HTMLElement, 'B');
+    await user.click(shown.getByRole('button', { name: '确定' }));
+    expect(texts()).toEqual(['A;B', 'A;B']);
+    await retype(field('工程部位／用途'), 'X');
+    const again = await dialog();
+    expect(values(again)).toEqual(['A', 'B', '']);
+    await retype(sites(again)[0] as HTMLElement, 'C');
+    await user.click(again.getByRole('button', { name: '确定' }));
+    expect(texts()).toEqual(['C;B', 'X']);
+  });
+
+  it('TS-003 are cut when the number of groups goes down; the purpose becomes what is left unless it was typed', async () => {
+    await open({ testPart: 'A;B;C', projectOrPurpose: 'A;B;C' });
+    await retype(groups(), '2');
+    expect(texts()).toEqual(['A;B', 'A;B']);
+    await retype(field('工程部位／用途'), '桥墩');
+    await retype(groups(), '1');
+    expect(texts()).toEqual(['A', '桥墩']);
+  });
+
+  it('come back when the number was only on its way to a larger one', async () => {
+    await open({ testPart: 'A;B;C', projectOrPurpose: '桥墩' });
+    await retype(groups(), '1');
+    expect(texts()).toEqual(['A', '桥墩']);
+    await user.type(groups(), '2');
+    expect(texts()).toEqual(['A;B;C', '桥墩']);
+  });
+
+  it('are pasted as a column copied from a spreadsheet, from the row on that has the focus', async () => {
+    await open({});
+    const shown = await dialog();
+    await pasteInto(sites(shown)[1] as HTMLElement, '2# 墩\r\n3# 墩\r\n4# 墩\r\n');
+    expect(values(shown)).toEqual(['', '2# 墩', '3# 墩']);
+    await waitFor(() => expect(said()).toEqual(['粘贴内容超出检测组数，后 1 处未填入']));
+    await pasteInto(sites(shown)[0] as HTMLElement, '1# 墩');
+    expect(values(shown)[0]).toBe('1# 墩');
+    await user.keyboard('{Enter}');
+    expect(sites(shown)[1]).toBe(document.activeElement);
+  });
+});

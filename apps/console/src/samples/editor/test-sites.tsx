@@ -1,0 +1,201 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { MapMarker } from '@blueprintjs/icons';
+import { type ClipboardEvent, type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
+import {
+  COUNT,
+  LIMITS,
+  readCount,
+  siteRows,
+  type TypedCount,
+  typedCountProblem,
+  withSites,
+  withSitesOfGroups,
+} from '#domain';
+import { AppDialog } from '../../components/app-dialog.js';
+import { succeed, warn } from '../../components/toaster.js';
+import { useTexts } from '../../i18n/texts.js';
+import { isBlock, pastedCells } from '../pieces/pieces.section.js';
+import { groupsOf, type SampleFields } from './sample-draft.js';
+import './test-sites.css';
+import { texts } from './test-sites.texts.js';
+
+type RowProps = {
+  place: number;
+  site: string;
+  label: string;
+  onChange(place: number, site: string): void;
+  onPaste(place: number, event: ClipboardEvent): void;
+};
+
+/** A row stands still while others are typed in: there may be 999 of them. */
+const SiteRow = memo(({ place, site, label, onChange, onPaste }: RowProps) => (
+  <tr>
+    <td className="right numeric">{place + 1}</td>
+    <td className="whole">
+      <input
+        className="bp6-input bp6-fill"
+        aria-label={label}
+        maxLength={LIMITS.text}
+        value={site}
+        onChange={(event) => onChange(place, event.currentTarget.value)}
+        onPaste={(event) => onPaste(place, event)}
+      />
+    </td>
+  </tr>
+));
+
+type TestSitesDialogProps = { testPart: string; groups: number; onClose(): void; onSet(entries: string[]): void };
+
+/** One site a group, for raw material (001 TS-001, TS-002). Enter goes to the next row; a copied column fills the rows below. */
+const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogProps) => {
+  const t = useTexts(texts);
+  const [entries, setEntries] = useState(() => siteRows(testPart, groups));
+  const change = useCallback(
+    (place: number, site: string) => setEntries((now) => now.map((one, at) => (at === place ? site : one))),
+    [],
+  );
+  const paste = useCallback(
+    (place: number, event: ClipboardEvent) => {
+      const cells = pastedCells(event.clipboardData.getData('text/plain'));
+      if (!isBlock(cells)) return;
+      event.preventDefault();
+      // The first column that holds anything: a selection of a whole row brings empty ones along.
+      const sites = cells.map((row) => (row.find((cell) => cell !== '') ?? '').slice(0, LIMITS.text));
+      setEntries((now) => now.map((one, at) => sites[at - place] ?? one));
+      const left = place + sites.length - groups;
+      if (left > 0) warn(t('tooMany', { n: left }));
+      else succeed(t('pasted', { n: sites.length }));
+    },
+    [groups, t],
+  );
+  const set = () => {
+    onSet(entries);
+    onClose();
+  };
+  const next = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    const inputs = [...event.currentTarget.querySelectorAll('input')];
+    const at = inputs.indexOf(event.target as HTMLInputElement);
+    event.preventDefault();
+    inputs[at + 1]?.focus();
+  };
+  return (
+    <AppDialog
+      title={t('title')}
+      width={400}
+      hasUnsavedInput={entries.some((entry, place) => entry !== siteRows(testPart, groups)[place])}
+      onClose={onClose}
+      onConfirm={set}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} onClick={onClose} />
+          <Button intent="primary" text={t('confirm')} onClick={set} />
+        </>
+      }
+    >
+      <div className="test-sites" role="presentation" onKeyDown={next}>
+        <table className="data-table" aria-label={t('site')}>
+          <colgroup>
+            <col style={{ width: 56 }} />
+            <col />
+          </colgroup>
+          <thead>
+            <tr>
+              <th className="right">{t('group')}</th>
+              <th>{t('site')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((site, place) => (
+              <SiteRow
+                key={place}
+                place={place}
+                site={site}
+                label={t('siteOfGroup', { n: place + 1 })}
+                onChange={change}
+                onPaste={paste}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {groups > 1 && <p className="aux muted test-sites__hint">{t('pasteHint')}</p>}
+    </AppDialog>
+  );
+};
+
+type Props = {
+  /** Of the field around it. */
+  id?: string;
+  fields: Pick<SampleFields, 'testPart' | 'projectOrPurpose' | 'testGroupCount'>;
+  onChange(part: Partial<SampleFields>): void;
+};
+
+/** The sites of raw material as one text; they are set in a dialog, one for each group. */
+export const TestSitesField = ({ fields, onChange, ...field }: Props) => {
+  const t = useTexts(texts);
+  const [isOpen, setOpen] = useState(false);
+  const groups = groupsOf(fields);
+  const open = () => setOpen(true);
+  return (
+    <>
+      <InputGroup
+        {...field}
+        fill
+        readOnly
+        name="testPart"
+        title={fields.testPart}
+        value={fields.testPart}
+        className="picker-input"
+        onClick={open}
+        onKeyDown={(event) => {
+          if (!event.ctrlKey && !event.metaKey && (event.key === 'Enter' || event.key === ' ')) {
+            event.preventDefault();
+            open();
+          }
+        }}
+        rightElement={
+          <Button
+            variant="minimal"
+            size="small"
+            icon={<MapMarker />}
+            aria-label={t('setSites')}
+            title={t('setSites')}
+            onClick={open}
+          />
+        }
+      />
+      {isOpen && (
+        <TestSitesDialog
+          testPart={fields.testPart}
+          groups={groups}
+          onClose={() => setOpen(false)}
+          onSet={(entries) => onChange(withSites(fields, entries))}
+        />
+      )}
+    </>
+  );
+};
+
+type Sites = Pick<SampleFields, 'testPart' | 'projectOrPurpose'>;
+
+const isSame = (one: Sites, other: Sites): boolean =>
+  one.testPart === other.testPart && one.projectOrPurpose === other.projectOrPurpose;
+
+/**
+ * What another group count makes of the sites (TS-003). Whoever types 12 passes through 1: what that cut off comes back with the
+ * next digit, as long as nothing else was written meanwhile.
+ */
+export const useSitesOfGroups = (fields: Sites): ((typed: TypedCount) => Partial<SampleFields>) => {
+  const cut = useRef<{ whole: Sites; left: Sites } | null>(null);
+  return (typed) => {
+    const now: Sites = { testPart: fields.testPart, projectOrPurpose: fields.projectOrPurpose };
+    const whole = cut.current && isSame(cut.current.left, now) ? cut.current.whole : now;
+    const groups = readCount(typed);
+    // Nothing is cut while the count is blank or wrong.
+    if (groups === null || typedCountProblem(typed, COUNT)) return { testGroupCount: typed };
+    const left = withSitesOfGroups(whole, groups);
+    cut.current = { whole, left };
+    return { testGroupCount: typed, ...left };
+  };
+};

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import type { SampleView } from '#contract';
+import { type InputMode, type SampleFormMode, sampleFormMode } from '#domain';
+import { inMode } from '../selection/input-mode.js';
+import { feeOf, feeOfRows, isOn, type SampleHost, useOffer } from '../selection/offer.js';
+import type { Selection } from '../selection/selection.js';
+import { useAuxiliary } from './auxiliary.js';
+import { useEstimate } from './price-cell.js';
+import { fieldsOf, groupsOf, PARAMETERS, type SampleFields, sampleProblems, selectionOf } from './sample-draft.js';
+
+/** What the form holds of a sample while it is edited. */
+export type SampleForm = {
+  fields: SampleFields;
+  selection: Selection;
+  /** Something was typed or chosen that is not saved. */
+  touched: boolean;
+  change(part: Partial<SampleFields>): void;
+  /** Puts a default in, which is no change of the user's. */
+  fill(part: Partial<SampleFields>): void;
+  select(next: Selection | ((now: Selection) => Selection)): void;
+  /** Takes over what is stored, dropping what was typed. */
+  takeOver(stored: SampleView): void;
+  saved(): void;
+};
+
+/** The institution sees the parameter table of a sample that was left to it, not the reason field. */
+const selectionIn = (mode: SampleFormMode, sample: SampleView): Selection => ({
+  ...selectionOf(sample),
+  ...(mode === 'editParameters' ? { isLeftToLab: false } : {}),
+});
+
+export const useSampleForm = (sample: SampleView, mode: SampleFormMode): SampleForm => {
+  const [fields, setFields] = useState(() => fieldsOf(sample));
+  const [selection, setSelection] = useState(() => selectionIn(mode, sample));
+  const [touched, setTouched] = useState(false);
+  const fill = (part: Partial<SampleFields>) => setFields((now) => ({ ...now, ...part }));
+  return {
+    fields,
+    selection,
+    touched,
+    fill,
+    change: (part) => {
+      setTouched(true);
+      fill(part);
+    },
+    select: (next) => {
+      setTouched(true);
+      setSelection(next);
+    },
+    takeOver: (stored) => {
+      setFields(fieldsOf(stored));
+      setSelection(selectionIn(mode, stored));
+      setTouched(false);
+    },
+    saved: () => setTouched(false),
+  };
+};
+
+type Given = {
+  sample: SampleView;
+  host: SampleHost;
+  /** Of the consignment; a sample left to the institution may be completed all the same (MODE-004). */ isReadOnly: boolean;
+};
+
+/** A sample that is open in a form, the page's or that of a raw material: what is typed, what its unit offers for it, and what it comes to. */
+export const useOpenedSample = ({ sample, host, isReadOnly }: Given) => {
+  const mode = sampleFormMode(
+    { isReadOnly, consignStatus: host.consignStatus ?? 0, pageSource: host.pageSource ?? null },
+    sample,
+  );
+  const form = useSampleForm(sample, mode);
+  const { fields, selection } = form;
+  const readOnly = mode === 'readOnly';
+  const writing = mode === 'edit';
+  const offer = useOffer(sample.testUnitSampleId, host, {
+    chosenIds: sample.tuSampleParamIds.map(({ tuTestParamId }) => tuTestParamId),
+    bigCategoryId: sample.bigCategoryId,
+  });
+  const parameters = offer.parameters.data ?? [];
+  useAuxiliary({
+    sample,
+    testUnitId: host.testUnitId,
+    parameterIds: [...selection.chosen.keys()],
+    fields,
+    isLeftToLab: selection.isLeftToLab,
+    enabled: !readOnly,
+    fill: form.fill,
+  });
+  const groups = groupsOf(fields);
+  // What can no longer be changed costs what was stored, whatever the catalogue says by now.
+  const counted = readOnly
+    ? feeOfRows(sample.tuSampleParamIds, groups)
+    : feeOf({ parameters: offer.parameters.data, selection, stored: sample.tuSampleParamIds }, groups);
+  const fee = selection.isLeftToLab ? null : counted;
+  const estimate = useEstimate(
+    host,
+    sample.testUnitSampleId,
+    selection,
+    groups,
+    !readOnly && offer.parameters.isSuccess && fee === null,
+  );
+  const showsCost = !isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
+  const cost = readOnly ? sample.testParamFee : (fee?.testParamFee ?? estimate);
+  const all = sampleProblems(sample, fields, selection, host.consignType);
+  // What else the client wrote is not the institution's to mend.
+  const problems = writing
+    ? all
+    : all.filter(
+        ({ path = '' }) =>
+          path === PARAMETERS || path.startsWith('tuTestParamCount') || path.startsWith('buSamplePropertyInfo'),
+      );
+  const switchInput = (asked: InputMode) => {
+    const held = inMode(asked, { fields, selection }, parameters, offer.names);
+    form.change(held.fields);
+    form.select(held.selection);
+  };
+  return { mode, readOnly, writing, form, switchInput, offer, parameters, groups, fee, cost, showsCost, problems };
+};
+
+export type OpenedSample = ReturnType<typeof useOpenedSample>;

@@ -1,0 +1,59 @@
+import { expect, it } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { type SampleView, saveBuSampleInfo } from '#contract';
+import { NO_SAVE, type SampleFormMode } from '#domain';
+import '../../i18n/language.js';
+import { queryClient } from '../../lib/queries.js';
+import { sampleViewWith } from '../../testing/consignment.js';
+import { stubServer } from '../../testing/stub-server.js';
+import type { SampleHost } from '../selection/offer.js';
+import { useSampleForm } from './use-sample-form.js';
+import { useSampleSave } from './use-sample-save.js';
+
+const savingIn = (mode: SampleFormMode, isBlocked = false) => {
+  const sample: SampleView = sampleViewWith({
+    isTestUnitConfirmTestParam: mode === 'editParameters',
+    testReason: '进场检验',
+  });
+  const host: SampleHost = {
+    consignId: sample.consignId,
+    consignType: 1,
+    revision: 3,
+    testUnitId: null,
+    qualificationName: '',
+    testUnitConfig: {},
+    mayLeaveToLab: false,
+  };
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+  );
+  return renderHook(
+    () =>
+      useSampleSave({
+        sample,
+        host,
+        mode,
+        form: useSampleForm(sample, mode),
+        isBlocked: () => isBlocked,
+        onStale: () => undefined,
+      }),
+    { wrapper },
+  ).result;
+};
+
+it('MODE-006 saving what is only read is skipped and answers 100; completing parameters sends them', async () => {
+  const server = stubServer();
+  server.answers(saveBuSampleInfo, sampleViewWith());
+  expect(await savingIn('readOnly').current.save('close')).toBe(NO_SAVE);
+  expect([NO_SAVE, server.of(saveBuSampleInfo)]).toEqual([100, []]);
+  expect(await savingIn('edit', true).current.save('close')).toBeNull();
+  expect(server.of(saveBuSampleInfo)).toEqual([]);
+  const completing = savingIn('editParameters');
+  await waitFor(async () => expect(await completing.current.save('close')).toMatchObject({ id: expect.any(String) }));
+  expect(server.of(saveBuSampleInfo)[0]?.body).toMatchObject({
+    isTestUnitConfirmTestParam: true,
+    testReason: '进场检验',
+  });
+});

@@ -1,0 +1,296 @@
+import { type ClipboardEvent, type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import { AGE, calendarDate, isAge, LIMITS, pieceRows, readCount, type RequestedPiece } from '#domain';
+import { orNothing } from '../../components/data-table.js';
+import { Card } from '../../components/field.js';
+import { CountInput } from '../../components/number-input.js';
+import { succeed, warn } from '../../components/toaster.js';
+import { useTexts } from '../../i18n/texts.js';
+import './pieces.css';
+import { texts } from './pieces.texts.js';
+
+/** What a spreadsheet puts on the clipboard, as rows of cells; quotes around cells that hold line breaks are taken off. */
+export const pastedCells = (text: string): string[][] => {
+  const rows: string[][] = [[]];
+  let cell = '';
+  let quoted = false;
+  const endCell = () => {
+    rows.at(-1)?.push(cell.trim());
+    cell = '';
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at] ?? '';
+    if (quoted) {
+      if (sign === '"' && text[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else if (sign === '"') quoted = false;
+      else cell += sign === '\n' || sign === '\r' ? ' ' : sign;
+    } else if (sign === '"' && cell === '') quoted = true;
+    else if (sign === '\t') endCell();
+    else if (sign === '\n') {
+      endCell();
+      rows.push([]);
+    } else if (sign !== '\r') cell += sign;
+  }
+  endCell();
+  // A copied column ends with a line break.
+  if (rows.length > 1 && rows.at(-1)?.every((last) => last === '')) rows.pop();
+  return rows;
+};
+
+/** More than one cell: something to spread over fields, not a text to type. */
+export const isBlock = (cells: readonly (readonly string[])[]): boolean =>
+  cells.length > 1 || (cells[0]?.length ?? 0) > 1;
+
+type PieceColumn = 'sampleName' | 'ageBeginTime' | 'ageWaitTime' | 'descrition';
+/** Columns of the section in their order, which is also that of a pasted block. */
+const PIECE_COLUMNS: readonly PieceColumn[] = ['sampleName', 'ageBeginTime', 'ageWaitTime', 'descrition'];
+
+/** A cell as it is typed; null for what does not fit its column. An empty cell empties it. */
+const typedCell = (column: PieceColumn, text: string): Partial<RequestedPiece> | null => {
+  switch (column) {
+    case 'sampleName':
+      return { sampleName: text.slice(0, LIMITS.text) };
+    case 'descrition':
+      return { descrition: text.slice(0, LIMITS.longText) };
+    case 'ageBeginTime': {
+      const day = calendarDate(text);
+      return text === '' ? { ageBeginTime: null } : day === null ? null : { ageBeginTime: day };
+    }
+    case 'ageWaitTime': {
+      const days = text.replace(/\s*(?:d|天)\s*$/iu, '');
+      return isAge(days) ? { ageWaitTime: readCount(days) } : null;
+    }
+  }
+};
+
+/** Rows with a block pasted from a cell on, to the right and down. `unfit` counts cells that are no date or whole number, `beyond` rows below the last. */
+export const withBlock = (
+  rows: readonly RequestedPiece[],
+  at: { place: number; column: PieceColumn },
+  cells: readonly (readonly string[])[],
+): { rows: RequestedPiece[]; unfit: number; beyond: number } => {
+  const first = PIECE_COLUMNS.indexOf(at.column);
+  let unfit = 0;
+  const pasted = rows.map((row, place) =>
+    (cells[place - at.place] ?? []).reduce<RequestedPiece>((piece, text, offset) => {
+      const column = PIECE_COLUMNS[first + offset];
+      const typed = column === undefined ? {} : typedCell(column, text);
+      if (typed === null) unfit += 1;
+      return { ...piece, ...typed };
+    }, row),
+  );
+  return { rows: pasted, unfit, beyond: Math.max(0, at.place + cells.length - rows.length) };
+};
+
+const LABEL = {
+  sampleName: 'sampleName',
+  ageBeginTime: 'formingDate',
+  ageWaitTime: 'age',
+  descrition: 'description',
+} as const satisfies Record<PieceColumn, string>;
+
+type RowProps = {
+  place: number;
+  piece: RequestedPiece;
+  onChange(place: number, part: Partial<RequestedPiece>): void;
+  onPaste(place: number, column: PieceColumn, event: ClipboardEvent): void;
+};
+
+/** A row stands still while others are typed in: there may be 999 of them. */
+const PieceRow = memo(({ place, piece, onChange, onPaste }: RowProps) => {
+  const t = useTexts(texts);
+  const cell = (column: PieceColumn) => ({
+    className: 'bp6-input bp6-fill',
+    name: `buSampleChild.${place}.${column}`,
+    'aria-label': t('cell', { n: place + 1, column: t(LABEL[column]) }),
+    onPaste: (event: ClipboardEvent) => onPaste(place, column, event),
+  });
+  return (
+    <tr>
+      <td className="right numeric">{place + 1}</td>
+      <td className="whole" data-label={t('sampleName')}>
+        <input
+          {...cell('sampleName')}
+          maxLength={LIMITS.text}
+          value={piece.sampleName}
+          onChange={(event) => onChange(place, { sampleName: event.currentTarget.value })}
+        />
+      </td>
+      <td className="whole" data-label={t('formingDate')}>
+        <input
+          {...cell('ageBeginTime')}
+          type="date"
+          value={piece.ageBeginTime ?? ''}
+          onChange={(event) => onChange(place, { ageBeginTime: event.currentTarget.value || null })}
+        />
+      </td>
+      <td className="whole" data-label={t('age')}>
+        <CountInput
+          {...cell('ageWaitTime')}
+          className=""
+          fill
+          hasSteps={false}
+          {...AGE}
+          // The sentence stands under the table, with the number of the row.
+          aria-invalid={!isAge(piece.ageWaitTime)}
+          value={piece.ageWaitTime}
+          onCount={(_, ageWaitTime) => onChange(place, { ageWaitTime })}
+        />
+      </td>
+      <td className="whole" data-label={t('description')}>
+        <input
+          {...cell('descrition')}
+          maxLength={LIMITS.longText}
+          value={piece.descrition}
+          onChange={(event) => onChange(place, { descrition: event.currentTarget.value })}
+        />
+      </td>
+    </tr>
+  );
+});
+
+type Props = {
+  /** As typed so far; more than groups are kept in case the count goes up again, and not saved. */
+  pieces: readonly RequestedPiece[];
+  groups: number;
+  sampleName: string;
+  readOnly: boolean;
+  onChange(pieces: RequestedPiece[]): void;
+};
+
+/** Section 制件信息 of raw material: one row a group (001 PP-001 to PP-005). A block copied from a spreadsheet pastes into any cell. */
+export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }: Props) => {
+  const t = useTexts(texts);
+  // One for all rows nobody has typed in: a row is drawn again only when its piece is another.
+  const blank = useMemo<RequestedPiece>(
+    () => ({ buTestSampleId: '', sampleName, ageBeginTime: null, ageWaitTime: null, descrition: '' }),
+    [sampleName],
+  );
+  const rows = pieceRows(pieces, groups, () => blank);
+  const latest = useRef({ pieces, rows, onChange });
+  useEffect(() => {
+    latest.current = { pieces, rows, onChange };
+  });
+  /** The rows shown, and below them those that a smaller count hides. */
+  const replace = (shown: readonly RequestedPiece[]) =>
+    latest.current.onChange([...shown, ...latest.current.pieces.slice(shown.length)]);
+  const change = useCallback(
+    (place: number, part: Partial<RequestedPiece>) =>
+      replace(latest.current.rows.map((row, at) => (at === place ? { ...row, ...part } : row))),
+    [],
+  );
+  const paste = useCallback(
+    (place: number, column: PieceColumn, event: ClipboardEvent) => {
+      const cells = pastedCells(event.clipboardData.getData('text/plain'));
+      // A date is always taken over as a whole: the browser's own field would take one form of it only.
+      if (!isBlock(cells) && column !== 'ageBeginTime') return;
+      event.preventDefault();
+      const { rows: pasted, unfit, beyond } = withBlock(latest.current.rows, { place, column }, cells);
+      replace(pasted);
+      if (beyond > 0) warn(t('tooMany', { n: beyond }));
+      else if (unfit > 0) warn(t('notFit', { n: unfit }));
+      else if (isBlock(cells)) succeed(t('pasted', { n: cells.length }));
+    },
+    [t],
+  );
+  const wrong = rows.findIndex(({ ageWaitTime }) => !isAge(ageWaitTime));
+  const head = (
+    <thead>
+      <tr>
+        <th className="right">{t('index')}</th>
+        {PIECE_COLUMNS.map((column) => (
+          <th key={column}>{t(LABEL[column])}</th>
+        ))}
+      </tr>
+    </thead>
+  );
+  const columns = (
+    <colgroup>
+      <col style={{ width: 56 }} />
+      <col />
+      <col style={{ width: 168 }} />
+      <col style={{ width: 112 }} />
+      <col style={{ width: '36%' }} />
+    </colgroup>
+  );
+  if (readOnly) {
+    return (
+      <Card title={t('title')} padded={pieces.length === 0}>
+        {pieces.length === 0 ? (
+          <span className="muted dense">{t('none')}</span>
+        ) : (
+          <div className="pieces">
+            <table className="data-table" aria-label={t('title')}>
+              {columns}
+              {head}
+              <tbody>
+                {pieces.map((piece, place) => (
+                  <tr key={place}>
+                    <td className="right numeric">{place + 1}</td>
+                    <td data-label={t('sampleName')}>{orNothing(piece.sampleName)}</td>
+                    <td className="numeric" data-label={t('formingDate')}>
+                      {orNothing(piece.ageBeginTime)}
+                    </td>
+                    <td className="numeric" data-label={t('age')}>
+                      {orNothing(piece.ageWaitTime === null ? '' : String(piece.ageWaitTime))}
+                    </td>
+                    <td data-label={t('description')}>{orNothing(piece.descrition)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Card>
+    );
+  }
+  return (
+    <Card title={t('title')} after={<span className="aux muted only-wide">{t('hint')}</span>} padded={false}>
+      <div className="pieces">
+        <table className="data-table" aria-label={t('title')}>
+          {columns}
+          {head}
+          <tbody>
+            {rows.map((piece, place) => (
+              <PieceRow key={place} place={place} piece={piece} onChange={change} onPaste={paste} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {wrong >= 0 && (
+        <p className="danger-text dense pieces__problem" role="alert">
+          {t('ageInvalid', { n: wrong + 1 })}
+        </p>
+      )}
+    </Card>
+  );
+};
+
+const FIELDS =
+  'input:not([disabled]):not([readonly]):not([type=hidden]):not([type=file]):not([type=checkbox]):not([type=radio]), select:not([disabled]), textarea:not([disabled])';
+
+/** One line of text, or a choice: what Enter means nothing else to. */
+const isLine = (target: EventTarget): target is HTMLInputElement | HTMLSelectElement =>
+  target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.matches(FIELDS));
+
+/**
+ * Enter moves on to the next field of the form, as those who enter many samples are used to. An open list of suggestions and an
+ * input method that is composing keep the key for themselves.
+ */
+export const nextFieldOnEnter = (event: KeyboardEvent<HTMLElement>): void => {
+  const { target, key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
+  if (key !== 'Enter' || ctrlKey || metaKey || altKey || shiftKey || nativeEvent.isComposing || event.defaultPrevented)
+    return;
+  // A dialog that a section has opened is drawn elsewhere; its keys are its own.
+  if (!isLine(target) || !event.currentTarget.contains(target) || target.getAttribute('aria-expanded') === 'true')
+    return;
+  const fields = [...event.currentTarget.querySelectorAll<HTMLElement>(FIELDS)].filter(
+    (field) => !field.closest('details:not([open])'),
+  );
+  const next = fields[fields.indexOf(target) + 1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+  if (next instanceof HTMLInputElement) next.select();
+};

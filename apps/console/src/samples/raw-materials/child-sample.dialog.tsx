@@ -1,0 +1,148 @@
+import { Button } from '@blueprintjs/core';
+import { useRef, useState } from 'react';
+import type { SampleView } from '#contract';
+import { alertUser } from '../../components/alert-dialog.js';
+import { AppDialog } from '../../components/app-dialog.js';
+import { orNothing } from '../../components/data-table.js';
+import { moneyText } from '../../components/money.js';
+import { succeed } from '../../components/toaster.js';
+import { useTexts } from '../../i18n/texts.js';
+import type { SampleAttachments } from '../editor/sample-attachments.js';
+import { type SampleDialog, SampleDialogs } from '../editor/sample-dialogs.js';
+import { SampleSections } from '../editor/sample-sections.js';
+import { tellProblem } from '../editor/tell-problem.js';
+import { texts as sampleTexts } from '../editor/texts.js';
+import { useOpenedSample } from '../editor/use-sample-form.js';
+import { useChildSave } from '../editor/use-sample-save.js';
+import { InputModeSwitch } from '../selection/input-mode.js';
+import type { SampleHost } from '../selection/offer.js';
+import { texts } from './raw-material.texts.js';
+
+/** Files that must be there are those of the sample it belongs to. */
+const nothingAsked = (): void => undefined;
+
+type Props = {
+  host: SampleHost;
+  /** The own sample of a raw material, as it is stored. */
+  sample: SampleView;
+  /** Whether the consignment is read-only; what was left to the institution may be completed all the same (MODE-005). */
+  readOnly: boolean;
+  Attachments?: SampleAttachments | undefined;
+  onClose(): void;
+  /** The consignment has moved on; hears the sample as it is stored, null when only its files changed. */
+  onSaved(saved: SampleView | null): Promise<unknown>;
+  onStale(): void;
+};
+
+/** Edit raw material information (mix ratio), 1200px: the form of a sample, without raw materials of its own (001 RM-001, RM-002). */
+export const ChildSampleDialog = ({
+  sample,
+  host,
+  readOnly: isReadOnly,
+  Attachments,
+  onClose,
+  onSaved,
+  onStale,
+}: Props) => {
+  const t = useTexts(texts);
+  const words = useTexts(sampleTexts);
+  const opened = useOpenedSample({ sample, host, isReadOnly });
+  const { mode, readOnly, form, cost, showsCost, problems } = opened;
+  const { fields, selection, touched } = form;
+  const [judged, setJudged] = useState(false);
+  const [dialog, setDialog] = useState<SampleDialog | null>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const { running, save } = useChildSave({ sample, host, mode, form, onStale });
+
+  const store = async () => {
+    const [first] = problems;
+    if (first) {
+      setJudged(true);
+      return tellProblem(first, panel.current);
+    }
+    const saved = await save();
+    if (!saved) return;
+    await onSaved(saved);
+    succeed(words('saved'));
+    onClose();
+  };
+  const leave = async () => {
+    if (
+      !touched ||
+      (await alertUser({
+        title: t('discardTitle'),
+        message: t('discardText'),
+        confirm: t('discard'),
+        cancel: t('keepEditing'),
+        intent: 'danger',
+      }))
+    )
+      onClose();
+  };
+
+  return (
+    <>
+      <AppDialog
+        title={t('childTitle')}
+        width={1200}
+        hasUnsavedInput={touched}
+        onClose={() => void leave()}
+        onConfirm={() => {
+          if (!readOnly) void store();
+        }}
+        footer={
+          <>
+            {showsCost && !selection.isLeftToLab && (
+              <span className="child-sample__fee">
+                <span className="dense secondary">{words('sampleFee')}</span>
+                <b className="numeric">{orNothing(cost && moneyText(cost))}</b>
+                <span className="dense secondary">{words('yuan')}</span>
+              </span>
+            )}
+            {touched && <span className="unsaved">{t('unsaved')}</span>}
+            <Button
+              className="push"
+              text={t(readOnly ? 'close' : 'no')}
+              disabled={running}
+              onClick={() => void leave()}
+            />
+            {!readOnly && <Button intent="primary" text={t('save')} loading={running} onClick={() => void store()} />}
+          </>
+        }
+      >
+        <SampleSections
+          className="child-sample"
+          panel={panel}
+          sample={sample}
+          host={host}
+          opened={opened}
+          problems={problems}
+          judged={judged}
+          onDialog={setDialog}
+          Attachments={Attachments}
+          onMissing={nothingAsked}
+          onFiles={() => onSaved(null)}
+          note={
+            <div className="row">
+              <b>{sample.testUnitSampleName}</b>
+              <span className="aux muted sample-path">{sample.sampleNameLink}</span>
+              {!selection.isLeftToLab && (
+                <span className="push">
+                  <InputModeSwitch value={fields.inputMethod} readOnly={readOnly} onSwitch={opened.switchInput} />
+                </span>
+              )}
+            </div>
+          }
+        />
+      </AppDialog>
+      <SampleDialogs
+        open={dialog}
+        sample={sample}
+        name={sample.testUnitSampleName}
+        host={host}
+        opened={opened}
+        onClose={() => setDialog(null)}
+      />
+    </>
+  );
+};

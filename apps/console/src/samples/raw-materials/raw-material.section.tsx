@@ -1,0 +1,368 @@
+import { Button, HTMLSelect, InputGroup, Switch } from '@blueprintjs/core';
+import { Cross, Layers, Plus } from '@blueprintjs/icons';
+import { useState } from 'react';
+import type { RawMaterialView } from '#contract';
+import { isMaterialNumber, isTestLocked, LIMITS, problem, proofOf, type SampleFormMode } from '#domain';
+import { orNothing } from '../../components/data-table.js';
+import { Card } from '../../components/field.js';
+import { QuantityInput } from '../../components/number-input.js';
+import { Empty } from '../../components/page-states.js';
+import { succeed } from '../../components/toaster.js';
+import { useTexts } from '../../i18n/texts.js';
+import { ReferenceDialog } from '../editor/reference.dialog.js';
+import type { SampleAttachments } from '../editor/sample-attachments.js';
+import type { SampleHost } from '../selection/offer.js';
+import { ChildSampleDialog } from './child-sample.dialog.js';
+import { RawMaterialProof } from './raw-material-proof.js';
+import './raw-material.css';
+import { texts } from './raw-material.texts.js';
+import { choicesFor, type RawMaterials } from './use-raw-materials.js';
+
+type RawMaterialNumberProps = { label: string; value: string; readOnly: boolean; onNumber(text: string): void };
+
+/** A number of the mix as it is typed: exact text, with a sentence under it once it is left and no number. */
+const RawMaterialNumber = ({ label, value, readOnly, onNumber }: RawMaterialNumberProps) =>
+  readOnly ? (
+    <span className="numeric">{orNothing(value)}</span>
+  ) : (
+    <QuantityInput
+      className="raw-materials__number"
+      size="small"
+      fill
+      aria-label={label}
+      value={value}
+      otherwise={problem('QUANTITY_INVALID')}
+      alsoWrong={isMaterialNumber(value) ? null : problem('QUANTITY_INVALID')}
+      onTyped={onNumber}
+    />
+  );
+
+/** The dosage table: the same rows, how much of each goes into a cubic metre (RM-001). */
+const RawMaterialDosage = ({ materials, readOnly }: { materials: RawMaterials; readOnly: boolean }) => {
+  const t = useTexts(texts);
+  return (
+    <div className="raw-materials__table">
+      <h3 id="raw-material-dosage">{t('dosageTable')}</h3>
+      <table className="data-table" aria-labelledby="raw-material-dosage">
+        <colgroup>
+          <col style={{ width: 44 }} />
+          <col style={{ width: 224 }} />
+          <col />
+          <col style={{ width: 176 }} />
+          <col style={{ width: 176 }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th className="right">
+              <span className="only-heard">#</span>
+            </th>
+            <th>{t('material')}</th>
+            <th>{t('specification')}</th>
+            <th className="right">{t('recommendedDosage')}</th>
+            <th className="right">{t('dosage')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {materials.rows.map((row, index) => {
+            const number = (name: 'recommendedDosage' | 'dosage') => (
+              <RawMaterialNumber
+                label={`${t('row', { n: index + 1 })} ${t(name)}`}
+                value={row[name]}
+                readOnly={readOnly}
+                onNumber={(typed) => materials.change(row.id, (now) => ({ ...now, [name]: typed }))}
+              />
+            );
+            return (
+              <tr key={row.id}>
+                <td className="right muted cell-number">{index + 1}</td>
+                <td className="cell-material" title={row.sampleName}>
+                  {orNothing(row.sampleName)}
+                </td>
+                <td className="secondary cell-more" data-label={t('specification')} title={row.specificationType}>
+                  {orNothing(row.specificationType)}
+                </td>
+                <td className="right whole cell-more" data-label={t('recommendedDosage')}>
+                  {number('recommendedDosage')}
+                </td>
+                <td className="right whole cell-more" data-label={t('dosage')}>
+                  {number('dosage')}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+type RawMaterialTableProps = {
+  materials: RawMaterials;
+  host: SampleHost;
+  mode: SampleFormMode;
+  onCite(rowId: string): void;
+};
+
+/** The mix-ratio table: which material, where it comes from, whether it is tested, and what vouches for it (RM-001, RM-004). */
+const RawMaterialTable = ({ materials, host, mode, onCite }: RawMaterialTableProps) => {
+  const t = useTexts(texts);
+  const writing = mode === 'edit';
+  return (
+    <div className="raw-materials__table">
+      <h3 id="raw-material-ratio">{t('mixRatio')}</h3>
+      <table className="data-table" aria-labelledby="raw-material-ratio">
+        <colgroup>
+          <col style={{ width: 44 }} />
+          <col style={{ width: 224 }} />
+          <col style={{ width: 124 }} />
+          <col style={{ width: 124 }} />
+          <col style={{ width: 104 }} />
+          <col style={{ width: 64 }} />
+          <col style={{ width: 88 }} />
+          <col />
+          {writing && <col style={{ width: 48 }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            <th className="right">
+              <span className="only-heard">#</span>
+            </th>
+            <th>{t('material')}</th>
+            <th>{t('specification')}</th>
+            <th>{t('produceInfo')}</th>
+            <th>{t('produceBatchNo')}</th>
+            <th>{t('isTest')}</th>
+            <th className="right">{t('unitRatio')}</th>
+            <th>{t('proof')}</th>
+            {writing && (
+              <th>
+                <span className="only-heard">{t('actions')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {materials.rows.map((row, index) => (
+            <MaterialRow
+              key={row.id}
+              row={row}
+              number={index + 1}
+              materials={materials}
+              host={host}
+              mode={mode}
+              onCite={onCite}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+const MaterialRow = ({
+  row,
+  number,
+  materials,
+  host,
+  mode,
+  onCite,
+}: RawMaterialTableProps & { row: RawMaterialView; number: number }) => {
+  const t = useTexts(texts);
+  const writing = mode === 'edit';
+  const label = (name: 'material' | 'specification' | 'produceInfo' | 'produceBatchNo' | 'isTest' | 'unitRatio') =>
+    `${t('row', { n: number })} ${t(name)}`;
+  // A cited row shows the cited sample, a tested one its own: what is typed here is about a material that brings a report.
+  const isTyped = writing && !row.isTest && proofOf(row) !== 'cited';
+  const mayChoose = writing && row.buSampleInfoId === null && proofOf(row) !== 'cited';
+  const text = (
+    name: 'specificationType' | 'produceInfo' | 'produceBatchNo',
+    heading: 'specification' | 'produceInfo' | 'produceBatchNo',
+  ) => (
+    <td
+      className={`cell-more${isTyped ? ' whole' : ''}`}
+      data-label={t(heading)}
+      title={isTyped ? undefined : row[name]}
+    >
+      {isTyped ? (
+        <InputGroup
+          size="small"
+          fill
+          maxLength={LIMITS.text}
+          aria-label={label(heading)}
+          value={row[name]}
+          onChange={({ currentTarget: { value } }) => materials.change(row.id, (now) => ({ ...now, [name]: value }))}
+        />
+      ) : (
+        orNothing(row[name])
+      )}
+    </td>
+  );
+  const isLocked = isTestLocked(row, !writing);
+  return (
+    <tr data-material={row.id}>
+      <td className="right muted cell-number">{number}</td>
+      <td className={`cell-material${mayChoose ? ' whole' : ''}`} title={row.sampleNameLink || row.sampleName}>
+        {mayChoose ? (
+          <HTMLSelect
+            fill
+            aria-label={label('material')}
+            value={row.testUnitSampleID}
+            options={[
+              ...(row.testUnitSampleID === '' ? [{ value: '', label: t('choose') }] : []),
+              ...choicesFor(row, materials.offered).map(({ id, label: name }) => ({ value: id, label: name })),
+            ]}
+            onChange={({ currentTarget: { value } }) => materials.choose(row.id, value)}
+          />
+        ) : (
+          orNothing(row.sampleName)
+        )}
+      </td>
+      {text('specificationType', 'specification')}
+      {text('produceInfo', 'produceInfo')}
+      {text('produceBatchNo', 'produceBatchNo')}
+      <td className="whole cell-more" data-label={t('isTest')}>
+        <span title={isLocked && writing ? t('locked') : undefined}>
+          <Switch
+            className="check raw-materials__switch"
+            aria-label={label('isTest')}
+            checked={row.isTest}
+            disabled={isLocked}
+            onChange={() => materials.toggleTest(row.id)}
+          />
+        </span>
+      </td>
+      <td className="right whole cell-more" data-label={t('unitRatio')}>
+        <RawMaterialNumber
+          label={label('unitRatio')}
+          value={row.unitRatio}
+          readOnly={!writing}
+          onNumber={(unitRatio) => materials.change(row.id, (now) => ({ ...now, unitRatio }))}
+        />
+      </td>
+      <td className="whole cell-proof">
+        <RawMaterialProof
+          row={row}
+          number={number}
+          materials={materials}
+          host={host}
+          mode={mode}
+          onCite={() => onCite(row.id)}
+        />
+      </td>
+      {writing && (
+        <td className="whole cell-remove">
+          <Button
+            size="small"
+            variant="minimal"
+            icon={<Cross />}
+            aria-label={t('remove', { n: number })}
+            onClick={() => void materials.remove(row)}
+          />
+        </td>
+      )}
+    </tr>
+  );
+};
+
+type Props = {
+  materials: RawMaterials;
+  host: SampleHost;
+  mode: SampleFormMode;
+  Attachments?: SampleAttachments | undefined;
+  onSaved(): Promise<unknown>;
+  onStale(): void;
+};
+
+/** Section "raw material": what a design is mixed of, in which ratio and dosage (001 RM-001). */
+export const RawMaterialSection = ({ materials, host, mode, Attachments, onSaved, onStale }: Props) => {
+  const t = useTexts(texts);
+  const [citingRow, setCitingRow] = useState<string | null>(null);
+  const { rows, offered, offeredFailed } = materials;
+  const writing = mode === 'edit';
+  const count = (proof: ReturnType<typeof proofOf>) => rows.filter((row) => proofOf(row) === proof).length;
+  const hasUsual = rows.length === 0 && offered.some(({ isDefault }) => isDefault);
+  const addUsual = () => succeed(t('usualAdded', { count: materials.addUsual() }));
+  const isAsked = rows.length > 0 || offered.length > 0 || offeredFailed !== null;
+
+  return (
+    <Card
+      padded={false}
+      title={t('title')}
+      after={
+        rows.length > 0 && (
+          <span className="aux muted numeric">
+            {t('summary', {
+              count: rows.length,
+              tested: count('tested'),
+              cited: count('cited'),
+              reported: count('reported'),
+            })}
+          </span>
+        )
+      }
+      extra={
+        writing && (
+          <Button
+            size="small"
+            variant="outlined"
+            intent="primary"
+            icon={<Plus />}
+            text={t('add')}
+            onClick={materials.add}
+          />
+        )
+      }
+    >
+      {offeredFailed && writing && (
+        <div className="note warning raw-materials__note">
+          <span className="grow">{t('offeredFailed')}</span>
+          <Button size="small" variant="outlined" text={t('retry')} onClick={offeredFailed} />
+        </div>
+      )}
+      {!isAsked ? (
+        <p className="dense muted raw-materials__none">{t(writing ? 'notAsked' : 'none')}</p>
+      ) : rows.length === 0 ? (
+        <Empty
+          icon={<Layers size={28} />}
+          title={t('none')}
+          actions={
+            writing &&
+            hasUsual && (
+              <Button intent="primary" variant="outlined" icon={<Layers />} text={t('addUsual')} onClick={addUsual} />
+            )
+          }
+        >
+          {writing && t('noneHint')}
+        </Empty>
+      ) : (
+        <div className="raw-materials">
+          <RawMaterialTable materials={materials} host={host} mode={mode} onCite={setCitingRow} />
+          <RawMaterialDosage materials={materials} readOnly={!writing} />
+        </div>
+      )}
+      {citingRow !== null && host.testUnitId && host.projectId && (
+        <ReferenceDialog
+          testUnitId={host.testUnitId}
+          projectId={host.projectId}
+          consignId={host.consignId}
+          onClose={() => setCitingRow(null)}
+          onChosen={(from) => materials.cite(citingRow, from)}
+        />
+      )}
+      {materials.opened && (
+        <ChildSampleDialog
+          host={host}
+          sample={materials.opened.sample}
+          readOnly={!writing}
+          Attachments={Attachments}
+          onClose={materials.close}
+          onStale={onStale}
+          onSaved={(saved) => {
+            if (saved) materials.saved(saved, !writing);
+            return onSaved();
+          }}
+        />
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,268 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import {
+  createChildBuSampleParamInfo,
+  getBuSampleInfo,
+  getMaterials,
+  type RawMaterialView,
+  type ReferenceSample,
+  type ResultOf,
+  type SampleView,
+} from '#contract';
+import {
+  blankMaterial,
+  citing,
+  type MaterialChoice,
+  messageOf,
+  messageOfProblem,
+  type Problem,
+  toggledTest,
+  uncited,
+  withMaterial,
+  withOwnSample,
+} from '#domain';
+import { alertUser } from '../../components/alert-dialog.js';
+import { warn } from '../../components/toaster.js';
+import { comma, language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { noteFailure, reportFailure } from '../../lib/failures.js';
+import { ApiError, call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { unitReadOf } from '../../lib/pre-service.js';
+import type { SampleForm } from '../editor/use-sample-form.js';
+import type { SampleHost } from '../selection/offer.js';
+import { texts } from './raw-material.texts.js';
+
+export type OfferedMaterial = ResultOf<typeof getMaterials>[number];
+
+const newMaterial = (): RawMaterialView => ({
+  ...blankMaterial(crypto.randomUUID()),
+  materialSampleInfoID: null,
+  beRefSampleId: null,
+  refSampleId: null,
+  isMaterial: true,
+  isTestUnitConfirmTestParam: false,
+  reportFile: null,
+  testParams: '',
+  testParamFee: null,
+});
+
+const amountText = (amount: number | null): string => (amount === null ? '' : String(amount));
+
+/** A material in a row; where the row says nothing of it yet, with the dosage and ratio the catalogue recommends. */
+const withOffered = (row: RawMaterialView, offered: OfferedMaterial): RawMaterialView => ({
+  ...withMaterial(row, offered),
+  recommendedDosage: row.recommendedDosage || amountText(offered.recommendedDosage),
+  unitRatio: row.unitRatio || amountText(offered.unitRatio),
+});
+
+/** One row for each material such a design usually has, in the order of the catalogue. */
+const usualMaterials = (offered: readonly OfferedMaterial[]): RawMaterialView[] =>
+  offered
+    .filter(({ isDefault }) => isDefault)
+    .toSorted((left, right) => left.orderNum - right.orderNum)
+    .map((one) => withOffered(newMaterial(), one));
+
+/** What a row may hold: what is offered and what it holds already. */
+export const choicesFor = (
+  { testUnitSampleID: id, sampleName: label, bigCategoryId, sampleNameLink }: RawMaterialView,
+  offered: readonly OfferedMaterial[],
+): MaterialChoice[] =>
+  id === '' || offered.some((one) => one.id === id)
+    ? [...offered]
+    : [{ id, label, bigCategoryId, sampleNameLink }, ...offered];
+
+const withCitation = (
+  row: RawMaterialView,
+  {
+    id,
+    consignCode,
+    testUnitSampleId,
+    bigCategoryId,
+    sampleNameLink,
+    sampleName,
+    specificationType,
+    specificationBuildMethod,
+    produceInfo,
+    piHao,
+    extractAddress,
+  }: ReferenceSample,
+): RawMaterialView =>
+  citing(row, {
+    id,
+    consignCode,
+    testUnitSampleID: testUnitSampleId,
+    bigCategoryId,
+    sampleNameLink,
+    sampleName,
+    specificationType,
+    specificationBuildMethod,
+    produceInfo,
+    produceBatchNo: piHao,
+    extractAddress,
+  });
+
+/** The row as it is once its own sample was saved (RM-002). */
+const withSaved = (row: RawMaterialView, saved: SampleView): RawMaterialView => ({
+  ...withOwnSample(row, { ...saved, properties: saved.buSamplePropertyInfo }),
+  materialSampleInfoID: saved.id,
+  isTestUnitConfirmTestParam: saved.isTestUnitConfirmTestParam,
+  testParams: saved.tuSampleParamIds.map(({ tuTestParamName }) => tuTestParamName).join(comma()),
+  testParamFee: saved.testParamFee,
+});
+
+type Given = { sample: SampleView; host: SampleHost; form: SampleForm; onSaved(): Promise<unknown>; onStale(): void };
+type Report = { name: string; url: string; uploadId?: string } | null;
+const NOTHING: readonly OfferedMaterial[] = [];
+
+/** The rows of the raw-material section, and the dialog of one of them. */
+export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given) => {
+  const t = useTexts(texts);
+  const { buSampleInfoRefSampleInfo: rows, deleteMaterialSampleInfoIds: deleted } = form.fields;
+  const [opened, setOpened] = useState<{ rowId: string; sample: SampleView } | null>(null);
+  const [opening, setOpening] = useState<string | null>(null);
+  /** Own samples that were begun and not saved yet, by row and material: opened again, not begun again. */
+  const begun = useRef(new Map<string, string>());
+  /** An upload ends later than it begins: it changes the rows of its end. */
+  const latest = useRef(rows);
+  useEffect(() => {
+    latest.current = rows;
+  }, [rows]);
+
+  const paramIds = [...form.selection.chosen.keys()].join(',');
+  const isOffering = host.consignType === 1 && sample.isMaterial !== true;
+  const offered = useQuery({
+    ...unitReadOf(getMaterials, {
+      sampleId: sample.testUnitSampleId,
+      paramIds,
+      ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}),
+    }),
+    enabled: isOffering,
+    meta: { quiet: true },
+    staleTime: 60_000,
+    placeholderData: (before) => before,
+  });
+
+  const put = (next: RawMaterialView[]) => {
+    latest.current = next;
+    form.change({ buSampleInfoRefSampleInfo: next });
+  };
+  const change = (id: string, next: (row: RawMaterialView) => RawMaterialView) =>
+    put(latest.current.map((row) => (row.id === id ? next(row) : row)));
+
+  const told = (error: unknown): void => {
+    if (!(error instanceof ApiError && error.status === 412)) return reportFailure(error);
+    noteFailure(error);
+    onStale();
+  };
+  /** The id of an own sample for this row, which is begun when there is none. */
+  const begin = async (row: RawMaterialView): Promise<string> => {
+    const place = `${row.id} ${row.testUnitSampleID}`;
+    const known = row.buSampleInfoId ?? begun.current.get(place);
+    if (known) return known;
+    const body = {
+      consignId: host.consignId,
+      parentSampleId: sample.id,
+      bigCategoryId: row.bigCategoryId,
+      sampleNameLink: row.sampleNameLink,
+      isMaterial: true,
+      tuTestSampleDTO: { id: row.testUnitSampleID, sampleName: row.sampleName },
+    };
+    const id = await underOneKey(`material ${place} ${host.revision}`, (idempotencyKey) =>
+      call(createChildBuSampleParamInfo, { body, ifMatch: host.revision, idempotencyKey }),
+    );
+    begun.current.set(place, id);
+    await onSaved();
+    return id;
+  };
+  const edit = async (row: RawMaterialView) => {
+    if (opening !== null) return;
+    if (row.testUnitSampleID === '')
+      return warn(messageOf('MATERIAL_SAMPLE_REQUIRED', { row: rows.indexOf(row) + 1 }, language()));
+    setOpening(row.id);
+    try {
+      const id = await begin(row);
+      const stored = await call(getBuSampleInfo, {
+        query: {
+          id,
+          consignId: host.consignId,
+          ...(host.pageSource === undefined ? {} : { pageSource: host.pageSource }),
+        },
+      });
+      setOpened({ rowId: row.id, sample: stored });
+    } catch (error) {
+      told(error);
+    } finally {
+      setOpening(null);
+    }
+  };
+
+  return {
+    rows,
+    opened,
+    opening,
+    change,
+    edit,
+    offered: offered.data ?? NOTHING,
+    offeredFailed: offered.isError ? () => void offered.refetch() : null,
+    add: () => put([...latest.current, newMaterial()]),
+    addUsual: (): number => {
+      const usual = usualMaterials(offered.data ?? NOTHING);
+      put([...latest.current, ...usual]);
+      return usual.length;
+    },
+    choose: (id: string, materialId: string) => {
+      const chosen = offered.data?.find((one) => one.id === materialId);
+      if (chosen) change(id, (row) => withOffered(row, chosen));
+    },
+    toggleTest: (id: string) => change(id, toggledTest),
+    cite: (id: string, from: ReferenceSample) => change(id, (row) => withCitation(row, from)),
+    cancelCite: (id: string) => change(id, uncited),
+    setReport: (id: string, reportFile: Report) => change(id, (row) => ({ ...row, reportFile })),
+    /** Asks first; an own sample of the row is named to the next save (RM-008). */
+    remove: async ({ id, buSampleInfoId }: RawMaterialView) => {
+      if (!(await alertUser({ message: t('removeQuestion'), confirm: t('yes'), cancel: t('no') }))) return;
+      put(latest.current.filter((row) => row.id !== id));
+      if (buSampleInfoId !== null) form.change({ deleteMaterialSampleInfoIds: [...deleted, buSampleInfoId] });
+    },
+    /** A tested row without its own sample stops the save, and leads to its dialog (RM-010). */
+    askToComplete: async (found: Problem) => {
+      const row = rows[Number(found.params['row']) - 1];
+      if (
+        row &&
+        (await alertUser({
+          title: t('incompleteTitle'),
+          message: messageOfProblem(found, language()),
+          confirm: t('goToComplete'),
+          cancel: t('no'),
+        }))
+      )
+        await edit(row);
+    },
+    /** Addresses of reports live for minutes, so each is asked for anew. */
+    openReport: async (id: string) => {
+      try {
+        const { buSampleInfoRefSampleInfo: stored } = await call(getBuSampleInfo, {
+          query: { id: sample.id, consignId: host.consignId },
+        });
+        const url = stored.find((row) => row.id === id)?.reportFile?.url;
+        if (url) window.open(new URL(url, location.origin), '_blank', 'noopener');
+        else warn(t('reportGone'));
+      } catch (error) {
+        reportFailure(error);
+      }
+    },
+    close: () => setOpened(null),
+    /** The row shows its own sample as it was stored; what the institution completed is stored already. */
+    saved: (saved: SampleView, isStored: boolean) => {
+      if (!opened) return;
+      if (isStored)
+        form.fill({
+          buSampleInfoRefSampleInfo: rows.map((row) => (row.id === opened.rowId ? withSaved(row, saved) : row)),
+        });
+      else change(opened.rowId, (row) => withSaved(row, saved));
+    },
+  };
+};
+
+export type RawMaterials = ReturnType<typeof useRawMaterials>;

@@ -1,0 +1,106 @@
+import { SegmentedControl } from '@blueprintjs/core';
+import type { OfferedParameter } from '#contract';
+import { INPUT_MODE, type InputMode, isSimple } from '#domain';
+import type { StandardLink } from '#events';
+import { alertUser } from '../../components/alert-dialog.js';
+import { useTexts } from '../../i18n/texts.js';
+import type { SampleFields } from '../editor/sample-draft.js';
+import { texts } from '../editor/sample-form.texts.js';
+import { keyOf, type StandardNames } from '../standards/standard-rows.js';
+import { nothingSelected, type ParameterChoice, type Selection, toggled } from './selection.js';
+
+type Held = { fields: Pick<SampleFields, 'inputMethod' | 'buSampleUseBaseStandard'>; selection: Selection };
+
+const union = (links: readonly StandardLink[]): StandardLink[] => {
+  const byKey = new Map<string, StandardLink>();
+  for (const link of links) {
+    const before = byKey.get(keyOf(link));
+    byKey.set(keyOf(link), before && before.useType !== link.useType ? { ...before, useType: '3' } : (before ?? link));
+  }
+  return [...byKey.values()];
+};
+
+/**
+ * What stays of the standards when the input mode is switched (MODE-001, 001.md A-09): simple takes the standards of all parameters
+ * together for the sample; professional gives each parameter its default standards again. Which standard belonged to which
+ * parameter, or was added by hand, is lost, which is what the question before says.
+ */
+export const inMode = (
+  mode: InputMode,
+  { fields, selection }: Held,
+  parameters: readonly OfferedParameter[],
+  names: StandardNames,
+): Held => {
+  if (mode === INPUT_MODE.simple) {
+    const links = [...selection.chosen.values()].flatMap((choice) => choice.links);
+    return {
+      fields: { inputMethod: mode, buSampleUseBaseStandard: union([...fields.buSampleUseBaseStandard, ...links]) },
+      selection: {
+        ...selection,
+        pack: null,
+        chosen: new Map([...selection.chosen].map(([id, choice]) => [id, { ...choice, links: [] }])),
+      },
+    };
+  }
+  const offered = new Map(parameters.map((parameter) => [parameter.id, parameter]));
+  const withDefaults = (id: string, choice: ParameterChoice): ParameterChoice => {
+    const parameter = offered.get(id);
+    return {
+      ...choice,
+      links:
+        (parameter && toggled(nothingSelected(selection.isNeedConclusion), parameter, names).chosen.get(id)?.links) ??
+        choice.links,
+    };
+  };
+  return {
+    fields: { inputMethod: mode, buSampleUseBaseStandard: [] },
+    selection: {
+      ...selection,
+      chosen: new Map([...selection.chosen].map(([id, choice]) => [id, withDefaults(id, choice)])),
+    },
+  };
+};
+
+/** Simple or professional; switching asks first, as partly filled data may be lost (MODE-001, MODE-002). */
+export const InputModeSwitch = ({
+  value,
+  readOnly,
+  onSwitch,
+}: {
+  value: number;
+  readOnly: boolean;
+  onSwitch(mode: InputMode): void;
+}) => {
+  const t = useTexts(texts);
+  const simple = isSimple(value);
+  if (readOnly)
+    return (
+      <span className="aux muted">
+        {t('inputMode')}：{t(simple ? 'simple' : 'professional')}
+      </span>
+    );
+  const choose = async (asked: InputMode) => {
+    if (
+      isSimple(asked) !== simple &&
+      (await alertUser({ message: t('modeQuestion'), confirm: t('change'), cancel: t('keep') }))
+    )
+      onSwitch(asked);
+  };
+  return (
+    <span className="input-mode row tight" title={t(simple ? 'simpleHint' : 'professionalHint')}>
+      <span className="aux secondary only-wide">{t('inputMode')}</span>
+      <SegmentedControl
+        size="small"
+        aria-label={t('inputMode')}
+        value={String(simple ? INPUT_MODE.simple : INPUT_MODE.professional)}
+        options={[
+          { value: String(INPUT_MODE.professional), label: t('professional') },
+          { value: String(INPUT_MODE.simple), label: t('simple') },
+        ]}
+        onValueChange={(asked) =>
+          void choose(asked === String(INPUT_MODE.simple) ? INPUT_MODE.simple : INPUT_MODE.professional)
+        }
+      />
+    </span>
+  );
+};

@@ -1,0 +1,312 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import {
+  getParamPack,
+  getParamPacks,
+  getStandards,
+  getTestParameters,
+  type OfferedParameter,
+  recordParameterClick,
+  type ResultOf,
+  type SampleView,
+  type TreeNode,
+  type UnitConfig,
+} from '#contract';
+import { explainSampleFee, type FeeExplanation, type PricedRow, splitPack } from '#domain';
+import { alertUser } from '../../components/alert-dialog.js';
+import { fail } from '../../components/toaster.js';
+import { textOf } from '../../i18n/texts.js';
+import { noteFailure } from '../../lib/failures.js';
+import { unitCall, unitReadOf, useUnitService } from '../../lib/pre-service.js';
+import { useUser } from '../../lib/session.js';
+import type { StandardNames } from '../standards/standard-rows.js';
+import { texts } from './packs.texts.js';
+import { countOf, nameOf, type PackChoice, payloadOf, type Selection, withoutPack, withPack } from './selection.js';
+
+/** What the sample forms need to know of the consignment they stand in (001 SF-010). */
+export type SampleHost = {
+  consignId: string;
+  consignType: number;
+  revision: number;
+  testUnitId: string | null;
+  projectId?: string | null;
+  consignStatus?: number;
+  /** The view the form stands in, where its address names one: 4 is the institution's confirmation. */
+  pageSource?: number;
+  qualificationName: string;
+  testUnitConfig: UnitConfig;
+  /** The consigning unit's role alone may leave the parameters to the institution (001 TID-001). */
+  mayLeaveToLab: boolean;
+};
+
+export const queryScopeOf = (consignType: number): 0 | 1 => (consignType === 1 ? 0 : 1);
+export const isOn = (config: UnitConfig, flag: string): boolean =>
+  config[flag] === true || config[flag] === 1 || config[flag] === '1';
+
+/** Packs of a sample. */
+export const usePackList = (sampleId: string | null, { testUnitId }: SampleHost) =>
+  useQuery({
+    ...unitReadOf(getParamPacks, { sampleId: sampleId ?? '', ...(testUnitId ? { testUnitId } : {}) }),
+    enabled: sampleId !== null,
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
+
+/** A laboratory's own system is told which parameters a sample has already, and under which big category it stands (001 LAB-004). */
+type Stored = { chosenIds: readonly string[]; bigCategoryId: string };
+
+/** What a unit offers for one sample: parameters, packs and the standards behind their links. */
+export const useOffer = (
+  sampleId: string | null,
+  host: SampleHost,
+  { chosenIds, bigCategoryId }: Stored = { chosenIds: [], bigCategoryId: '' },
+) => {
+  const { isIntegrated, isPending } = useUnitService(host.testUnitId);
+  const [stored] = useState(chosenIds.join(','));
+  const enabled = sampleId !== null && !isPending;
+  const asked = isIntegrated
+    ? { ...(bigCategoryId ? { bigCategoryId } : {}), sampleParamIds: stored, preConsignShow: 'true' }
+    : {};
+  const scope = { queryScope: queryScopeOf(host.consignType) };
+  const unit = host.testUnitId ? { testUnitId: host.testUnitId } : {};
+  const parameters = useQuery({
+    ...unitReadOf(getTestParameters, { sampleId: sampleId ?? '', ...scope, ...asked, ...unit }),
+    enabled,
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
+  const packs = usePackList(sampleId, host);
+  const standards = useQuery({
+    ...unitReadOf(getStandards, { sampleId: sampleId ?? '', ...scope, ...unit }),
+    enabled,
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
+  const names: StandardNames = useMemo(
+    () => new Map((standards.data ?? []).map((standard) => [standard.standardId, standard])),
+    [standards.data],
+  );
+  return { parameters, packs, names };
+};
+
+/** The chosen parameters in display order. */
+export const chosenOf = (parameters: readonly OfferedParameter[], selection: Selection): OfferedParameter[] =>
+  [...parameters].sort((left, right) => right.orderNum - left.orderNum).filter(({ id }) => selection.chosen.has(id));
+
+type StoredRow = SampleView['tuSampleParamIds'][number];
+
+/** What is chosen, at today's prices; what the unit no longer offers at the price it was stored with. */
+type Priced = {
+  /** undefined until they have been read. */ parameters: readonly OfferedParameter[] | undefined;
+  selection: Selection;
+  stored: readonly StoredRow[];
+};
+
+/**
+ * The fee of what is chosen by the domain's rules; null where one of the prices is not known: not read yet, or hidden by the
+ * unit. A count that is being typed counts as 1.
+ */
+export const feeOf = ({ parameters, selection, stored }: Priced, groups: number): FeeExplanation | null => {
+  if (parameters === undefined) return null;
+  const offered = chosenOf(parameters, selection).map((parameter) => ({
+    ...parameter,
+    tuTestParamId: parameter.id,
+    tuTestParamName: nameOf(parameter),
+    tuTestParamCount: countOf(selection.chosen.get(parameter.id) ?? { count: 1 }),
+  }));
+  const withdrawn = [...selection.chosen].flatMap(([id, { count }]) =>
+    offered.some((row) => row.tuTestParamId === id)
+      ? []
+      : [{ ...stored.find((row) => row.tuTestParamId === id), tuTestParamCount: countOf({ count }) }],
+  );
+  return feeOfRows([...offered, ...withdrawn], groups);
+};
+
+/** The fee of rows as they were stored. */
+export const feeOfRows = (rows: readonly Partial<StoredRow>[], groups: number): FeeExplanation | null => {
+  const priced = rows.flatMap(
+    ({
+      tuTestParamId = '',
+      tuTestParamName = '',
+      tuTestParamPrice = null,
+      tuTestParamCount = 1,
+      sharedPriceQualifier = '',
+      sharedPrice = null,
+    }): PricedRow[] =>
+      tuTestParamPrice === null
+        ? []
+        : [{ tuTestParamId, tuTestParamName, tuTestParamPrice, tuTestParamCount, sharedPriceQualifier, sharedPrice }],
+  );
+  return priced.length === rows.length ? explainSampleFee(priced, groups >= 1 ? groups : 1) : null;
+};
+
+/** "100 + 净浆 240 + 胶砂 320 = 660.00": how the sum of one group comes about. */
+export const formulaOf = ({ lines, sum }: FeeExplanation, money: (amount: string) => string): string => {
+  const plain = (amount: string): string => money(amount).replace(/\.00$/, '');
+  if (lines.length < 2 || lines.length > 8) return '';
+  return `${lines.map((line) => (line.kind === 'shared' ? `${line.qualifier.replace(/试验$/, '')} ${plain(line.amount)}` : plain(line.amount))).join(' + ')} = ${money(sum)}`;
+};
+
+/** Clicks on packs within this time count once, the last one (PK-006). */
+const CLICK_MS = 300;
+
+/** Passes at once without a pack; with one the user is asked whether a change by hand may drop it (PK-004). */
+export const packMayGo = async ({ pack }: Selection): Promise<boolean> =>
+  pack === null ||
+  alertUser({ message: textOf(texts, 'confirm'), confirm: textOf(texts, 'goOn'), cancel: textOf(texts, 'cancel') });
+
+/** SS-022, A-12: what cannot be chosen is said once, in one alert. */
+export const tellNotOffered = (parameters: readonly OfferedParameter[]): void => {
+  if (parameters.length > 0)
+    void alertUser({
+      title: textOf(texts, 'notOfferedTitle'),
+      message: textOf(texts, 'notOffered', { name: parameters.map(nameOf).join(textOf(texts, 'listComma')) }),
+    });
+};
+
+type Packs = {
+  testUnitId: string | null;
+  parameters: readonly OfferedParameter[];
+  names: StandardNames;
+  place: 'dialog' | 'form';
+  onSelection(change: (now: Selection) => Selection): void;
+};
+
+/** Chooses a pack by its id and drops it again: its detail is loaded once clicking rests; a failure leaves the choice as it is (PK-002, PK-005, PK-008). */
+export const usePacks = ({ testUnitId, parameters, names, place, onSelection }: Packs) => {
+  const queries = useQueryClient();
+  const click = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(click.current), []);
+
+  const load = async (id: string): Promise<void> => {
+    const detail = await queries
+      .fetchQuery({ ...unitReadOf(getParamPack, { id, ...(testUnitId ? { testUnitId } : {}) }), meta: { quiet: true } })
+      .catch(() => null);
+    if (detail === null) return fail(textOf(texts, 'exception'));
+    if (detail.entries.length === 0)
+      return fail(textOf(texts, place === 'dialog' ? 'detailFailed' : 'detailFailedInForm'));
+    onSelection((now) => withPack(now, detail, parameters, names));
+    tellNotOffered(splitPack(detail.entries, parameters).unavailable);
+  };
+  return {
+    choose: (id: string) => {
+      clearTimeout(click.current);
+      click.current = setTimeout(() => void load(id), CLICK_MS);
+    },
+    drop: () => {
+      clearTimeout(click.current);
+      onSelection(withoutPack);
+    },
+  };
+};
+
+/**
+ * Lets the laboratory know what is asked for and not offered: once for a parameter of a sample while the dialog is open
+ * (SS-023). A failure is nobody's concern and only noted.
+ */
+export const useWantedClicks = (host: SampleHost): { record(sampleName: string, paramName: string): void } => {
+  const user = useUser();
+  const queries = useQueryClient();
+  const recorded = useRef(new Set<string>());
+  return {
+    record: (sampleName, paramName) => {
+      const key = JSON.stringify([sampleName, paramName]);
+      if (recorded.current.has(key)) return;
+      recorded.current.add(key);
+      const body = {
+        sampleName,
+        paramName,
+        qualification: host.qualificationName,
+        sampleSender: user.name,
+        consignUnit: user.unitName,
+      };
+      void unitCall(queries, recordParameterClick, {
+        body,
+        query: host.testUnitId ? { testUnitId: host.testUnitId } : {},
+      }).catch(noteFailure);
+    },
+  };
+};
+
+/** Samples of categories that were opened, by category id. */
+export type LoadedSamples = ReadonlyMap<string, readonly TreeNode[]>;
+
+/** Children of a node: what came with it and what was loaded when it was opened, once each. */
+export const childrenOf = (node: TreeNode, loaded: LoadedSamples): TreeNode[] => {
+  const known = new Map(node.children.map((child) => [child.id, child]));
+  for (const child of loaded.get(node.id) ?? []) if (!known.has(child.id)) known.set(child.id, child);
+  return [...known.values()];
+};
+
+export type TreeRow = {
+  node: TreeNode;
+  level: number;
+  parentId: string | null;
+  isOpen: boolean;
+  place: number;
+  siblings: number;
+};
+
+/** The rows on screen from top to bottom, as a keyboard walks them. */
+export const visibleRows = (
+  nodes: readonly TreeNode[],
+  open: ReadonlySet<string>,
+  loaded: LoadedSamples,
+  level = 1,
+  parentId: string | null = null,
+): TreeRow[] =>
+  nodes.flatMap((node, index) => {
+    const isOpen = node.category && open.has(node.id);
+    const row = { node, level, parentId, isOpen, place: index + 1, siblings: nodes.length };
+    return isOpen ? [row, ...visibleRows(childrenOf(node, loaded), open, loaded, level + 1, node.id)] : [row];
+  });
+
+/** Every category of a tree: a search result is shown opened. */
+export const categoriesOf = (nodes: readonly TreeNode[]): string[] =>
+  nodes.flatMap((node) => (node.category ? [node.id, ...categoriesOf(node.children)] : []));
+
+type Payload = ReturnType<typeof payloadOf>;
+
+/** What the dialog hands over when it is confirmed; names of the specification (SS-024). */
+export type SelectionResult = {
+  categoryId: string;
+  sampleNameLink: string;
+  sampleId: string;
+  sampleName: string;
+  /** The parameters chosen, as they are offered. */
+  params: OfferedParameter[];
+  packInfo: PackChoice;
+  /** The packs there are for the sample. */
+  paramPackList: ResultOf<typeof getParamPacks>;
+  isNeedConclusion: boolean;
+  isTestUnitConfirmTestParam: boolean;
+  testReason: string;
+  /** The rows to be stored: parameter, count, standards. */
+  sampleParams: Payload['tuSampleParamIds'];
+  /** "1" professional, "0" simple. */
+  inputMethod: '0' | '1';
+};
+
+type Chosen = {
+  sample: { id: string; name: string; bigCategoryId: string; sampleNameLink: string };
+  selection: Selection;
+  parameters: readonly OfferedParameter[];
+  packs: SelectionResult['paramPackList'];
+  inputMethod: number;
+};
+
+export const resultOf = ({ sample, selection, parameters, packs, inputMethod }: Chosen): SelectionResult => {
+  const { tuSampleParamIds, buSampleParamPackInfo, ...flags } = payloadOf(selection, inputMethod);
+  return {
+    categoryId: sample.bigCategoryId,
+    sampleNameLink: sample.sampleNameLink,
+    sampleId: sample.id,
+    sampleName: sample.name,
+    params: selection.isLeftToLab ? [] : chosenOf(parameters, selection),
+    packInfo: buSampleParamPackInfo,
+    paramPackList: packs,
+    ...flags,
+    sampleParams: tuSampleParamIds,
+    inputMethod: inputMethod === 0 ? '0' : '1',
+  };
+};

@@ -1,0 +1,238 @@
+import { Checkbox, Tag } from '@blueprintjs/core';
+import { InfoSign } from '@blueprintjs/icons';
+import type { KeyboardEvent } from 'react';
+import type { OfferedParameter } from '#contract';
+import { basisOffered, basisPrefixes, evaluationOffered, type FeeExplanation, type StandardUse } from '#domain';
+import type { OfferedStandard } from '#events';
+import { useTexts } from '../../i18n/texts.js';
+import { PriceCell } from '../editor/price-cell.js';
+import { texts as sampleTexts, texts } from '../editor/texts.js';
+import { BasisPrefixMenu, StandardPicker } from '../standards/standard-picker.js';
+import { linkOf, preferredEvaluation, type StandardNames } from '../standards/standard-rows.js';
+import { chosenOf, isOn, type SampleHost, usePackList, usePacks } from './offer.js';
+import { texts as packsTexts } from './packs.texts.js';
+import { hitIn, nameOf, type Selection } from './selection.js';
+
+type Props = {
+  host: SampleHost;
+  all: readonly OfferedParameter[];
+  rows: readonly OfferedParameter[];
+  selection: Selection;
+  fee: FeeExplanation | null;
+  names: StandardNames;
+  search: string;
+  showNames: boolean;
+  /** The standard filtered by: marked in every row shown (SS-010). */
+  standardKey: string;
+  onToggle(parameter: OfferedParameter): void;
+  onToggleAll(): void;
+  onStandard(parameter: OfferedParameter, standard: OfferedStandard, use: StandardUse): void;
+  onBasisPrefix(prefix: string): void;
+};
+
+const Name = ({ name, search }: { name: string; search: string }) => {
+  const hit = hitIn(name, search);
+  return hit ? (
+    <>
+      {hit.before}
+      <mark className="hit">{hit.hit}</mark>
+      {hit.after}
+    </>
+  ) : (
+    name
+  );
+};
+
+/** Up and down walk the boxes of the rows; Home and End lead to the first and the last. */
+export const walkRows = (event: KeyboardEvent<HTMLElement>): void => {
+  const boxes = [...event.currentTarget.querySelectorAll<HTMLElement>('.cell-check input')];
+  const at = boxes.findIndex((box) => box === document.activeElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: boxes.length - 1 }[event.key];
+  const box = at < 0 || to === undefined ? undefined : boxes[to];
+  if (!box) return;
+  event.preventDefault();
+  box.focus();
+};
+
+/** Columns of 001 SS-013: each disappears with the flag it follows. */
+export const ParameterTable = ({
+  host,
+  all,
+  rows,
+  selection,
+  fee,
+  names,
+  search,
+  showNames,
+  standardKey,
+  onToggle,
+  onToggleAll,
+  onStandard,
+  onBasisPrefix,
+}: Props) => {
+  const t = useTexts(texts);
+  const { testUnitConfig: config } = host;
+  const [days, quantity, price, recommended] = [
+    isOn(config, 'IsDisplayTestPeriod'),
+    isOn(config, 'IsDisplayTestQuantity'),
+    !isOn(config, 'IsConsignHidePrice'),
+    isOn(config, 'USING_RECOMMENDED_PARAMETER_STANDARD'),
+  ];
+  const offered = rows.filter((parameter) => parameter.offered);
+  const chosenHere = offered.filter(({ id }) => selection.chosen.has(id)).length;
+  const packed = selection.pack !== null;
+  const chosen = chosenOf(all, selection);
+  /** What an unchosen row would start with under the filter. */
+  const foretold = (parameter: OfferedParameter) => {
+    const standard = packed ? undefined : preferredEvaluation(parameter, { standardKey, basisPrefix: '' });
+    return standard ? [{ ...linkOf(standard, names), useType: '2' as const }] : [];
+  };
+  return (
+    <table className="data-table parameter-table" aria-label={t('testParameters')}>
+      <colgroup>
+        <col style={{ width: 44 }} />
+        <col className="wide-name" />
+        {selection.isNeedConclusion && <col style={{ width: showNames ? 190 : 124 }} />}
+        <col style={{ width: showNames ? 210 : 164 }} />
+        {days && <col style={{ width: 70 }} />}
+        {quantity && <col style={{ width: 76 }} />}
+        {price && <col style={{ width: 148 }} />}
+        <col />
+      </colgroup>
+      <thead>
+        <tr>
+          <th className="whole">
+            <Checkbox
+              className="check"
+              aria-label={t('selectAllRows')}
+              disabled={offered.length === 0}
+              checked={chosenHere > 0 && chosenHere === offered.length}
+              indeterminate={chosenHere > 0 && chosenHere < offered.length}
+              onChange={onToggleAll}
+            />
+          </th>
+          <th>{t('columnName')}</th>
+          {selection.isNeedConclusion && <th>{t('columnEvaluation')}</th>}
+          <th className="whole">
+            {t('columnBasis')}
+            <BasisPrefixMenu prefixes={basisPrefixes(offered)} disabled={packed} onPrefix={onBasisPrefix} />
+          </th>
+          {days && <th className="right">{t('columnDays')}</th>}
+          {quantity && <th className="right">{t('columnQuantity')}</th>}
+          {price && <th className="right">{t('columnPrice')}</th>}
+          <th>{t('columnRemark')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((parameter) => {
+          const choice = selection.chosen.get(parameter.id);
+          const name = nameOf(parameter);
+          const links = choice?.links ?? foretold(parameter);
+          const shared = { parameterName: name, links, names, showNames, disabled: packed || !parameter.offered };
+          return (
+            <tr key={parameter.id} aria-selected={choice !== undefined} className={parameter.offered ? '' : 'off'}>
+              <td className="whole cell-check">
+                <Checkbox
+                  className="check"
+                  aria-label={t('selectRow', { name })}
+                  aria-disabled={!parameter.offered || undefined}
+                  checked={choice !== undefined}
+                  onChange={() => onToggle(parameter)}
+                />
+              </td>
+              <td className="cell-name" title={name}>
+                <Name name={name} search={search} />
+                {!parameter.offered && (
+                  <Tag minimal className="not-offered">
+                    {t('notOfferedTag')}
+                  </Tag>
+                )}
+              </td>
+              {selection.isNeedConclusion && (
+                <td className="whole cell-evaluation" data-label={t('columnEvaluation')}>
+                  <StandardPicker
+                    {...shared}
+                    use="2"
+                    offered={parameter.offered ? evaluationOffered(parameter, recommended) : []}
+                    onToggle={(standard) => onStandard(parameter, standard, '2')}
+                  />
+                </td>
+              )}
+              <td className="whole cell-basis" data-label={t('columnBasis')}>
+                <StandardPicker
+                  {...shared}
+                  use="1"
+                  offered={parameter.offered ? basisOffered(parameter, links, recommended) : []}
+                  onToggle={(standard) => onStandard(parameter, standard, '1')}
+                />
+              </td>
+              {days && <td className="right cell-days">{parameter.paramWorkDay ?? ''}</td>}
+              {quantity && (
+                <td className="right secondary cell-quantity">
+                  {parameter.testQuantity === null ? '' : `${parameter.testQuantity} ${parameter.unitMeasure}`}
+                </td>
+              )}
+              {price && (
+                <td className="right whole cell-price">
+                  <PriceCell parameter={parameter} chosen={chosen} lines={fee?.lines ?? []} />
+                </td>
+              )}
+              <td className="secondary cell-remark" title={parameter.remark}>
+                {parameter.remark}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+};
+
+type PackGroupProps = {
+  host: SampleHost;
+  sampleId: string;
+  selection: Selection;
+  parameters: readonly OfferedParameter[];
+  names: StandardNames;
+  onSelection(change: (now: Selection) => Selection): void;
+};
+
+/** 快速选择 in the form: a box for each pack of the sample, at most one ticked (PK-005, PK-007, SF-022). */
+export const PackGroup = ({ host, sampleId, selection, parameters, names, onSelection }: PackGroupProps) => {
+  const t = useTexts(packsTexts);
+  const say = useTexts(sampleTexts);
+  const packs = usePackList(sampleId || null, host);
+  const { choose, drop } = usePacks({ testUnitId: host.testUnitId, parameters, names, place: 'form', onSelection });
+  const offered = packs.data ?? [];
+  const active = offered.find(({ id }) => id === selection.pack?.packId);
+  if (sampleId && offered.length === 0 && !packs.isError) return null;
+  return (
+    <div className="pack-group" role="group" aria-label={t('quickSelect')}>
+      <span className="dense secondary">{t('quickSelect')}</span>
+      {!sampleId ? (
+        <span className="dense muted">{t('chooseSample')}</span>
+      ) : packs.isError ? (
+        <span className="aux danger-text" role="status">
+          {t('listFailed')}
+        </span>
+      ) : (
+        offered.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            className="check"
+            label={name}
+            checked={id === selection.pack?.packId}
+            disabled={parameters.length === 0}
+            onChange={(event) => (event.currentTarget.checked ? choose(id) : drop())}
+          />
+        ))
+      )}
+      {active && (
+        <span className="note info pack-note">
+          <InfoSign size={14} />
+          {say('packNote', { name: active.name })}
+        </span>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,347 @@
+import { Button, Dialog } from '@blueprintjs/core';
+import { Cube } from '@blueprintjs/icons';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { createBuSampleParamInfo, type SampleView, type TreeNode } from '#contract';
+import { INPUT_MODE } from '#domain';
+import { DialogHead, isInUse } from '../../components/app-dialog.js';
+import { orNothing } from '../../components/data-table.js';
+import { moneyText } from '../../components/money.js';
+import { Empty } from '../../components/page-states.js';
+import { warn } from '../../components/toaster.js';
+import { useFocusReturn } from '../../components/use-focus-return.js';
+import { useTexts } from '../../i18n/texts.js';
+import { noteFailure, reportFailure } from '../../lib/failures.js';
+import { ApiError, call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { ParameterPanel } from '../editor/parameter.panel.js';
+import { useEstimate } from '../editor/price-cell.js';
+import '../editor/samples.css';
+import { texts } from '../editor/texts.js';
+import {
+  feeOf,
+  formulaOf,
+  isOn,
+  queryScopeOf,
+  resultOf,
+  type SampleHost,
+  type SelectionResult,
+  useOffer,
+  useWantedClicks,
+} from './offer.js';
+import { SampleTreePanel } from './sample-tree.panel.js';
+import {
+  inDisplayOrder,
+  nothingSelected,
+  type Selection,
+  type SelectionProblem,
+  selectionProblem,
+} from './selection.js';
+
+/** 001 SS-002: 300 px to start with, never under 200. */
+const START = 300;
+const LEAST = 200;
+const MOST = 640;
+const STEP = 20;
+
+const within = (width: number): number => Math.min(MOST, Math.max(LEAST, width));
+
+/** Left panel of adjustable width beside a right one; the bar between answers to the pointer and to the arrow keys. */
+const ResizablePanels = ({ left, right }: { left: ReactNode; right: ReactNode }) => {
+  const t = useTexts(texts);
+  const [width, setWidth] = useState(START);
+  const dragged = useRef<{ from: number; width: number } | null>(null);
+  const grab = (event: PointerEvent<HTMLDivElement>) => {
+    dragged.current = { from: event.clientX, width };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const drag = (event: PointerEvent) => {
+    if (dragged.current) setWidth(within(dragged.current.width + event.clientX - dragged.current.from));
+  };
+  const step = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowLeft' ? -STEP : event.key === 'ArrowRight' ? STEP : 0;
+    if (by) setWidth(within(width + by));
+  };
+  return (
+    <div className="panels">
+      <div className="panels__left" style={{ ['--panel-width' as string]: `${width}px` }}>
+        {left}
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a focusable separator is the widget for this */}
+      <div
+        className="panels__bar"
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={t('resize')}
+        aria-valuenow={width}
+        aria-valuemin={LEAST}
+        aria-valuemax={MOST}
+        tabIndex={0}
+        onPointerDown={grab}
+        onPointerMove={drag}
+        onPointerUp={() => {
+          dragged.current = null;
+        }}
+        onKeyDown={step}
+      />
+      <div className="panels__right">{right}</div>
+    </div>
+  );
+};
+
+export type ChosenSample = { id: string; name: string; bigCategoryId: string; sampleNameLink: string; isLeaf: boolean };
+
+export type SampleSelectionProps = {
+  host: SampleHost;
+  /** A sample that is no longer chosen here, only its parameters are. */
+  fixed?: ChosenSample;
+  initial?: Selection;
+  /** Rows as they were stored: what one costs that the unit no longer offers. */
+  stored?: SampleView['tuSampleParamIds'];
+  /** Of the form the choice is for: 0 simple, 1 professional, which is what a new sample starts with. */
+  inputMethod?: number;
+  onClose(): void;
+  /** Takes the choice over, as the form holds it and as it is handed on (SS-024); false keeps the dialog open. */
+  onConfirmed(sample: ChosenSample, selection: Selection, result: SelectionResult): Promise<boolean>;
+};
+
+/** Levels of the path are joined by an arrow (001 SS-005). */
+const chosenFrom = (node: TreeNode): ChosenSample => ({
+  id: node.id,
+  name: node.name,
+  bigCategoryId: node.bigCategoryId,
+  sampleNameLink: node.sampleNameLink,
+  isLeaf: !node.category,
+});
+
+/** Where what is missing is given. */
+const PLACES: Record<SelectionProblem, string> = {
+  chooseSample: '.sample-tree__search input',
+  chooseLeaf: '.sample-tree__search input',
+  chooseParameters: '.parameter-search input',
+  enterReasonInDialog: '.reason-area textarea',
+};
+
+/** Sample/parameter selection dialog, 90 % wide (001 SS-001). */
+export const SampleSelectionDialog = ({
+  host,
+  fixed,
+  initial,
+  stored = [],
+  inputMethod = INPUT_MODE.professional,
+  onClose,
+  onConfirmed,
+}: SampleSelectionProps) => {
+  const t = useTexts(texts);
+  useFocusReturn();
+  const [sample, setSample] = useState<ChosenSample | null>(fixed ?? null);
+  const [selection, setSelection] = useState<Selection>(initial ?? nothingSelected());
+  const [touched, setTouched] = useState(false);
+  const [byKey, setByKey] = useState(false);
+  const wanted = useWantedClicks(host);
+  const titleId = useId();
+  const [running, setRunning] = useState(false);
+  const [judged, setJudged] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const offer = useOffer(sample?.id ?? null, host);
+  const parameters = offer.parameters.data ?? [];
+  const fee = selection.isLeftToLab ? null : feeOf({ parameters: offer.parameters.data, selection, stored }, 1);
+  const estimate = useEstimate(host, sample?.id ?? null, selection, 1, offer.parameters.isSuccess && fee === null);
+  const showsCost = !isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
+  const cost = fee?.testParamFee ?? estimate;
+
+  const choose = (node: TreeNode, isByKey: boolean) => {
+    if (node.id === sample?.id) return;
+    setTouched(true);
+    setByKey(isByKey);
+    setSample(chosenFrom(node));
+    setSelection((now) => ({
+      ...nothingSelected(now.isNeedConclusion),
+      isLeftToLab: now.isLeftToLab,
+      reason: now.reason,
+    }));
+  };
+  const confirm = async () => {
+    if (running) return;
+    const problem = selectionProblem(sample, selection);
+    if (problem || !sample) {
+      setJudged(true);
+      warn(t(problem ?? 'chooseSample'));
+      return body.current?.querySelector<HTMLElement>(PLACES[problem ?? 'chooseSample'])?.focus();
+    }
+    setRunning(true);
+    const ordered = inDisplayOrder(selection, parameters);
+    if (
+      await onConfirmed(
+        sample,
+        ordered,
+        resultOf({ sample, selection: ordered, parameters, packs: offer.packs.data ?? [], inputMethod }),
+      )
+    )
+      onClose();
+    else setRunning(false);
+  };
+  const confirmByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void confirm();
+    }
+  };
+  const parameterPanel = sample ? (
+    <ParameterPanel
+      key={sample.id}
+      sampleId={sample.id}
+      sampleName={sample.name}
+      host={host}
+      offer={offer}
+      selection={selection}
+      fee={fee}
+      startsInSearch={byKey}
+      judged={judged}
+      wanted={wanted}
+      onSelection={(change) => {
+        setTouched(true);
+        setSelection(change);
+      }}
+    />
+  ) : (
+    <Empty icon={<Cube size={28} />} title={t('treeHint')}>
+      {t('treeHintText')}
+    </Empty>
+  );
+
+  return (
+    <Dialog
+      isOpen
+      className="app-dialog sample-dialog"
+      transitionDuration={100}
+      canOutsideClickClose={false}
+      canEscapeKeyClose={!touched}
+      onClose={onClose}
+      onOpened={(dialog) => {
+        if (!isInUse(dialog, '.sample-dialog__body'))
+          dialog.querySelector<HTMLElement>('.sample-dialog__body input')?.focus();
+      }}
+      aria-labelledby={titleId}
+    >
+      <DialogHead
+        id={titleId}
+        title={fixed ? t('selectParametersTitle', { path: fixed.sampleNameLink || fixed.name }) : t('selectTitle')}
+        onClose={onClose}
+      />
+      <div
+        className="sample-dialog__body"
+        ref={body}
+        role="presentation"
+        data-step={sample ? 'parameters' : 'sample'}
+        onKeyDown={confirmByKey}
+      >
+        {fixed ? (
+          parameterPanel
+        ) : (
+          <ResizablePanels
+            left={
+              <SampleTreePanel
+                queryScope={queryScopeOf(host.consignType)}
+                testUnitId={host.testUnitId}
+                selectedId={sample?.id ?? null}
+                onSelect={choose}
+              />
+            }
+            right={
+              <>
+                {sample && (
+                  <div className="sample-dialog__chosen">
+                    <span className="ellipsis">{sample.sampleNameLink}</span>
+                    <Button size="small" variant="outlined" text={t('changeSample')} onClick={() => setSample(null)} />
+                  </div>
+                )}
+                {parameterPanel}
+              </>
+            }
+          />
+        )}
+      </div>
+      <div className="dialog-footer sample-dialog__footer" role="presentation" onKeyDown={confirmByKey}>
+        {sample && (
+          <span className="dense numeric">
+            {t('chosenCount', { count: selection.isLeftToLab ? 0 : selection.chosen.size })}
+          </span>
+        )}
+        {sample && showsCost && fee && (
+          <span className="dense secondary numeric ellipsis sample-dialog__formula">{formulaOf(fee, moneyText)}</span>
+        )}
+        <span className="push row">
+          {sample &&
+            (selection.isLeftToLab ? (
+              <span className="secondary">{t('undetermined')}</span>
+            ) : (
+              showsCost && (
+                <>
+                  <span className="dense secondary">{t('estimatedCost')}</span>
+                  <span className="numeric strong sum">{orNothing(cost && moneyText(cost))}</span>
+                  <span className="dense secondary">{t('yuan')}</span>
+                </>
+              )
+            ))}
+          <Button text={t('cancel')} disabled={running} onClick={onClose} />
+          <Button
+            intent="primary"
+            text={t('confirm')}
+            endIcon={<span className="key-hint on-primary">Ctrl ↵</span>}
+            loading={running}
+            onClick={() => void confirm()}
+          />
+        </span>
+      </div>
+    </Dialog>
+  );
+};
+
+type Props = { host: SampleHost; onClose(): void; onStale(): void; onAdded(sampleId: string): void };
+
+/** Chooses a sample with its parameters and creates it at once; its id is the form's from then on (001 SF-011). */
+export const AddSampleDialog = ({ host, onClose, onStale, onAdded }: Props) => {
+  const create = async (
+    _: ChosenSample,
+    __: Selection,
+    {
+      categoryId,
+      sampleNameLink,
+      sampleId,
+      sampleName,
+      sampleParams,
+      packInfo,
+      isNeedConclusion,
+      isTestUnitConfirmTestParam,
+      testReason,
+    }: SelectionResult,
+  ): Promise<boolean> => {
+    const body = {
+      consignId: host.consignId,
+      bigCategoryId: categoryId,
+      sampleNameLink,
+      isMaterial: false,
+      tuTestSampleDTO: { id: sampleId, sampleName },
+      tuTestParamDtos: sampleParams,
+      buSampleParamPackInfo: packInfo,
+      isNeedConclusion,
+      isTestUnitConfirmTestParam,
+      testReason,
+    };
+    try {
+      const id = await underOneKey(`add ${host.revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
+        call(createBuSampleParamInfo, { body, ifMatch: host.revision, idempotencyKey }),
+      );
+      onAdded(id);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412) {
+        noteFailure(error);
+        onClose();
+        onStale();
+      } else reportFailure(error);
+      return false;
+    }
+  };
+  return <SampleSelectionDialog host={host} onClose={onClose} onConfirmed={create} />;
+};

@@ -1,0 +1,349 @@
+import { Button, InputGroup, Menu, MenuItem, PopoverNext, Spinner } from '@blueprintjs/core';
+import {
+  CaretDown,
+  ChevronDown,
+  ChevronLeft,
+  ChevronRight,
+  Cross,
+  FolderClose,
+  FolderOpen,
+  Search,
+  Tick,
+} from '@blueprintjs/icons';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { getCategoryList, getCategorySamples, getSampleTree, searchCategorySamples, type TreeNode } from '#contract';
+import { AppDialog } from '../../components/app-dialog.js';
+import { Failed } from '../../components/page-states.js';
+import { fail } from '../../components/toaster.js';
+import { useTexts } from '../../i18n/texts.js';
+import { unitReadOf } from '../../lib/pre-service.js';
+import { texts } from '../editor/texts.js';
+import { walkMenu } from '../standards/standard-picker.js';
+import { texts as majorCategoryTexts } from './major-category.texts.js';
+import { categoriesOf, childrenOf, type LoadedSamples, visibleRows } from './offer.js';
+import { texts as selectionTexts } from './selection.texts.js';
+
+type MajorCategoryMenuProps = {
+  queryScope: 0 | 1;
+  testUnitId: string | null;
+  chosen: TreeNode | null;
+  onChoose(category: TreeNode | null): void;
+};
+
+/** 大类: narrows the tree to one major category of the laboratory; asked for when it is opened (001 LAB-011). */
+const MajorCategoryMenu = ({ chosen, ...asked }: MajorCategoryMenuProps) => {
+  const t = useTexts(majorCategoryTexts);
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      animation="minimal"
+      onOpened={(popover) => popover.querySelector<HTMLElement>('.bp6-menu-item')?.focus()}
+      content={<Majors chosen={chosen} {...asked} />}
+    >
+      <Button
+        className="major-category"
+        variant="minimal"
+        size="small"
+        endIcon={<CaretDown size={12} />}
+        aria-label={chosen ? t('narrowedTo', { name: chosen.label || chosen.name }) : t('major')}
+        active={chosen !== null}
+        text={chosen ? chosen.label || chosen.name : t('major')}
+      />
+    </PopoverNext>
+  );
+};
+
+const Majors = ({ queryScope, testUnitId, chosen, onChoose }: MajorCategoryMenuProps) => {
+  const t = useTexts(majorCategoryTexts);
+  const list = useQuery({
+    ...unitReadOf(getCategoryList, { paramName: '', type: queryScope, ...(testUnitId ? { testUnitId } : {}) }),
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
+  if (list.isPending)
+    return (
+      <div className="major-category__note">
+        <Spinner size={16} aria-label={t('loading')} />
+      </div>
+    );
+  if (!list.data)
+    return (
+      <div className="major-category__note danger-text" role="alert">
+        {t('majorsFailed')}
+      </div>
+    );
+  const marked = (isChosen: boolean) => (isChosen ? { labelElement: <Tick size={12} /> } : {});
+  return (
+    <Menu aria-label={t('major')} className="major-category__list" onKeyDown={walkMenu}>
+      <MenuItem text={t('all')} {...marked(chosen === null)} onClick={() => onChoose(null)} />
+      {list.data.sampleTree.map((node) => (
+        <MenuItem
+          key={node.id}
+          text={node.label || node.name}
+          {...marked(chosen?.id === node.id)}
+          onClick={() => onChoose(node)}
+        />
+      ))}
+    </Menu>
+  );
+};
+
+/** 001 SS-005: clicks within this time count once, the last one. */
+const CLICK_MS = 300;
+
+const without = (ids: ReadonlySet<string>, gone: string): ReadonlySet<string> =>
+  new Set([...ids].filter((id) => id !== gone));
+
+type Props = {
+  queryScope: 0 | 1;
+  testUnitId: string | null;
+  selectedId: string | null;
+  /** `byKey`: chosen with Enter or space. */ onSelect(leaf: TreeNode, byKey: boolean): void;
+};
+
+/** Categories, and the samples of a category once it is opened (SS-003 to SS-005). Arrow keys walk it, Enter chooses. */
+export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }: Props) => {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [searched, setSearched] = useState('');
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  /** A search result is shown opened; these the user has closed. */
+  const [closedHits, setClosedHits] = useState<ReadonlySet<string>>(new Set());
+  const [loaded, setLoaded] = useState<LoadedSamples>(new Map());
+  const [opening, setOpening] = useState<string | null>(null);
+  const [major, setMajor] = useState<TreeNode | null>(null);
+  const [marked, setMarked] = useState(selectedId);
+  const [focused, setFocused] = useState<string | null>(null);
+  const click = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => () => clearTimeout(click.current), []);
+
+  const unit = testUnitId ? { testUnitId } : {};
+  const whole = useQuery({
+    ...unitReadOf(getSampleTree, { type: queryScope, ...unit }),
+    enabled: searched === '',
+    meta: { quiet: true },
+    staleTime: 60_000,
+  });
+  const found = useQuery({
+    ...unitReadOf(searchCategorySamples, { sampleName: searched, queryScope, ...unit }),
+    enabled: searched !== '',
+    meta: { quiet: true },
+  });
+  const shown = searched ? found : whole;
+  const everything = shown.data?.sampleTree;
+  const tree = useMemo(
+    () => (major ? everything?.filter(({ id }) => id === major.id) : everything),
+    [everything, major],
+  );
+  const open = useMemo(
+    () => (searched ? new Set(categoriesOf(tree ?? []).filter((id) => !closedHits.has(id))) : opened),
+    [searched, tree, closedHits, opened],
+  );
+  const rows = useMemo(() => visibleRows(tree ?? [], open, loaded), [tree, open, loaded]);
+  const focusable = rows.some(({ node }) => node.id === focused) ? focused : (rows[0]?.node.id ?? null);
+
+  const expand = async (node: TreeNode) => {
+    if (searched) return setClosedHits((now) => without(now, node.id));
+    setOpened((now) => new Set(now).add(node.id));
+    if (loaded.has(node.id) || childrenOf(node, loaded).some((child) => !child.category)) return;
+    setOpening(node.id);
+    try {
+      const { sampleTree } = await queries.fetchQuery({
+        ...unitReadOf(getCategorySamples, { categoryId: node.id, ...unit }),
+        meta: { quiet: true },
+      });
+      setLoaded((now) => new Map(now).set(node.id, sampleTree));
+    } catch {
+      fail(t('samplesFailed'));
+    } finally {
+      setOpening(null);
+    }
+  };
+  const collapse = (node: TreeNode) =>
+    searched ? setClosedHits((now) => new Set(now).add(node.id)) : setOpened((now) => without(now, node.id));
+  const turn = (node: TreeNode) => (open.has(node.id) ? collapse(node) : void expand(node));
+  const choose = (node: TreeNode, byKey = false) => {
+    if (node.category) return turn(node);
+    setMarked(node.id);
+    clearTimeout(click.current);
+    click.current = setTimeout(() => onSelect(node, byKey), CLICK_MS);
+  };
+  const focus = (id: string | undefined | null) => {
+    if (!id) return;
+    setFocused(id);
+    list.current?.querySelector<HTMLElement>(`[data-node="${id}"]`)?.focus();
+  };
+  const walk = (event: KeyboardEvent) => {
+    const at = rows.findIndex(({ node }) => node.id === focusable);
+    const row = rows[at];
+    if (!row) return;
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => focus(rows[at + 1]?.node.id),
+      ArrowUp: () => focus(rows[at - 1]?.node.id),
+      Home: () => focus(rows[0]?.node.id),
+      End: () => focus(rows.at(-1)?.node.id),
+      ArrowRight: () =>
+        row.node.category && !row.isOpen ? void expand(row.node) : focus(row.isOpen ? rows[at + 1]?.node.id : null),
+      ArrowLeft: () => (row.isOpen ? collapse(row.node) : focus(row.parentId)),
+      Enter: () => choose(row.node, true),
+      ' ': () => choose(row.node, true),
+    };
+    const move = event.ctrlKey ? undefined : moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    move();
+  };
+  /** From the search box to what it found: the first sample, else the first row. */
+  const enter = () => focus((searched ? rows.find(({ node }) => !node.category)?.node.id : undefined) ?? focusable);
+  /** Opened at once: whoever chose a category wants what is in it. */
+  const narrow = (category: TreeNode | null) => {
+    setMajor(category);
+    if (category) void expand(everything?.find(({ id }) => id === category.id) ?? category);
+  };
+  const search = (text: string) => {
+    setTyped(text);
+    setSearched(text.trim());
+    setClosedHits(new Set());
+  };
+
+  return (
+    <div className="sample-tree" aria-label={t('selectSample')}>
+      <div className="sample-tree__search">
+        <InputGroup
+          leftIcon={<Search />}
+          placeholder={t('searchSample')}
+          aria-label={t('searchSample')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.ctrlKey || event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown'))
+              return;
+            event.preventDefault();
+            if (event.key === 'Enter') search(typed.trim());
+            else enter();
+          }}
+          {...(typed
+            ? {
+                rightElement: (
+                  <Button
+                    variant="minimal"
+                    size="small"
+                    icon={<Cross />}
+                    aria-label={t('clearSearch')}
+                    onClick={() => search('')}
+                  />
+                ),
+              }
+            : {})}
+        />
+        <MajorCategoryMenu queryScope={queryScope} testUnitId={testUnitId} chosen={major} onChoose={narrow} />
+      </div>
+      {shown.isError ? (
+        <Failed
+          title={t(searched ? 'sampleSearchFailed' : 'treeFailed')}
+          error={shown.error}
+          onRetry={() => void shown.refetch()}
+        />
+      ) : !tree ? (
+        <div className="sample-tree__note">
+          <Spinner size={20} />
+        </div>
+      ) : rows.length === 0 ? (
+        <div className="sample-tree__note muted" role="status">
+          {searched ? t('noSampleFound', { text: searched }) : t('emptyTree')}
+        </div>
+      ) : (
+        <ul className="sample-tree__list" role="tree" aria-label={t('selectSample')} ref={list}>
+          {rows.map(({ node, level, isOpen, place, siblings }) => (
+            <li
+              key={node.id}
+              role="treeitem"
+              data-node={node.id}
+              aria-level={level}
+              aria-posinset={place}
+              aria-setsize={siblings}
+              {...(node.category ? { 'aria-expanded': isOpen } : { 'aria-selected': marked === node.id })}
+              tabIndex={node.id === focusable ? 0 : -1}
+              className={node.category ? '' : 'leaf'}
+              style={{ paddingLeft: 8 + (level - 1) * 20 }}
+              onKeyDown={walk}
+              onClick={() => {
+                setFocused(node.id);
+                choose(node);
+              }}
+              onFocus={() => setFocused(node.id)}
+            >
+              {node.category ? (
+                opening === node.id ? (
+                  <Spinner size={12} aria-label={t('opening')} />
+                ) : isOpen ? (
+                  <ChevronDown size={14} />
+                ) : (
+                  <ChevronRight size={14} />
+                )
+              ) : (
+                <span className="sample-tree__indent" />
+              )}
+              {node.category && (isOpen ? <FolderOpen size={14} /> : <FolderClose size={14} />)}
+              <span className="ellipsis" title={node.label || node.name}>
+                {node.label || node.name}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};
+
+export type Picture = { src: string; alt: string };
+
+/** Pictures of the receiving requirements in large, starting with the one that was clicked (SS-017); the arrow keys turn the pages. */
+export const PictureViewer = ({
+  pictures,
+  start,
+  onClose,
+}: {
+  pictures: readonly Picture[];
+  start: number;
+  onClose(): void;
+}) => {
+  const t = useTexts(selectionTexts);
+  const [place, setPlace] = useState(start);
+  const picture = pictures[place];
+  if (!picture) return null;
+  const turn = (by: number) => setPlace((now) => (now + by + pictures.length) % pictures.length);
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') turn(-1);
+    else if (event.key === 'ArrowRight') turn(1);
+  };
+  return (
+    <AppDialog
+      title={picture.alt || t('pictures')}
+      width={900}
+      canOutsideClickClose
+      onClose={onClose}
+      footer={
+        <>
+          <span className="dense secondary numeric" aria-live="polite">
+            {t('pictureOf', { n: place + 1, total: pictures.length })}
+          </span>
+          {pictures.length > 1 && (
+            <span className="row tight" role="presentation" onKeyDown={keys}>
+              <Button icon={<ChevronLeft />} text={t('previous')} onClick={() => turn(-1)} />
+              <Button endIcon={<ChevronRight />} text={t('next')} onClick={() => turn(1)} />
+            </span>
+          )}
+          <Button className="push" text={t('close')} onClick={onClose} />
+        </>
+      }
+    >
+      <figure className="picture-viewer">
+        <img src={picture.src} alt={picture.alt} />
+      </figure>
+    </AppDialog>
+  );
+};

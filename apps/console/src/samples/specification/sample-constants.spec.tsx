@@ -1,0 +1,79 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { getBusinessParam, getStandardList, getTestParameters, type UnitConfig } from '#contract';
+import { chooseLanguage } from '../../i18n/language.js';
+import { renderConsole } from '../../testing/render.js';
+import { chosenRow, samplePage } from '../../testing/sample-page.js';
+import { SampleEditor } from '../editor/sample-editor.js';
+import { QuoteStandardDialog } from '../standards/quote-standard.dialog.js';
+import { hostWith, offering, showDialog } from '../testing/shown-dialog.js';
+
+const page = samplePage(SampleEditor);
+const quote = () =>
+  renderConsole(
+    <QuoteStandardDialog testUnitId={null} listed={[]} onClose={() => undefined} onQuoted={() => undefined} />,
+  );
+beforeEach(async () => {
+  await chooseLanguage('zh');
+  page.server.answers(getStandardList, { items: [], totalCount: 0 });
+  page.server.answers(getBusinessParam, {});
+});
+
+it('SK-002 the picker starts at page 1 of size 10, and offers other sizes', async () => {
+  const standard = (at: number) => ({
+    id: `s${at}`,
+    baseStandardName: `标准${at}`,
+    printsManCode: `GB ${at}`,
+    type: 3,
+    uniqKey: `std_${at}`,
+    executeDate: null,
+    expireDate: null,
+    isExpired: false,
+  });
+  page.server.answers(getStandardList, { items: Array.from({ length: 10 }, (_, at) => standard(at)), totalCount: 45 });
+  quote();
+  await screen.findByText('GB 9');
+  expect(page.server.of(getStandardList).map(({ query }) => [query['skipCount'], query['maxResultCount']])).toEqual([
+    ['0', '10'],
+  ]);
+  expect(within(screen.getAllByRole('combobox').at(-1) as HTMLElement).getAllByRole('option').length).toBeGreaterThan(
+    1,
+  );
+});
+
+it('SK-011 fees have two decimals wherever they stand', async () => {
+  const parameter = { ...page.parameter, tuTestParamPrice: '50' };
+  page.server.answers(getTestParameters, [parameter]);
+  await page.open({ tuSampleParamIds: [chosenRow(parameter)] });
+  await waitFor(() => expect(document.querySelector('.fee-sum')?.textContent).toBe('50.00'));
+  expect(within(screen.getByRole('table', { name: '检测参数' })).getByText('50.00')).toBeTruthy();
+  cleanup();
+  offering(page.server, parameter);
+  await showDialog();
+  await page.user.click(screen.getByRole('checkbox', { name: `选择${parameter.displayName}` }));
+  await waitFor(() => expect(document.querySelector('.sum')?.textContent).toBe('50.00'));
+});
+
+it('SK-012 each flag of the unit changes its own item alone', async () => {
+  const seen = async (testUnitConfig: UnitConfig) => {
+    offering(page.server, page.parameter);
+    await showDialog(hostWith({ testUnitConfig }));
+    await page.user.click(screen.getByRole('checkbox', { name: `选择${page.parameter.displayName}` }));
+    const column = (name: string) => screen.queryByRole('columnheader', { name }) !== null;
+    const shown = {
+      price: column('单价/元'),
+      cost: document.querySelector('.sum') !== null,
+      period: column('周期/天'),
+      quantity: column('样品量'),
+    };
+    cleanup();
+    return shown;
+  };
+  const plain = { price: true, cost: true, period: false, quantity: false };
+  expect(await seen({})).toEqual(plain);
+  expect(await seen({ IsConsignHidePrice: true })).toEqual({ ...plain, price: false });
+  expect(await seen({ IsConsignHideEstimatedCost: true })).toEqual({ ...plain, cost: false });
+  expect(await seen({ IsDisplayTestPeriod: true })).toEqual({ ...plain, period: true });
+  expect(await seen({ IsDisplayTestQuantity: true })).toEqual({ ...plain, quantity: true });
+  expect(await seen({ USING_RECOMMENDED_PARAMETER_STANDARD: true })).toEqual(plain);
+});

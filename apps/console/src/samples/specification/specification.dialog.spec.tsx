@@ -1,0 +1,358 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { getConcatRules, getOtherInfo, getUnitDetail, type ResultOf, saveSpecification } from '#contract';
+import type { SampleProperty } from '#events';
+import '../../i18n/language.js';
+import { errorLog } from '../../lib/failures.js';
+import { UNIT_ID, unitDetail } from '../../testing/consignment.js';
+import { renderConsole } from '../../testing/render.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import { leftSample, openEditor, otherInfo, property, said, sampleServer, user } from '../testing/open-editor.js';
+import { DUPLICATE_LOG, SpecificationDialog, type Specified } from './specification.dialog.js';
+
+const SAMPLE = 'd31e387b-6db1-5e1f-b5a9-4113d4557372';
+const KIND = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const GRADE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const SIZE = '1c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+const joined = (testSamplePropertyId: string, name: string, orderNum: number, some: Partial<SampleProperty> = {}) =>
+  property(name, { testSamplePropertyId, orderNum, isJoinSpecification: true, testSamplePropertyType: 5, ...some });
+const properties = [
+  joined(KIND, '品种', 1, { listValue: ['P·O', 'P·Ⅰ'], inputHistory: ['P·F'] }),
+  joined(GRADE, '强度等级', 2, { listValue: ['42.5'] }),
+  joined(SIZE, '规格', 3),
+];
+type Rule = ResultOf<typeof getConcatRules>[number];
+const rule = (...parts: [id: string, name: string][]): Rule => ({
+  id: 'r',
+  sampleId: SAMPLE.replaceAll('-', ''),
+  name: '',
+  separator: ' ',
+  example: 'P·O 42.5',
+  configData: parts.map(([attributeId, displayName], at) => ({
+    attributeId,
+    name: displayName,
+    displayName,
+    systemFieldName: `prop_${displayName}`,
+    dataType: 5,
+    infoType: 1,
+    customized: 0,
+    inputHistory: [],
+    isJoinSpecification: 1,
+    orderNo: at + 1,
+    isShowTest: 1,
+    value: '',
+  })),
+});
+
+let server: StubServer;
+let set: Specified[];
+let closed: number;
+beforeEach(() => {
+  localStorage.clear();
+  server = stubServer();
+  server.answers(getUnitDetail, unitDetail(false));
+  server.answers(getOtherInfo, otherInfo([]));
+  server.answers(getConcatRules, [rule([GRADE, '等级'], [KIND, '代号'])]);
+  server.answers(saveSpecification, true);
+  [set, closed] = [[], 0];
+});
+afterEach(cleanup);
+
+const open = async (specified: Partial<Specified> = {}, isIntegrated = false) => {
+  server.answers(getUnitDetail, unitDetail(isIntegrated));
+  renderConsole(
+    <SpecificationDialog
+      sampleId={SAMPLE}
+      buSampleInfoId="s1"
+      testUnitId={UNIT_ID}
+      specified={{
+        specificationType: '',
+        specificationBuildMethod: '',
+        buSamplePropertyInfo: properties,
+        ...specified,
+      }}
+      onClose={() => {
+        closed += 1;
+      }}
+      onSet={(one) => set.push(one)}
+    />,
+  );
+  await screen.findAllByRole('combobox');
+};
+const rows = () => [...document.querySelectorAll<HTMLElement>('.specification-part')];
+const inputs = () => screen.getAllByRole<HTMLInputElement>('combobox');
+const shown = () => rows().map((row, at) => [row.querySelector('label')?.textContent, inputs()[at]?.value]);
+const preview = () => document.querySelector('.specification-preview__text')?.textContent;
+const fill = async (at: number, text: string) => {
+  await user.clear(inputs()[at] as HTMLElement);
+  if (text) await user.type(inputs()[at] as HTMLElement, text);
+};
+const verbsOf = (at: number) =>
+  within(rows()[at] as HTMLElement)
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label')?.replace(/“.*”/, ''));
+const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
+const one = (some: object[]) => ({ specificationType: 'x', specificationBuildMethod: JSON.stringify(some) });
+
+describe('the specification dialog', () => {
+  it('SPM-001 is 550 wide, stays open on Escape and outside clicks, and cancel changes nothing', async () => {
+    await open();
+    const dialog = screen.getByRole('dialog', { name: '设置规格型号' });
+    expect(dialog.style.width).toBe('550px');
+    await fill(0, 'P·O');
+    await user.keyboard('{Escape}{Escape}');
+    await user.click(document.querySelector('.bp6-dialog-container') as HTMLElement);
+    expect([screen.queryByRole('dialog') !== null, closed]).toEqual([true, 0]);
+    await press('取消');
+    expect([set, closed]).toEqual([[], 1]);
+  });
+
+  it('SPM-002 lists the properties in order, each with its suggestions and room to type', async () => {
+    await open();
+    expect(shown().map(([label]) => label)).toEqual(['品种', '连接符', '强度等级', '连接符', '规格']);
+    for (const at of [0, 2, 4]) expect(inputs()[at]?.placeholder).toBe('请选择或输入');
+    await user.click(inputs()[0] as HTMLElement);
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['P·O', 'P·Ⅰ', 'P·F']);
+    await user.click(screen.getByRole('option', { name: 'P·Ⅰ' }));
+    await fill(4, '散装');
+    expect([inputs()[0]?.value, preview()]).toEqual(['P·Ⅰ', 'P·Ⅰ 散装']);
+  });
+
+  it('SPM-003 adds below, moves and deletes rows, and the preview follows', async () => {
+    const part = (name: string, value: string, some = {}) => ({
+      testSamplePropertyId: name,
+      testSamplePropertyDisplayName: name,
+      value,
+      infoType: 1,
+      isJoinSpecification: true,
+      ...some,
+    });
+    await open(one([part('A', '1'), part('B', '2', { isJoinSpecification: false }), part('C', '3')]));
+    expect([verbsOf(0), verbsOf(1), verbsOf(2)]).toEqual([
+      ['在后添加', '下移'],
+      ['在后添加', '上移', '下移', '删除'],
+      ['在后添加', '上移'],
+    ]);
+    expect(preview()).toBe('1 2 3');
+    await press('下移“A”');
+    expect([shown(), preview()]).toEqual([
+      [
+        ['B', '2'],
+        ['A', '1'],
+        ['C', '3'],
+      ],
+      '2 1 3',
+    ]);
+    await press('上移“C”');
+    expect(preview()).toBe('2 3 1');
+    await press('在“B”后添加');
+    expect(shown()[1]).toEqual(['自定义', '-']);
+    await fill(1, 'x');
+    expect(preview()).toBe('2x31');
+    await press('删除“B”');
+    expect(shown().map(([label]) => label)).toEqual(['自定义', 'C', 'A']);
+  });
+
+  it('SPM-004 PRE-026 holds connectors that cannot be typed in, and custom rows with a dash', async () => {
+    await open();
+    const connector = inputs()[1];
+    expect([connector?.disabled, connector?.value, rows()[1]?.querySelector('label')?.textContent]).toEqual([
+      true,
+      ' ',
+      '连接符',
+    ]);
+    await press('在“规格”后添加');
+    expect([shown()[5], inputs()[5]?.disabled]).toEqual([['自定义', '-'], false]);
+  });
+
+  it('PRE-024 previews what has a value, joined by a space, and by nothing where a part has no id', async () => {
+    const values = (...ids: (string | null)[]) =>
+      one(
+        ['A', '', 'B'].map((value, at) => ({
+          testSamplePropertyId: ids[at] ?? null,
+          testSamplePropertyDisplayName: `p${at}`,
+          value,
+        })),
+      );
+    await open(values('1', '2', '3'));
+    expect(preview()).toBe('A B');
+    expect(document.querySelector('output.specification-preview input')).toBeNull();
+    cleanup();
+    await open(values('1', null, '3'));
+    expect(preview()).toBe('AB');
+  });
+
+  it('SPM-006 PRE-022 PRE-015 merges the rule of an integrated unit, asked for once; a unit of ours is not asked', async () => {
+    await open({}, true);
+    expect(shown()).toEqual([
+      ['等级', ''],
+      ['连接符', ' '],
+      ['代号', ''],
+      ['连接符', ' '],
+      ['规格', ''],
+    ]);
+    expect(server.of(getConcatRules)).toHaveLength(1);
+    cleanup();
+    await open();
+    expect(shown().map(([label]) => label)).toEqual(['品种', '连接符', '强度等级', '连接符', '规格']);
+    expect(server.of(getConcatRules)).toHaveLength(1);
+    cleanup();
+    server.answers(
+      getOtherInfo,
+      otherInfo([], {
+        specificationParts: [
+          {
+            ...(rule([KIND, '牌号']).configData[0] as Rule['configData'][number]),
+            listValue: [],
+            unit: '',
+            deleteAble: false,
+            attributeId: KIND,
+            name: '牌号',
+            displayName: '牌号',
+            systemFieldName: '',
+            dataType: 5,
+            infoType: 1,
+            customized: 0,
+            inputHistory: [],
+            isJoinSpecification: 1,
+            orderNo: 1,
+            isShowTest: 1,
+            value: '',
+          },
+        ],
+      }),
+    );
+    await open();
+    expect(shown()[0]).toEqual(['牌号', '']);
+  });
+
+  it('SPM-007 lets only what is not joined be deleted when it is opened again', async () => {
+    await open(
+      one([
+        { testSamplePropertyId: 'a', testSamplePropertyDisplayName: 'A', value: '1', isJoinSpecification: true },
+        { testSamplePropertyId: 'b', testSamplePropertyDisplayName: 'B', value: '2', isJoinSpecification: false },
+      ]),
+    );
+    expect(rows().map((_, at) => verbsOf(at).includes('删除'))).toEqual([false, true]);
+    expect(server.of(getOtherInfo)).toEqual([]);
+  });
+
+  it('SPM-008 PRE-023 shows one undeletable row for nothing, which comes back when the last one goes', async () => {
+    await open({ buSamplePropertyInfo: [] });
+    expect([shown(), verbsOf(0)]).toEqual([[['规格型号', '']], ['在后添加']]);
+    await press('在“规格型号”后添加');
+    await press('删除“自定义”');
+    expect(shown()).toEqual([['规格型号', '']]);
+    cleanup();
+    server.answers(
+      getOtherInfo,
+      otherInfo([], {
+        specificationParts: [
+          {
+            attributeId: null,
+            name: 'custom',
+            displayName: '自定义',
+            systemFieldName: '',
+            dataType: 1,
+            infoType: 3,
+            customized: 1,
+            inputHistory: [],
+            listValue: [],
+            unit: '',
+            isJoinSpecification: 0,
+            orderNo: 1,
+            isShowTest: 0,
+            value: '-',
+            deleteAble: true,
+          },
+        ],
+      }),
+    );
+    await open({ buSamplePropertyInfo: [] });
+    await press('删除“自定义”');
+    expect([shown(), verbsOf(0)]).toEqual([[['规格型号', '']], ['在后添加']]);
+  });
+});
+
+describe('confirming', () => {
+  it('SPM-009 PRE-025 PRE-028 hands over text and rows, and keeps the rule with the integrated unit once, under the id without dashes', async () => {
+    await open({}, true);
+    await fill(0, '42.5');
+    await fill(2, 'P·O');
+    const text = preview();
+    await press('确定');
+    const [specified] = set;
+    expect([specified?.specificationType, text, closed]).toEqual(['42.5 P·O', '42.5 P·O', 1]);
+    const built = JSON.parse(specified?.specificationBuildMethod ?? '') as SampleProperty[];
+    expect(built.map(({ value }) => value)).toEqual(['42.5', ' ', 'P·O', ' ', '']);
+    expect(specified?.buSamplePropertyInfo.map(({ value }) => value)).toEqual(['P·O', '42.5', '']);
+    await waitFor(() => expect(server.of(saveSpecification)).toHaveLength(1));
+    const sent = server.of(saveSpecification)[0]?.body as { sampleId: string; configData: string };
+    const config = JSON.parse(sent.configData) as Record<string, unknown>[];
+    expect(sent.sampleId).toBe(SAMPLE.replaceAll('-', ''));
+    expect(config.map((line) => [line['orderNo'], line['displayName'], line['value']])).toEqual([
+      [1, '等级', '42.5'],
+      [2, '连接符', ' '],
+      [3, '代号', 'P·O'],
+      [4, '连接符', ' '],
+      [5, '规格', ''],
+    ]);
+    for (const line of config) expect(Object.keys(line)).toHaveLength(12);
+  });
+
+  it('a unit of ours keeps no rule', async () => {
+    await open();
+    await press('确定');
+    await waitFor(() => expect(set).toHaveLength(1));
+    await waitFor(() => expect(server.of(getUnitDetail)).not.toEqual([]));
+    expect(server.of(saveSpecification)).toEqual([]);
+  });
+
+  it('SPM-011 ILIS-011 keeps the specification and says nothing when the rule cannot be kept; one entry in the error log tells of it', async () => {
+    server.refuses(saveSpecification, { status: 500, message: 'broken' });
+    await open({}, true);
+    await fill(0, '42.5');
+    await press('确定');
+    expect([set[0]?.specificationType, closed]).toEqual(['42.5', 1]);
+    await waitFor(() => expect(errorLog.get()).toHaveLength(1));
+    expect([screen.queryByRole('alertdialog'), said()]).toEqual([null, []]);
+  });
+
+  it('AK-006 SPM-013 PRE-027 logs properties that stand twice in this browser only, for five days', async () => {
+    const log = () => JSON.parse(localStorage.getItem(DUPLICATE_LOG) ?? '[]') as { at: number; keys: string[] }[];
+    localStorage.setItem(
+      DUPLICATE_LOG,
+      JSON.stringify([
+        { at: Date.now() - 432_001_000, sampleId: 'old', keys: ['x'] },
+        { at: Date.now() - 86_400_000, sampleId: 'young', keys: ['y'] },
+      ]),
+    );
+    const twice = {
+      testSamplePropertyId: null,
+      testSamplePropertyDisplayName: '品种',
+      testSamplePropertySystemName: 'prop_kind',
+      value: '1',
+    };
+    await open(one([twice, twice]));
+    await waitFor(() => expect(log().map(({ keys }) => keys)).toEqual([['y'], ['品种 prop_kind']]));
+    expect([said(), screen.queryByRole('alertdialog')]).toEqual([[], null]);
+    cleanup();
+    await open();
+    expect(log()).toHaveLength(2);
+  });
+});
+
+it('SPM-010 PRE-025 a new sample whose parts have values is specified silently, without dialog and without keeping a rule', async () => {
+  const filled = [joined(KIND, '品种', 1, { value: 'P·O' }), joined(GRADE, '强度等级', 2, { value: '42.5' })];
+  const sample = leftSample({ isNew: true, isTestUnitConfirmTestParam: false, buSamplePropertyInfo: filled });
+  const served = sampleServer(sample);
+  served.answers(getUnitDetail, unitDetail(true));
+  await openEditor(sample);
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('规格型号').value).toBe('P·O 42.5'));
+  expect([screen.queryByRole('dialog'), served.of(saveSpecification), screen.queryByText('有未保存的修改')]).toEqual([
+    null,
+    [],
+    null,
+  ]);
+});

@@ -1,0 +1,259 @@
+import { Button } from '@blueprintjs/core';
+import { ArrowDown, ArrowUp, Plus, Trash } from '@blueprintjs/icons';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { getConcatRules, getOtherInfo, type SampleView, saveSpecification } from '#contract';
+import {
+  addedAfter,
+  dashless,
+  deleted,
+  type DuplicateEntry,
+  duplicateKeysOf,
+  type JoinedProperty,
+  keptDuplicates,
+  LIMITS,
+  moved,
+  openingRows,
+  PART,
+  type PartLabels,
+  previewOf,
+  propertiesFromRows,
+  ruleConfigOf,
+  type RulePart,
+  sameId,
+  specificationModeOf,
+  specificationOf,
+  type SpecificationProperty,
+  valueSet,
+} from '#domain';
+import { AppDialog } from '../../components/app-dialog.js';
+import { LoadingRows } from '../../components/page-states.js';
+import { SuggestInput } from '../../components/suggest-input.js';
+import { propertyName } from '../../consignment/property-words.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { noteFailure } from '../../lib/failures.js';
+import { unitCall, unitReadOf, unitService, useUnitService } from '../../lib/pre-service.js';
+import { texts } from '../editor/texts.js';
+import './specification.css';
+
+/** Where this browser keeps its log of properties that stand twice in a specification (001 §5); nobody is told of it. */
+export const DUPLICATE_LOG = 'specificationDuplicates';
+
+const isEntry = (given: unknown): given is DuplicateEntry =>
+  typeof given === 'object' && given !== null && typeof (given as DuplicateEntry).at === 'number';
+
+const logged = (): DuplicateEntry[] => {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(DUPLICATE_LOG) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+};
+
+/** Logs the doubled keys of the rows, and drops what is older than five days. */
+const logDuplicates = (sampleId: string, rows: readonly SpecificationProperty[], at = Date.now()): void => {
+  const before = logged();
+  const after = keptDuplicates(before, { at, sampleId, keys: duplicateKeysOf(rows) });
+  if (after.length === before.length && after.every((entry, place) => entry === before[place])) return;
+  try {
+    localStorage.setItem(DUPLICATE_LOG, JSON.stringify(after));
+  } catch {
+    // A browser without room keeps no log; the specification does not depend on it.
+  }
+};
+
+type Rows = readonly SpecificationProperty[];
+type SpecificationRowProps = {
+  row: SpecificationProperty;
+  place: number;
+  last: boolean;
+  labels: PartLabels;
+  onChange(value: string): void;
+  onRows(change: (rows: Rows) => SpecificationProperty[]): void;
+};
+
+/** One part: its label, its value with suggestions, and what can be done with it (001 SPM-002, SPM-003). */
+const SpecificationRow = ({ row, place, last, labels, onChange, onRows }: SpecificationRowProps) => {
+  const t = useTexts(texts);
+  const id = useId();
+  const isConnector = row.infoType === PART.connector;
+  const name = isConnector ? labels.connector : propertyName(row, language()) || labels.custom;
+  const suggestions = [...new Set([...row.listValue, ...row.inputHistory])].map((value) => ({ id: value, value }));
+  const verb = (
+    icon: typeof Plus,
+    key: 'addAfter' | 'moveUp' | 'moveDown' | 'deletePart',
+    change: (rows: Rows) => SpecificationProperty[],
+  ) => {
+    const Icon = icon;
+    return (
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<Icon />}
+        aria-label={t(key, { name })}
+        title={t(key, { name })}
+        onClick={() => onRows(change)}
+      />
+    );
+  };
+  return (
+    <div className="specification-part">
+      <label htmlFor={id} className="ellipsis" title={name}>
+        {name}
+      </label>
+      <SuggestInput
+        id={id}
+        value={row.value}
+        suggestions={suggestions}
+        maxLength={LIMITS.text}
+        disabled={isConnector}
+        placeholder={t('specificationPlaceholder')}
+        onChange={onChange}
+      />
+      <span className="row tight specification-part__verbs">
+        {verb(Plus, 'addAfter', (rows) => addedAfter(rows, place, labels))}
+        {place > 0 && verb(ArrowUp, 'moveUp', (rows) => moved(rows, place, -1))}
+        {!last && verb(ArrowDown, 'moveDown', (rows) => moved(rows, place, 1))}
+        {row.deleteAble && verb(Trash, 'deletePart', (rows) => deleted(rows, place, labels))}
+      </span>
+    </div>
+  );
+};
+
+type Asked = { sampleId: string; testUnitId: string | null };
+
+const KEPT = 300_000;
+const quiet = { meta: { quiet: true }, staleTime: KEPT, retry: false } as const;
+
+/**
+ * By what rule a new specification is joined (SPM-006): a unit with a laboratory system of its own is asked for it; else the
+ * parts are those the catalogue gives with the sample's auxiliary properties. Without an answer there is no rule.
+ */
+const useSpecificationRule = (
+  { sampleId, testUnitId }: Asked,
+  enabled: boolean,
+): { isPending: boolean; parts: readonly RulePart[]; example: string } => {
+  const scope = testUnitId === null ? {} : { testUnitId };
+  const { isIntegrated, isPending } = useUnitService(testUnitId);
+  const knowsUnit = !isPending;
+  const rules = useQuery({
+    ...unitReadOf(getConcatRules, { sampleId, ...scope }),
+    ...quiet,
+    enabled: enabled && knowsUnit && isIntegrated,
+  });
+  const other = useQuery({
+    ...unitReadOf(getOtherInfo, { sampleId, paramIds: '', ...scope }),
+    ...quiet,
+    enabled: enabled && knowsUnit && !isIntegrated,
+  });
+  if (!enabled) return { isPending: false, parts: [], example: '' };
+  if (!knowsUnit) return { isPending: true, parts: [], example: '' };
+  if (!isIntegrated)
+    return {
+      isPending: other.isPending,
+      parts: other.data?.specificationParts ?? [],
+      example: other.data?.specificationExample ?? '',
+    };
+  const rule = rules.data?.find((one) => sameId(one.sampleId, sampleId));
+  return { isPending: rules.isPending, parts: rule?.configData ?? [], example: rule?.example ?? '' };
+};
+
+/** Keeps the rows as the unit's rule for this sample (SPM-009), if it has a laboratory system. A failure is logged, nobody is told (SPM-011). */
+const useKeepRule = ({ sampleId, testUnitId }: Asked): ((rows: readonly SpecificationProperty[]) => Promise<void>) => {
+  const queries = useQueryClient();
+  return async (rows) => {
+    if (testUnitId === null) return;
+    try {
+      const { isIntegrated } = await unitService(queries, testUnitId);
+      if (isIntegrated)
+        await unitCall(queries, saveSpecification, {
+          query: { testUnitId },
+          body: { sampleId: dashless(sampleId), configData: ruleConfigOf(rows) },
+        });
+    } catch (error) {
+      noteFailure(error);
+    }
+  };
+};
+
+/** What the dialog reads of a sample form, and what it changes. */
+export type Specified = Pick<SampleView, 'specificationType' | 'specificationBuildMethod' | 'buSamplePropertyInfo'>;
+
+type Props = {
+  /** Of the catalogue. */
+  sampleId: string;
+  /** Of the consignment. */
+  buSampleInfoId: string;
+  testUnitId: string | null;
+  specified: Specified;
+  onClose(): void;
+  onSet(specified: Specified): void;
+};
+
+/** 设置规格型号: the parts of a specification with a preview of the text (001 SPM-001 to SPM-009). */
+export const SpecificationDialog = ({ sampleId, buSampleInfoId, testUnitId, specified, onClose, onSet }: Props) => {
+  const t = useTexts(texts);
+  const labels = { connector: t('connector'), custom: t('custom'), model: t('specificationModel') };
+  const mode = specificationModeOf(specified);
+  const rule = useSpecificationRule({ sampleId, testUnitId }, mode === 'add');
+  const keepRule = useKeepRule({ sampleId, testUnitId });
+  const [edited, setEdited] = useState<SpecificationProperty[] | null>(null);
+  const properties: readonly JoinedProperty[] = specified.buSamplePropertyInfo;
+  const rows = edited ?? openingRows({ buSampleInfoId, ...specified, properties, rule: rule.parts, labels }, mode);
+  const preview = previewOf(rows);
+  const log = useEffectEvent(() => logDuplicates(sampleId, rows));
+  useEffect(() => {
+    if (!rule.isPending) log();
+  }, [rule.isPending]);
+
+  const set = () => {
+    if (rule.isPending) return;
+    onSet({ ...specificationOf(rows), buSamplePropertyInfo: propertiesFromRows(specified.buSamplePropertyInfo, rows) });
+    void keepRule(rows);
+    onClose();
+  };
+  return (
+    <AppDialog
+      title={t('specificationTitle')}
+      width={550}
+      canEscapeKeyClose={false}
+      onClose={onClose}
+      onConfirm={set}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} onClick={onClose} />
+          <Button intent="primary" text={t('useSpecification')} disabled={rule.isPending} onClick={set} />
+        </>
+      }
+    >
+      {rule.isPending ? (
+        <LoadingRows rows={3} />
+      ) : (
+        <div className="stack">
+          <div className="specification-parts">
+            {rows.map((row, place) => (
+              <SpecificationRow
+                key={`${row.testSamplePropertyId ?? 'own'}-${place}`}
+                row={row}
+                place={place}
+                last={place === rows.length - 1}
+                labels={labels}
+                onChange={(value) => setEdited(valueSet(rows, place, value))}
+                onRows={(change) => setEdited(change(rows))}
+              />
+            ))}
+          </div>
+          <output className="specification-preview" aria-live="polite">
+            <span className="aux muted">{t('specificationPreview')}</span>
+            <span className="specification-preview__text">
+              {preview || <span className="muted">{t('emptySpecification')}</span>}
+            </span>
+          </output>
+          {rule.example && <p className="aux muted">{t('example', { text: rule.example })}</p>}
+        </div>
+      )}
+    </AppDialog>
+  );
+};

@@ -1,0 +1,52 @@
+import { Manual } from '@blueprintjs/icons';
+import { Card } from '../../components/field.js';
+import { Empty } from '../../components/page-states.js';
+import { useTexts } from '../../i18n/texts.js';
+import type { SampleForm } from '../editor/use-sample-form.js';
+import type { SampleHost } from '../selection/offer.js';
+import { inCodeOrder } from './standard-rows.js';
+import { StandardTable, StandardTools } from './standards.dialog.js';
+import { texts } from './standards.texts.js';
+
+/** Section "standards" of simple input: one list for the whole sample, buSampleUseBaseStandard (STD-017). */
+export const SampleStandards = ({
+  form: { fields, selection, change },
+  host,
+  readOnly,
+}: {
+  form: SampleForm;
+  host: SampleHost;
+  readOnly: boolean;
+}) => {
+  const t = useTexts(texts);
+  const rows = inCodeOrder(fields.buSampleUseBaseStandard);
+  const { isNeedConclusion } = selection;
+  const put = (buSampleUseBaseStandard: typeof rows) => change({ buSampleUseBaseStandard });
+  return (
+    <Card
+      padded={false}
+      title={t('section')}
+      extra={
+        !readOnly && (
+          <StandardTools testUnitId={host.testUnitId} rows={rows} isNeedConclusion={isNeedConclusion} onRows={put} />
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <Empty icon={<Manual size={28} />} title={t('sectionEmpty')}>
+          {t('sectionEmptyText')}
+        </Empty>
+      ) : (
+        <div className="chosen-parameters">
+          <StandardTable
+            caption={t('section')}
+            rows={rows}
+            isNeedConclusion={isNeedConclusion}
+            readOnly={readOnly}
+            onRows={put}
+          />
+        </div>
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,203 @@
+import { Button, InputGroup, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { CaretDown } from '@blueprintjs/icons';
+import { type KeyboardEvent, useState } from 'react';
+import { byPublicationCode, customStandard, customStandardProblem, type StandardUse, usedAs } from '#domain';
+import type { OfferedStandard, StandardLink } from '#events';
+import { AppDialog } from '../../components/app-dialog.js';
+import { Field } from '../../components/field.js';
+import { comma } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { texts } from '../editor/texts.js';
+import { texts as selectionTexts } from '../selection/selection.texts.js';
+import { codeOf, isUsedAs, type StandardNames } from './standard-rows.js';
+import { texts as standardsTexts, texts as standardTexts } from './standards.texts.js';
+
+type Props = {
+  parameterName: string;
+  use: StandardUse;
+  offered: readonly OfferedStandard[];
+  links: readonly StandardLink[];
+  names: StandardNames;
+  showNames: boolean;
+  disabled: boolean;
+  onToggle(standard: OfferedStandard): void;
+  /** Leads to the dialog of all standards, where there is one. */
+  onMore?: () => void;
+};
+
+/** Arrow keys walk the list, as in any menu. */
+export const walkMenu = (event: KeyboardEvent<HTMLElement>): void => {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (by === 0) return;
+  event.preventDefault();
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('.bp6-menu-item')];
+  items[(items.findIndex((item) => item === document.activeElement) + by + items.length) % items.length]?.focus();
+};
+
+/** The standards of one kind that a parameter uses, and the offered ones to choose from. Expired ones are red (001 §9). */
+export const StandardPicker = ({
+  parameterName,
+  use,
+  offered,
+  links,
+  names,
+  showNames,
+  disabled,
+  onToggle,
+  onMore,
+}: Props) => {
+  const t = useTexts(texts);
+  const say = useTexts(standardTexts);
+  const used = usedAs(links, use);
+  const text = used
+    .map((link) => (showNames && link.baseStandardName ? `${codeOf(link)} ${link.baseStandardName}` : codeOf(link)))
+    .join(comma());
+  const title = used
+    .map((link) =>
+      `${codeOf(link)} ${link.baseStandardName || names.get(link.baBaseStandardId ?? '')?.standardName || ''}`.trim(),
+    )
+    .join('\n');
+  if (offered.length === 0 && used.length === 0 && !onMore) return <span className="nothing">—</span>;
+  const label = t('standardsOf', { name: parameterName, use: t(use === '1' ? 'columnBasis' : 'columnEvaluation') });
+  if (disabled)
+    return (
+      <span className="ellipsis standard-text" title={title}>
+        {text || <span className="nothing">—</span>}
+      </span>
+    );
+  return (
+    <PopoverNext
+      placement="bottom-start"
+      animation="minimal"
+      onOpened={(popover) => popover.querySelector<HTMLElement>('.bp6-menu-item')?.focus()}
+      targetProps={{ className: 'standard-target' }}
+      content={
+        <Menu aria-label={label} className="standard-menu" onKeyDown={walkMenu}>
+          {[...offered].sort(byPublicationCode).map((standard) => {
+            const known = names.get(standard.standardId);
+            const chosen = isUsedAs(links, standard, use);
+            return (
+              <MenuItem
+                key={standard.uniqueKey}
+                roleStructure="listoption"
+                selected={chosen}
+                shouldDismissPopover={false}
+                text={
+                  <>
+                    <span className={known?.isExpired ? 'danger-text' : ''}>
+                      {codeOf(standard)}
+                      {known?.isExpired && `（${t('expired')}）`}
+                    </span>
+                    {known && <span className="aux secondary standard-menu__name">{known.standardName}</span>}
+                  </>
+                }
+                onClick={() => onToggle(standard)}
+              />
+            );
+          })}
+          {offered.length === 0 && <MenuItem disabled text={t('noStandards')} />}
+          {onMore && (
+            <>
+              <MenuDivider />
+              <MenuItem text={say('moreStandards')} onClick={onMore} />
+            </>
+          )}
+        </Menu>
+      }
+    >
+      <button type="button" className="standard-button" aria-label={`${label} ${text || t('choose')}`} title={title}>
+        {text || <span className="muted">{t('choose')}</span>}
+      </button>
+    </PopoverNext>
+  );
+};
+
+/** 推荐依据 in the head of the test bases: one prefix for every parameter chosen (SS-015). */
+export const BasisPrefixMenu = ({
+  prefixes,
+  disabled,
+  onPrefix,
+}: {
+  prefixes: readonly string[];
+  disabled: boolean;
+  onPrefix(prefix: string): void;
+}) => {
+  const t = useTexts(selectionTexts);
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      animation="minimal"
+      disabled={disabled}
+      onOpened={(popover) => popover.querySelector<HTMLElement>('.bp6-menu-item')?.focus()}
+      content={
+        <Menu aria-label={t('recommendedBasis')} onKeyDown={walkMenu}>
+          {prefixes.map((prefix) => (
+            <MenuItem key={prefix} text={prefix} title={t('basisBy', { prefix })} onClick={() => onPrefix(prefix)} />
+          ))}
+          {prefixes.length === 0 && <MenuItem disabled text={t('noData')} />}
+        </Menu>
+      }
+    >
+      <button type="button" className="basis-prefix" disabled={disabled}>
+        {t('recommendedBasis')}
+        <CaretDown size={12} />
+      </button>
+    </PopoverNext>
+  );
+};
+
+/** 添加自定义评定标准 (STD-009 to STD-011): an evaluation standard that no catalogue has, by its name. */
+export const CustomStandardDialog = ({
+  existing,
+  onClose,
+  onAdded,
+}: {
+  existing: readonly StandardLink[];
+  onClose(): void;
+  onAdded(link: StandardLink): void;
+}) => {
+  const t = useTexts(standardsTexts);
+  const [name, setName] = useState('');
+  const [judged, setJudged] = useState(false);
+  const found = judged ? customStandardProblem(name, existing) : null;
+  const add = () => {
+    setJudged(true);
+    if (customStandardProblem(name, existing)) return;
+    onAdded(customStandard(name));
+    onClose();
+  };
+  return (
+    <AppDialog
+      title={t('customTitle')}
+      width={500}
+      hasUnsavedInput={name !== ''}
+      onClose={onClose}
+      onConfirm={add}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} onClick={onClose} />
+          <Button intent="primary" text={t('confirm')} onClick={add} />
+        </>
+      }
+    >
+      <Field
+        label={t('customName')}
+        required
+        error={found === null ? undefined : t(found === 'empty' ? 'customEmpty' : 'customExists')}
+      >
+        <InputGroup
+          fill
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) {
+              event.preventDefault();
+              add();
+            }
+          }}
+        />
+      </Field>
+    </AppDialog>
+  );
+};

@@ -1,0 +1,118 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  getCategorySamples,
+  getParamPack,
+  getParamPacks,
+  getSampleRequirements,
+  getSampleTree,
+  getStandards,
+  getTestParameters,
+  type OfferedParameter,
+  recordParameterClick,
+  type UserInfo,
+} from '#contract';
+import { treeNode, UNIT_ID } from '../../testing/consignment.js';
+import { client, renderConsole } from '../../testing/render.js';
+import type { StubServer } from '../../testing/stub-server.js';
+import type { SampleHost, SelectionResult } from '../selection/offer.js';
+import { type ChosenSample, SampleSelectionDialog } from '../selection/sample-selection.dialog.js';
+import type { Selection } from '../selection/selection.js';
+
+export const user = userEvent.setup({ pointerEventsCheck: 0 });
+export const CEMENT: ChosenSample = {
+  id: '0ce0e001-0000-4000-8000-000000000001',
+  name: '普通硅酸盐水泥',
+  bigCategoryId: 'big-cement',
+  sampleNameLink: '水泥→通用→普通硅酸盐水泥',
+  isLeaf: true,
+};
+
+export const hostWith = (some: Partial<SampleHost> = {}): SampleHost => ({
+  consignId: crypto.randomUUID(),
+  consignType: 1,
+  revision: 1,
+  testUnitId: UNIT_ID,
+  qualificationName: '公路工程综合甲级',
+  testUnitConfig: { IsDisplayTestPeriod: true, IsDisplayTestQuantity: true },
+  mayLeaveToLab: true,
+  ...some,
+});
+/** The host of a unit that works with recommended standards. */
+export const recommending = (): SampleHost =>
+  hostWith({ testUnitConfig: { USING_RECOMMENDED_PARAMETER_STANDARD: true } });
+
+/** Everything a dialog asks for, empty but for the parameters. */
+export const offering = (server: StubServer, ...parameters: OfferedParameter[]): void => {
+  server.answers(getTestParameters, parameters);
+  server.answers(getParamPacks, []);
+  server.answers(getStandards, []);
+  server.answers(getSampleRequirements, []);
+  server.answers(recordParameterClick, true);
+  server.answers(getSampleTree, { sampleTree: [], expandedKey: [], selectedKey: '' });
+  server.answers(getCategorySamples, { sampleTree: [treeNode({ name: CEMENT.name })] });
+};
+
+/** A pack of these parameters with all their standards; the same whatever id is asked for. */
+export const packing = (server: StubServer, ...parameters: OfferedParameter[]): void => {
+  server.answers(getParamPacks, [{ id: 'p1', name: '常规', paramCount: parameters.length }]);
+  server.answers(getParamPack, {
+    id: 'p1',
+    name: '常规',
+    sampleId: CEMENT.id,
+    packJson: '{"packId":"p1"}',
+    entries: parameters.map(({ id, name, standards, basis }) => ({ param: { id, name }, standards, basis })),
+  });
+};
+
+export type Confirmed = { selection: Selection; result: SelectionResult };
+
+type Shown = { initial?: Selection; as?: UserInfo; inputMethod?: number };
+
+/** The dialog for the parameters of a cement, whether it comes to show them or not; answers what it confirms, as it comes. */
+export const drawDialog = (
+  host: SampleHost = hostWith(),
+  { initial, as = client, inputMethod }: Shown = {},
+): Confirmed[] => {
+  const confirmed: Confirmed[] = [];
+  renderConsole(
+    <SampleSelectionDialog
+      host={host}
+      fixed={CEMENT}
+      onClose={() => undefined}
+      onConfirmed={(_, selection, result) => {
+        confirmed.push({ selection, result });
+        return Promise.resolve(true);
+      }}
+      {...(initial ? { initial } : {})}
+      {...(inputMethod === undefined ? {} : { inputMethod })}
+    />,
+    { user: as },
+  );
+  return confirmed;
+};
+
+/** The same once the parameters are there. */
+export const showDialog = async (host?: SampleHost, shown?: Shown): Promise<Confirmed[]> => {
+  const confirmed = drawDialog(host, shown);
+  await screen.findByRole('table', { name: '检测参数' });
+  return confirmed;
+};
+
+export const shownNames = () =>
+  screen.getAllByRole('checkbox', { name: /^选择/ }).map((box) => (box.getAttribute('aria-label') ?? '').slice(2));
+export const choose = (name: string) => user.click(screen.getByRole('checkbox', { name: `选择${name}` }));
+export const isChosen = (name: string) =>
+  screen.getByRole<HTMLInputElement>('checkbox', { name: `选择${name}` }).checked;
+export const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
+export const warned = (text: string) =>
+  waitFor(() => {
+    const said = [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent);
+    if (said.at(-1) !== text) throw new Error(`Said ${JSON.stringify(said)}`);
+  });
+/** Standards of a row's picker, as it shows them. */
+export const standardsShown = (name: string, use: '检测依据' | '评定标准') =>
+  (screen.getByRole('button', { name: new RegExp(`^${name}：${use}`) }).getAttribute('aria-label') ?? '')
+    .split(' ')
+    .slice(1)
+    .join(' ');

@@ -1,0 +1,264 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { Download } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import {
+  getExternalAuthenticationProviders,
+  getMessages,
+  getPersonalData,
+  getThirdList,
+  type PersonalData,
+  signOutEverywhere,
+  type ThirdBinding,
+  unBindThird,
+} from '#contract';
+import { ROLE } from '#events';
+import { askAction } from '../../components/action-dialog.js';
+import { MessageFailure } from '../../components/failure-note.js';
+import { Card, Facts } from '../../components/field.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Failed, LoadingPage } from '../../components/page-states.js';
+import { succeed } from '../../components/toaster.js';
+import { useTexts } from '../../i18n/texts.js';
+import { dateTime } from '../../lib/china-time.js';
+import { leaveFor } from '../../lib/external-login.js';
+import { reportFailure } from '../../lib/failures.js';
+import { call } from '../../lib/http.js';
+import { changed, listOptions } from '../../lib/list-query.js';
+import { readOf } from '../../lib/queries.js';
+import { saveAsFile } from '../../lib/save-as-file.js';
+import { hasRole, signOutLocally, useUser } from '../../lib/session.js';
+import './account.css';
+import { NotificationChoicesCard } from './notification-choices.js';
+import { ACCOUNT } from './places.js';
+import { ChangePassword, LabSystemCode } from './security-cards.js';
+import { texts } from './texts.js';
+
+const PAGE = 10;
+
+/** Messages that were sent to the user, the newest first (002 US-009). */
+export const MessagesCard = () => {
+  const t = useTexts(texts);
+  const [shown, setShown] = useState(PAGE);
+  const { data, isPending, isError } = useQuery(listOptions(getMessages, { skipCount: 0, maxResultCount: shown }));
+  const { items = [], totalCount = 0 } = data?.data ?? {};
+  return (
+    <Card
+      title={t('messages')}
+      after={<span className="aux muted numeric">{totalCount > 0 && totalCount}</span>}
+      padded={false}
+    >
+      {items.length === 0 && (
+        <div className="card-body secondary">{isPending ? t('loading') : t(isError ? 'loadFailed' : 'noMessages')}</div>
+      )}
+      <ul className="account-messages">
+        {items.map(({ id, sendTime, msgContent, sendStatus, failure }) => (
+          <li key={id}>
+            <span className="numeric muted">{dateTime(sendTime)}</span>
+            <span>
+              {msgContent}
+              {failure !== '' && (
+                <div className="aux muted">
+                  <MessageFailure code={failure} />
+                </div>
+              )}
+            </span>
+            <Tag minimal intent={sendStatus === 1 ? 'success' : 'danger'}>
+              {t(sendStatus === 1 ? 'sent' : 'sendFailed')}
+            </Tag>
+          </li>
+        ))}
+      </ul>
+      {totalCount > shown && (
+        <div className="card-body">
+          <Button variant="minimal" text={t('more')} onClick={() => setShown(shown + PAGE)} />
+        </div>
+      )}
+    </Card>
+  );
+};
+
+/** What is held about the user, to take along (ADR-003). */
+export const PersonalDataCard = ({ data }: { data: PersonalData }) => {
+  const t = useTexts(texts);
+  return (
+    <Card title={t('personalData')}>
+      <div className="secondary">
+        {t('personalDataHint', {
+          profiles: data.profiles.length,
+          messages: data.messages.length,
+          consignments: new Set(data.namedIn.filter(({ kind }) => kind === 'consignment').map(({ id }) => id)).size,
+        })}
+      </div>
+      <div className="row" style={{ marginTop: 12 }}>
+        <Button
+          className="push"
+          icon={<Download />}
+          text={t('download')}
+          onClick={() => saveAsFile(`${data.userName}.json`, 'application/json', JSON.stringify(data, null, 2))}
+        />
+      </div>
+    </Card>
+  );
+};
+
+/** Ends every session of the user, this one too. */
+export const SessionsCard = () => {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const ask = async () => {
+    const done = await askAction({
+      verb: t('signOutEverywhere'),
+      sentence: t('signOutSentence'),
+      intent: 'danger',
+      run: () => call(signOutEverywhere),
+    });
+    if (!done) return;
+    succeed(t('signedOut'));
+    signOutLocally();
+    await navigate('/login', { replace: true });
+  };
+  return (
+    <Card title={t('sessions')}>
+      <div className="secondary">{t('sessionsHint')}</div>
+      <div className="row" style={{ marginTop: 12 }}>
+        <Button
+          className="push"
+          intent="danger"
+          variant="outlined"
+          text={t('signOutEverywhere')}
+          onClick={() => void ask()}
+        />
+      </div>
+    </Card>
+  );
+};
+
+/** Identities elsewhere that sign in as this user (002 TP-005, TP-006). */
+export const ThirdParties = () => {
+  const t = useTexts(texts);
+  const { data: providers = [] } = useQuery(readOf(getExternalAuthenticationProviders));
+  const { data: bound = [] } = useQuery(readOf(getThirdList));
+  const nameOf = (thirdType: string): string => (thirdType === 'Weixin' ? t('weixin') : thirdType);
+  const unbind = async ({ thirdType, unionFriendlyName }: ThirdBinding) => {
+    const done = await askAction({
+      verb: t('unbind'),
+      sentence: t('unbindSentence', { party: nameOf(thirdType), name: unionFriendlyName }),
+      intent: 'danger',
+      run: () => call(unBindThird, { body: { thirdType } }),
+    });
+    if (done) succeed(t('unbound'));
+    await changed(getThirdList);
+  };
+  const offered = [...new Set([...providers.map(({ name }) => name), ...bound.map(({ thirdType }) => thirdType)])];
+  return (
+    <Card title={t('thirdParties')}>
+      {offered.length === 0 && <div className="secondary">{t('noProviders')}</div>}
+      {offered.map((name) => {
+        const binding = bound.find(({ thirdType }) => thirdType === name);
+        return (
+          <div key={name} className="account-binding">
+            <span>{nameOf(name)}</span>
+            {binding ? (
+              <>
+                <span className="initial" aria-hidden>
+                  {[...binding.unionFriendlyName][0]}
+                </span>
+                <span>{binding.unionFriendlyName}</span>
+              </>
+            ) : (
+              <span className="muted">{t('notBound')}</span>
+            )}
+            {binding ? (
+              <Button
+                className="push"
+                variant="outlined"
+                text={t('unbind')}
+                aria-label={`${t('unbind')} ${nameOf(name)}`}
+                onClick={() => void unbind(binding)}
+              />
+            ) : (
+              <Button
+                className="push"
+                variant="outlined"
+                text={t('bind')}
+                aria-label={`${t('bind')} ${nameOf(name)}`}
+                onClick={() => void leaveFor(name, { kind: 'bind', to: ACCOUNT }).catch(reportFailure)}
+              />
+            )}
+          </div>
+        );
+      })}
+    </Card>
+  );
+};
+
+/** Everybody's own account: who one is here, how one signs in, what was sent and what is held. */
+const AccountPage = () => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const { data, isPending, error, refetch } = useQuery({
+    ...readOf(getPersonalData, { userId: user.userId }),
+    meta: { quiet: true },
+  });
+  if (!data)
+    return (
+      <>
+        <PageHeader />
+        {isPending ? <LoadingPage /> : <Failed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />}
+      </>
+    );
+  const { name = '', phone = '', email = '' } = data.profiles.at(-1) ?? {};
+  return (
+    <div className="account-page">
+      <PageHeader />
+      <div className="page-body scrolls">
+        <div className="account-cards">
+          <Card title={t('facts')}>
+            <Facts
+              items={[
+                [t('userName'), data.userName],
+                [t('name'), name],
+                [
+                  t('mobile'),
+                  <span key="phone" className="numeric">
+                    {phone}
+                  </span>,
+                ],
+                [t('email'), email],
+                [t('unit'), data.unit?.name ?? t('noUnit')],
+                ...(user.unitId === null
+                  ? []
+                  : [[t('isUnitManager'), t(user.isUnitManager ? 'isManager' : 'isNoManager')] as const]),
+                [
+                  t('lastLogin'),
+                  data.lastLoginTime && (
+                    <span key="login" className="numeric">
+                      {dateTime(data.lastLoginTime)}
+                    </span>
+                  ),
+                ],
+              ]}
+            />
+            <p className="aux muted">{t('factsHint')}</p>
+          </Card>
+          <div className="account-pair">
+            <ChangePassword />
+            <div className="stack">
+              <SessionsCard />
+              <ThirdParties />
+              <PersonalDataCard data={data} />
+            </div>
+          </div>
+          {hasRole(user, ROLE.lab) && <LabSystemCode user={user} />}
+          {hasRole(user, ROLE.client, ROLE.lab) && <NotificationChoicesCard />}
+          <MessagesCard />
+          {hasRole(user, ROLE.admin) && <NotificationChoicesCard />}
+        </div>
+      </div>
+    </div>
+  );
+};
+
+export default AccountPage;

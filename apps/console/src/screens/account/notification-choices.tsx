@@ -1,0 +1,96 @@
+import { Checkbox } from '@blueprintjs/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { chooseNotificationChannels, getNotificationChoices, type NotificationChoicesView } from '#contract';
+import { kindsFor, notificationSubject } from '#domain';
+import type { NotificationChannel, NotificationKind } from '#events';
+import { Card } from '../../components/field.js';
+import { succeed } from '../../components/toaster.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { newIdempotencyKey } from '../../lib/idempotency-key.js';
+import { readOf } from '../../lib/queries.js';
+import { useUser } from '../../lib/session.js';
+import { texts } from './texts.js';
+
+const CHANNELS = ['email', 'sms'] as const;
+
+/** By which ways the user is told of what: in the platform always, by mail and text message where an address is known. Each press is saved at once. */
+export const NotificationChoicesCard = () => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const queries = useQueryClient();
+  const asked = readOf(getNotificationChoices);
+  const { data } = useQuery({ ...asked, meta: { quiet: true } });
+  const save = useMutation({
+    mutationFn: (choices: NotificationChoicesView['choices']) =>
+      call(chooseNotificationChannels, { body: { choices }, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: (saved) => {
+      queries.setQueryData(asked.queryKey, saved);
+      succeed(t('choicesSaved'));
+    },
+  });
+  if (!data) return null;
+  const { choices, known } = data;
+  const press = (kind: NotificationKind, channel: NotificationChannel, wanted: boolean) =>
+    save.mutate({
+      ...choices,
+      [kind]: CHANNELS.filter((one) => (one === channel ? wanted : choices[kind].includes(one))),
+    });
+  return (
+    <Card title={t('notifications')} padded={false}>
+      <p className="card-body aux muted account-choices-hint">
+        {t('notificationsHint')}
+        {!known.email && ` ${t('noEmail')}`}
+        {!known.sms && ` ${t('noMobile')}`}
+      </p>
+      <div className="account-choices">
+        <table className="data-table" aria-label={t('notifications')}>
+          <colgroup>
+            <col />
+            <col className="account-choice" />
+            <col className="account-choice" />
+            <col className="account-choice" />
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col">{t('kindOfMessage')}</th>
+              <th scope="col" className="whole">
+                {t('inPlatform')}
+              </th>
+              {CHANNELS.map((channel) => (
+                <th key={channel} scope="col" className="whole">
+                  {t(channel)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {kindsFor(user.roles, user.unitIsUnopened ?? false).map((kind) => {
+              const name = notificationSubject(kind)[language()];
+              return (
+                <tr key={kind}>
+                  <th scope="row">{name}</th>
+                  <td className="whole">
+                    <Checkbox className="check" checked disabled aria-label={`${name} ${t('inPlatform')}`} />
+                  </td>
+                  {CHANNELS.map((channel) => (
+                    <td key={channel} className="whole">
+                      <Checkbox
+                        className="check"
+                        aria-label={`${name} ${t(channel)}`}
+                        checked={known[channel] && choices[kind].includes(channel)}
+                        disabled={!known[channel] || save.isPending}
+                        onChange={(event) => press(kind, channel, event.currentTarget.checked)}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+};

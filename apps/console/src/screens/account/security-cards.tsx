@@ -1,0 +1,125 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { changePassword, getLabSystemCode, missingMessage, renewLabSystemCode, type UserInfo } from '#contract';
+import { messageOfProblem, PASSWORD_RULES, weaknessOf } from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import { FailureNote } from '../../components/failure-note.js';
+import { Card, Field } from '../../components/field.js';
+import { succeed } from '../../components/toaster.js';
+import { useSending } from '../../components/use-sending.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { changed } from '../../lib/list-query.js';
+import { readOf } from '../../lib/queries.js';
+import { signOutLocally, useUser } from '../../lib/session.js';
+import { texts } from './texts.js';
+
+const NOTHING = { currentPassword: '', newPassword: '', repeat: '' };
+
+/** Sets another password; every session ends, this one too (002 US-005). */
+export const ChangePassword = () => {
+  const t = useTexts(texts);
+  const { userName } = useUser();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(NOTHING);
+  const [tried, setTried] = useState(false);
+  const { failed, running, send } = useSending();
+  const weakness = weaknessOf(typed.newPassword, userName);
+  const wrong = {
+    currentPassword: typed.currentPassword === '' ? missingMessage('currentPassword', language()) : undefined,
+    newPassword: weakness ? messageOfProblem(weakness, language()) : undefined,
+    repeat: typed.repeat === typed.newPassword ? undefined : t('passwordsDiffer'),
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.values(wrong).some((text) => text !== undefined)) return;
+    void send(async () => {
+      await call(changePassword, { body: { currentPassword: typed.currentPassword, newPassword: typed.newPassword } });
+      succeed(t('passwordChanged'));
+      signOutLocally();
+      await navigate('/login', { replace: true });
+      return true;
+    });
+  };
+  const field = (name: keyof typeof NOTHING, autoComplete: string, hint?: string) => (
+    <Field label={t(name)} required error={tried ? wrong[name] : undefined} hint={hint}>
+      <InputGroup
+        fill
+        type="password"
+        maxLength={200}
+        autoComplete={autoComplete}
+        value={typed[name]}
+        onValueChange={(text) => setTyped((now) => ({ ...now, [name]: text }))}
+      />
+    </Field>
+  );
+  return (
+    <Card title={t('changePassword')}>
+      <form className="stack" onSubmit={submit} noValidate>
+        <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
+        {field('currentPassword', 'current-password')}
+        {field('newPassword', 'new-password', t('passwordHint', { n: PASSWORD_RULES.leastCharacters }))}
+        {field('repeat', 'new-password')}
+        {failed && <FailureNote>{failed}</FailureNote>}
+        <div className="row wrap">
+          <span className="aux muted">{t('passwordNote')}</span>
+          <Button className="push" type="submit" intent="primary" text={t('changePassword')} loading={running} />
+        </div>
+      </form>
+    </Card>
+  );
+};
+
+/** The secret by which the laboratory's own system signs its people in (002 AU-015). Shown on request only. */
+export const LabSystemCode = ({ user: { isUnitManager, via } }: { user: UserInfo }) => {
+  const t = useTexts(texts);
+  const { data, isFetching, refetch } = useQuery({ ...readOf(getLabSystemCode), enabled: false });
+  const ask = async (enabled: boolean) => {
+    await askAction({
+      verb: t(enabled ? 'renewCode' : 'withdrawCode'),
+      sentence: t(enabled ? 'renewSentence' : 'withdrawSentence'),
+      intent: 'danger',
+      ...(enabled ? {} : { reason: { label: t('reason'), required: true, maxLength: 200 } }),
+      run: (reason) => call(renewLabSystemCode, { body: { enabled, reason } }),
+    });
+    await changed(getLabSystemCode);
+    await refetch();
+  };
+  return (
+    <Card
+      title={t('labSystem')}
+      extra={
+        data && (
+          <>
+            <Button variant="outlined" text={t('renewCode')} onClick={() => void ask(true)} />
+            {data.authCode !== null && (
+              <Button variant="outlined" intent="danger" text={t('withdrawCode')} onClick={() => void ask(false)} />
+            )}
+          </>
+        )
+      }
+    >
+      <div className="stack">
+        <div className="secondary">{t('labSystemHint')}</div>
+        {data?.hasLapsed && (
+          <div className="note warning" role="alert">
+            {t('lapsed')}
+          </div>
+        )}
+        {isUnitManager !== true ? (
+          <div className="note info">{t(via ? 'viaHint' : 'managersOnly')}</div>
+        ) : data ? (
+          <code className="account-code">{data.authCode ?? t('noCode')}</code>
+        ) : (
+          <div className="row">
+            <Button loading={isFetching} text={t('showCode')} onClick={() => void refetch()} />
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+};

@@ -1,0 +1,14 @@
+import { labelsIn } from '#domain';
+import { defineTexts } from '../../i18n/texts.js';
+import en from '../../locales/en/account.json' with { type: 'json' };
+import es from '../../locales/es/account.json' with { type: 'json' };
+import zh from '../../locales/zh/account.json' with { type: 'json' };
+
+/** Fields that the service names in its messages too. */
+const fields = ['userName', 'mobile', 'currentPassword'] as const;
+
+export const texts = defineTexts('account', {
+  zh: { ...labelsIn('zh', fields), ...zh },
+  en: { ...labelsIn('en', fields), ...en },
+  es: { ...labelsIn('es', fields), ...es },
+});

@@ -1,0 +1,342 @@
+import { Button, ButtonGroup } from '@blueprintjs/core';
+import { ChevronDown, ChevronUp, Document, Draw, History, Print } from '@blueprintjs/icons';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import {
+  type ActionName,
+  type ConsignmentView,
+  getAllowedActions,
+  getConsingInfo,
+  getPrintConsignInfoList,
+  type UnitConfig,
+} from '#contract';
+import { alertUser } from '../../components/alert-dialog.js';
+import { Card } from '../../components/field.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { StatusTag } from '../../components/status-tag.js';
+import { ConsignmentFacts, OrganisationFacts } from '../../consignment/consignment-facts.js';
+import { auditPlace, historyPlace, INCOMING_LIST } from '../../consignment/places.js';
+import { consignmentsChanged } from '../../consignment/verbs.js';
+import { useTexts } from '../../i18n/texts.js';
+import { embeddedIn } from '../../lib/embedded-in.js';
+import { readOf } from '../../lib/queries.js';
+import { isTestingUnit, useUser } from '../../lib/session.js';
+import { useVerbs } from '../../lib/verbs.js';
+import { useViewTitle } from '../../lib/view.js';
+import { AuditSamples } from './audit-samples.js';
+import './audit.css';
+import { automaticChecks } from './automatic-checks.js';
+import { DecisionPanel, SyncButton } from './decision-panel.js';
+import { openNextAfterVerdict, type Queued, useQueue } from './queue.js';
+import { texts } from './texts.js';
+import { useVerdicts, type Verdict } from './use-verdicts.js';
+
+/** pageSource 4: the audit view; without it the page only shows (CF-007, ROLE-008). */
+const AUDIT_SOURCE = '4';
+/** What a laboratory comes to do in a status; in any other it looks. */
+const STAGES: Partial<Record<number, 'page' | 'receive'>> = { 20: 'page', 30: 'receive' };
+/** Statuses once the samples are there. */
+const RECEIVED: readonly number[] = [60, 70, 80];
+
+/** What other features bring to the audit view. */
+export type AuditParts = {
+  /** The form of one sample: to be read, or to complete what was left to the institution (TID-008). */
+  SampleForm: ComponentType<{
+    host: {
+      consignId: string;
+      consignType: number;
+      consignStatus: number;
+      pageSource?: number;
+      revision: number;
+      testUnitId: string | null;
+      projectId: string | null;
+      qualificationName: string;
+      testUnitConfig: UnitConfig;
+      mayLeaveToLab: boolean;
+    };
+    sampleId: string;
+    readOnly: boolean;
+    onClose(): void;
+    onSaved(): Promise<unknown>;
+    onStale(): void;
+  }>;
+  /** Attachments, those of the laboratory's system, signature images. */
+  Attachments: ComponentType<{ view: ConsignmentView; editable: boolean; onChanged(): Promise<unknown> }>;
+  /** What a laboratory does by hand once it has the samples. */
+  HandWork: ComponentType<{ view: ConsignmentView; reasonAgainst(action: ActionName): string | null }>;
+};
+
+const Signatures = ({ view }: { view: ConsignmentView }) => {
+  const t = useTexts(texts);
+  if (view.buConsignInfoSign.length === 0) return null;
+  return (
+    <Card title={t('signatures')}>
+      <div className="row wide wrap dense">
+        {view.buConsignInfoSign.map((entry) => (
+          <span key={entry.id} className="row tight">
+            <Draw size={14} />
+            {t(`sign.${entry.signType}`)}
+            <span className="muted">
+              {t(entry.status === 1 ? 'signed' : entry.senMsgStatus === 1 ? 'notified' : 'notSigned')}
+            </span>
+          </span>
+        ))}
+      </div>
+    </Card>
+  );
+};
+
+const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { previewPrint } = useVerbs();
+  const [params, setParams] = useSearchParams();
+  const [opened] = useState(() => new Date());
+  const [openNext, setOpenNext] = useState(openNextAfterVerdict.get);
+  const kind = view.consignType;
+  const deciding = isTestingUnit(user) && params.get('pageSource') === AUDIT_SOURCE;
+  const stage = deciding ? (STAGES[view.consignStatus] ?? 'view') : 'view';
+  useViewTitle(t(`tab.${stage}`, { code: view.consignCode }));
+
+  const allowed = useQuery({ ...readOf(getAllowedActions, { id: view.id }), enabled: deciding });
+  const print = useQuery({ ...readOf(getPrintConsignInfoList, { ids: view.id }), meta: { quiet: true } });
+  // A laboratory's system shows one consignment, not a queue of ours.
+  const queue = useQueue(deciding && embeddedIn.get() === null, view.id);
+  const verdicts = useVerdicts(view);
+  const details = print.data?.[0]?.samples ?? [];
+  const checks = useMemo(
+    () =>
+      print.isPending
+        ? 'pending'
+        : print.isError
+          ? 'failed'
+          : automaticChecks(view, print.data[0]?.samples ?? [], opened),
+    [print.isPending, print.isError, print.data, view, opened],
+  );
+
+  /** Raw material and appointments have addresses of their own. */
+  const show = (other: Queued | null) => {
+    if (!other) return;
+    if ((other.consignType === 1) !== (kind === 1)) void navigate(auditPlace(other.id, other.consignType));
+    else
+      setParams((now) => {
+        now.set('id', other.id);
+        now.set('consignType', String(other.consignType));
+        now.delete('sample');
+        return now;
+      });
+  };
+  /** A standard that is no longer in force is passed only knowingly; also by who presses before the checks are there. */
+  const acceptsExpired = async (): Promise<boolean> => {
+    const read = print.data ?? (await print.refetch()).data;
+    const samples = read?.[0]?.samples ?? [];
+    const expired = automaticChecks(view, samples, opened).findings.find(({ check }) => check === 'standards');
+    return (
+      !expired ||
+      alertUser({
+        title: t('expiredTitle'),
+        message: t('expiredText', { codes: expired.about }),
+        confirm: t('passExpired'),
+        cancel: t('backFromExpired'),
+        intent: 'warning',
+      })
+    );
+  };
+  const decide = async (verdict: Verdict, opinion: string) => {
+    const next = queue?.next ?? null;
+    if (verdict === 'pass' && !(await acceptsExpired())) return;
+    if (!(await verdicts.run(verdict, opinion))) return;
+    void queries.invalidateQueries({ queryKey: [getPrintConsignInfoList.name] });
+    if (openNext && next && (verdict === 'pass' || verdict === 'reject')) show(next);
+  };
+  const reread = async () => {
+    await Promise.all([consignmentsChanged(), queries.invalidateQueries({ queryKey: [getPrintConsignInfoList.name] })]);
+  };
+  useEffect(() => {
+    const step = (event: KeyboardEvent) => {
+      if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || !queue || params.has('sample'))
+        return;
+      event.preventDefault();
+      show(event.key === 'ArrowUp' ? queue.previous : queue.next);
+    };
+    window.addEventListener('keydown', step);
+    return () => window.removeEventListener('keydown', step);
+  });
+
+  const openSample = (sample: string | null) =>
+    setParams((now) => {
+      now.delete('sample');
+      if (sample) now.set('sample', sample);
+      return now;
+    });
+  const sampleId = params.get('sample');
+
+  const reasonAgainst = (action: ActionName) => {
+    const answer = allowed.data?.actions.find((each) => each.action === action);
+    return answer?.allowed ? null : (answer?.reason?.message ?? t('checksRunning'));
+  };
+  const mayComplete =
+    deciding && (allowed.data?.actions.find(({ action }) => action === 'completeParameters')?.allowed ?? false);
+  const page = kind === 2 ? 2 : kind === 3 ? 3 : 1;
+  const title = t(`${stage}.${page}`);
+  if (sampleId) {
+    const {
+      id: consignId,
+      consignType,
+      consignStatus,
+      revision,
+      testUnitId,
+      projectId,
+      tuqualificationName: qualificationName,
+      testUnitConfig,
+    } = view;
+    return (
+      <parts.SampleForm
+        key={sampleId}
+        host={{
+          consignId,
+          consignType,
+          consignStatus,
+          pageSource: deciding ? Number(AUDIT_SOURCE) : 0,
+          revision,
+          testUnitId,
+          projectId,
+          qualificationName,
+          testUnitConfig,
+          mayLeaveToLab: false,
+        }}
+        sampleId={sampleId}
+        readOnly
+        onClose={() => openSample(null)}
+        onSaved={reread}
+        onStale={() => void reread()}
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={title}
+        step={title}
+        code={view.consignCode}
+        tag={<StatusTag status={view.consignStatus} name={view.consignStatusStr} />}
+        actions={
+          <>
+            {queue && queue.total > 0 && (
+              <>
+                <span className="aux muted numeric only-wide">
+                  {queue.place > 0
+                    ? t('queue', { n: queue.place, total: queue.total })
+                    : t('waiting', { total: queue.total })}
+                </span>
+                <ButtonGroup variant="outlined">
+                  <Button
+                    icon={<ChevronUp />}
+                    text={t('previous')}
+                    title="Alt ↑"
+                    disabled={!queue.previous}
+                    onClick={() => show(queue.previous)}
+                  />
+                  <Button
+                    endIcon={<ChevronDown />}
+                    text={t('next')}
+                    title="Alt ↓"
+                    disabled={!queue.next}
+                    onClick={() => show(queue.next)}
+                  />
+                </ButtonGroup>
+              </>
+            )}
+            {deciding && embeddedIn.get() === null && <SyncButton view={view} />}
+            {embeddedIn.get() === null && (
+              <Button
+                variant="minimal"
+                icon={<History />}
+                text={t('history')}
+                onClick={() => void navigate(historyPlace(view.id))}
+              />
+            )}
+            <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => previewPrint([view.id])} />
+          </>
+        }
+      />
+      <div className="page-body audit-layout">
+        <div className="audit-sent stack">
+          <Card title={t('organisation')} extra={<span className="aux muted">{t('readOnly')}</span>}>
+            <OrganisationFacts view={view} />
+          </Card>
+          <Card title={t('basic')}>
+            <ConsignmentFacts view={view} />
+          </Card>
+          <AuditSamples view={view} details={details} mayComplete={mayComplete} onOpen={openSample} />
+          <parts.Attachments view={view} editable={false} onChanged={reread} />
+          <Signatures view={view} />
+        </div>
+        {deciding && (
+          <DecisionPanel
+            key={`${view.id}-${view.consignStatus}`}
+            view={view}
+            allowed={allowed.data?.actions ?? null}
+            checks={checks}
+            running={verdicts.running}
+            openNext={openNext}
+            hasNext={queue?.next !== null && queue !== null}
+            onOpenNext={(open) => {
+              openNextAfterVerdict.set(open);
+              setOpenNext(open);
+            }}
+            onComplete={openSample}
+            onVerdict={(verdict, opinion) => void decide(verdict, opinion)}
+            byHand={
+              RECEIVED.includes(view.consignStatus) ? (
+                <parts.HandWork view={view} reasonAgainst={reasonAgainst} />
+              ) : null
+            }
+          />
+        )}
+      </div>
+      {!deciding && (
+        <div className="form-footer">
+          <Button className="push" text={t('toList')} onClick={() => void navigate(INCOMING_LIST)} />
+        </div>
+      )}
+    </>
+  );
+};
+
+/** The audit view of a consignment at auditConsignInfo. */
+export const AuditPage = ({ parts }: { parts: AuditParts }) => {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const id = params.get('id') ?? '';
+  const consignment = useQuery({ ...readOf(getConsingInfo, { id }), enabled: id !== '', meta: { quiet: true } });
+  if (id === '')
+    return (
+      <>
+        <PageHeader />
+        <Empty
+          icon={<Document size={28} />}
+          title={t('missingIdTitle')}
+          actions={<Button intent="primary" text={t('toList')} onClick={() => void navigate(INCOMING_LIST)} />}
+        >
+          {t('missingId')}
+        </Empty>
+      </>
+    );
+  if (consignment.data) return <Audit key={consignment.data.id} view={consignment.data} parts={parts} />;
+  return (
+    <>
+      <PageHeader />
+      {consignment.isError ? (
+        <Failed title={t('loadFailed')} error={consignment.error} onRetry={() => void consignment.refetch()} />
+      ) : (
+        <LoadingPage />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,395 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  type ActionName,
+  confirmSample,
+  type ConsignmentView,
+  getAllowedActions,
+  getBuSampleInfo,
+  getConsignLog,
+  getConsingInfo,
+  getParamPacks,
+  getPrintConsignInfoList,
+  getSampleRequirements,
+  getStandards,
+  getTestParameters,
+  getUnitDetail,
+  listConsignments,
+  noPassAuditConsignInfo,
+  noPassConfirmSample,
+  passAuditConsignInfo,
+  type SampleView,
+  saveBuSampleInfo,
+  syncUpdateConsignInfo,
+  type UserInfo,
+} from '#contract';
+import AuditScreen from '../../app/audit.screen.js';
+import '../../i18n/language.js';
+import { openFailure } from '../../lib/failures.js';
+import {
+  consignmentWith,
+  parameterWith,
+  sampleRowWith,
+  sampleViewWith,
+  unitDetail,
+} from '../../testing/consignment.js';
+import { client, laboratory, renderConsole } from '../../testing/render.js';
+import { rowWith } from '../../testing/rows.js';
+import { chosenRow } from '../../testing/sample-page.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+
+const NAMES: Partial<Record<number, string>> = {
+  20: '待审核',
+  30: '待收样',
+  40: '审核不通过',
+  60: '已收样',
+  90: '已退样',
+};
+const VERBS = ['审核不通过', '审核通过', '退回样品', '确认收样'] as const;
+const BLOCKED = '请完善样品“水泥”的参数信息后再进行审核操作！';
+let server: StubServer;
+let view: ConsignmentView;
+let details: SampleView[];
+/** Actions the service refuses now, with its reason. */
+let refused: Partial<Record<ActionName, { code: string; message: string }>>;
+let waiting: string[];
+
+const enter = (consignStatus: ConsignmentView['consignStatus']) => {
+  view = { ...view, consignStatus, consignStatusStr: NAMES[consignStatus] ?? '', revision: view.revision + 1 };
+};
+const show = async (
+  some: Partial<ConsignmentView> = {},
+  { who = laboratory, source = '4' }: { who?: UserInfo; source?: string } = {},
+) => {
+  view = consignmentWith({
+    consignStatus: 20,
+    consignStatusStr: NAMES[some.consignStatus ?? 20] ?? '',
+    consignCode: 'TU001-2026-00001',
+    consignTime: '2026-11-19T08:42:00.000Z',
+    ...some,
+  });
+  renderConsole(<AuditScreen />, {
+    at: `/BusinessManagement/auditConsignInfo?id=${view.id}&consignType=1&pageSource=${source}`,
+    user: who,
+  });
+  await screen.findByRole('heading', { level: 1 });
+};
+const shownVerbs = () => VERBS.filter((verb) => screen.queryByRole('button', { name: verb }));
+const user = userEvent.setup({ pointerEventsCheck: 0 });
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+const said = async (text: string) => {
+  await waitFor(() =>
+    expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
+  );
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  server = stubServer();
+  details = [];
+  refused = {};
+  waiting = [];
+  server.answers(getConsingInfo, ({ query }) =>
+    query['id'] === view.id
+      ? view
+      : {
+          ...view,
+          id: query['id'] ?? '',
+          consignCode: 'TU001-2026-00002',
+          consignStatus: 20 as const,
+          consignStatusStr: '待审核',
+        },
+  );
+  server.answers(getAllowedActions, () => ({
+    revision: view.revision,
+    consignStatus: view.consignStatus,
+    actions: (['pass', 'reject', 'confirm', 'return', 'completeParameters'] as const).map((action) => ({
+      action,
+      allowed: !refused[action],
+      reason: refused[action] ?? null,
+    })),
+  }));
+  server.answers(getPrintConsignInfoList, () => [
+    {
+      ...view,
+      samples: details.map((sample) => ({ ...sample, receivingRequirement: '' })),
+      qualificationName: view.tuqualificationName,
+      isReadOnly: true,
+      title: '原材料检测预览',
+    },
+  ]);
+  server.answers(listConsignments, () => ({
+    items: waiting.map((id) => rowWith({ id, consignStatus: 20 })),
+    totalCount: waiting.length,
+  }));
+  server.answers(getConsignLog, []);
+});
+afterEach(cleanup);
+
+describe('the verbs of the audit view', () => {
+  it.each([
+    [20, ['审核不通过', '审核通过']],
+    [30, ['退回样品', '确认收样']],
+    [40, []],
+    [60, []],
+  ] as const)('CF-006 at %s offers only those of the status', async (consignStatus, verbs) => {
+    await show({ consignStatus });
+    await screen.findByText('基本信息');
+    await waitFor(() => expect(shownVerbs()).toEqual(verbs));
+    for (const verb of [/^保存/, '复制样品', '删除样品'])
+      expect(screen.queryByRole('button', { name: verb })).toBeNull();
+  });
+
+  it('ROLE-008 shows them to the testing unit with pageSource 4 alone', async () => {
+    await show();
+    await waitFor(() => expect(shownVerbs()).toHaveLength(2));
+    for (const [who, source] of [
+      [laboratory, '1'],
+      [client, '4'],
+    ] as const) {
+      cleanup();
+      await show({}, { who, source });
+      await screen.findByText('基本信息');
+      expect(shownVerbs()).toEqual([]);
+    }
+  });
+
+  it('hides confirming and returning where the unit has switched confirmation off', async () => {
+    refused = {
+      confirm: { code: 'CONFIRMATION_SWITCHED_OFF', message: '检测单位未启用收样确认' },
+      return: { code: 'CONFIRMATION_SWITCHED_OFF', message: '检测单位未启用收样确认' },
+    };
+    await show({ consignStatus: 30 });
+    expect(await screen.findByText('检测单位未启用收样确认')).toBeTruthy();
+    expect(shownVerbs()).toEqual([]);
+  });
+});
+
+describe('synchronising with the laboratory’s system', () => {
+  const item = { isKnown: true, changed: [], problems: [], consignStatus: 20 as const, revision: 5 };
+
+  it('is offered where there is one, and says what was taken over and what could not be', async () => {
+    server.answers(getUnitDetail, unitDetail(true));
+    server.answers(syncUpdateConsignInfo, () => ({
+      items: [{ ...item, id: view.id, changed: ['status' as const, 'bill' as const] }],
+    }));
+    await show();
+    await press('从检测系统同步');
+    await said('已从检测系统更新：状态、委托单');
+    expect(server.of(syncUpdateConsignInfo)[0]?.body).toEqual({ ids: [view.id] });
+    const problems = [{ part: 'status' as const, code: 'TRANSITION_NOT_ALLOWED', message: '已收样，不能审核' }];
+    server.answers(syncUpdateConsignInfo, () => ({ items: [{ ...item, id: view.id, problems }] }));
+    await press('从检测系统同步');
+    expect(await screen.findByText('状态：已收样，不能审核')).toBeTruthy();
+  });
+
+  it('is not offered where there is none', async () => {
+    server.answers(getUnitDetail, unitDetail(false));
+    await show();
+    await waitFor(() => expect(server.of(getUnitDetail)).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: '从检测系统同步' })).toBeNull();
+  });
+});
+
+describe('a verdict', () => {
+  it('passes with the opinion and the revision seen, then reads the outcome again', async () => {
+    server.answers(passAuditConsignInfo, () => {
+      enter(30);
+      return { items: [{ id: view.id, LimsConsignID: view.id }] };
+    });
+    await show();
+    await user.type(await screen.findByRole('textbox'), '同意');
+    await press('审核通过');
+    await said('审核通过');
+    expect(server.of(passAuditConsignInfo)[0]).toMatchObject({
+      body: { ids: [view.id], remark: '同意' },
+      headers: { 'If-Match': '"3"' },
+    });
+    await waitFor(() => expect(shownVerbs()).toEqual(['退回样品', '确认收样']));
+  });
+
+  it('shows and checks the standards of simple input, and passes an expired one only when asked again', async () => {
+    const standard = (baseStandardCode: string, useType: '1' | '2', expireDate: string | null) => ({
+      baBaseStandardId: null,
+      baseStandardClauseCode: '',
+      baseStandardType: 3 as const,
+      isDefault: false,
+      executeDate: null,
+      limsUniqueKey: baseStandardCode,
+      baseStandardCode,
+      baseStandardName: baseStandardCode,
+      useType,
+      expireDate,
+    });
+    details = [
+      sampleViewWith({
+        inputMethod: 0,
+        tuSampleParamIds: [
+          {
+            ...chosenRow(parameterWith({ name: '抗压强度', displayName: '抗压强度' })),
+            buSampleParamUseBaseStandard: [],
+          },
+        ],
+        buSampleUseBaseStandard: [
+          standard('GB/T 17671-2021', '1', null),
+          standard('GB 175-2007', '2', '2024-06-01T00:00:00.000Z'),
+        ],
+      }),
+    ];
+    server.answers(passAuditConsignInfo, () => {
+      enter(30);
+      return { items: [{ id: view.id, LimsConsignID: view.id }] };
+    });
+    await show({ samples: [sampleRowWith({ id: details[0]?.id ?? '', isInputedTestParam: true })] });
+    const row = (await screen.findByText('抗压强度')).closest('tr') as HTMLElement;
+    expect(within(row).getByText('GB/T 17671-2021')).toBeTruthy();
+    expect(within(row).getByText(/GB 175-2007.*已废止/)).toBeTruthy();
+    const checks = within(screen.getByRole('complementary', { name: '审核' }));
+    expect(await checks.findByText('GB 175-2007 已废止')).toBeTruthy();
+    expect(checks.queryByText(/依据现行有效/)).toBeNull();
+    expect(checks.getByText(/参数均有检测依据/)).toBeTruthy();
+
+    await press('审核通过');
+    await user.click(await screen.findByRole('button', { name: '返回核对' }));
+    expect(server.of(passAuditConsignInfo)).toEqual([]);
+    await press('审核通过');
+    await user.click(await screen.findByRole('button', { name: '仍然通过' }));
+    await said('审核通过');
+    expect(server.of(passAuditConsignInfo)).toHaveLength(1);
+  });
+
+  it('rejects only with a reason of at most 50 characters', async () => {
+    server.answers(noPassAuditConsignInfo, () => {
+      enter(40);
+      return true as const;
+    });
+    await show();
+    await press('审核不通过');
+    await said('输入内容不能为空');
+    expect(server.of(noPassAuditConsignInfo)).toEqual([]);
+    await user.click(screen.getByText('样品信息不全'));
+    await user.type(screen.getByRole('textbox'), '一'.repeat(60));
+    expect(screen.getByText('50 / 50')).toBeTruthy();
+    await press('审核不通过');
+    await said('审核不通过');
+    expect(server.of(noPassAuditConsignInfo)[0]?.body).toMatchObject({
+      remark: expect.stringMatching(/^样品信息不全一{44}$/),
+    });
+  });
+
+  it('confirms receipt and returns samples with the specification’s words', async () => {
+    server.answers(confirmSample, () => {
+      enter(60);
+      return { items: [], LimsConsignID: view.id };
+    });
+    server.answers(noPassConfirmSample, () => {
+      enter(90);
+      return true as const;
+    });
+    await show({ consignStatus: 30 });
+    await press('确认收样');
+    await said('确认收样完成');
+    cleanup();
+    await show({ consignStatus: 30 });
+    await press('退回样品');
+    await said('输入内容不能为空');
+    await user.click(screen.getByText('样品数量不足'));
+    await press('退回样品');
+    await said('已退回');
+    expect(server.of(noPassConfirmSample)[0]?.body).toMatchObject({ description: '样品数量不足' });
+  });
+
+  it('VA-014 TID-009 does not pass while parameters are unconfirmed; completing them allows it', async () => {
+    refused = { pass: { code: 'PARAMETERS_UNCONFIRMED', message: BLOCKED } };
+    const open = sampleRowWith({
+      testUnitSampleName: '水泥',
+      isInputedTestParam: false,
+      isTestUnitConfirmTestParam: true,
+    });
+    const sample = sampleViewWith({
+      id: open.id,
+      testUnitSampleName: '水泥',
+      isTestUnitConfirmTestParam: true,
+      testReason: '进场检验',
+    });
+    const parameter = parameterWith();
+    server.answers(getBuSampleInfo, sample);
+    server.answers(getTestParameters, [parameter]);
+    server.answers(getParamPacks, []);
+    server.answers(getStandards, []);
+    server.answers(getSampleRequirements, []);
+    server.answers(saveBuSampleInfo, () => {
+      refused = {};
+      view = { ...view, samples: [{ ...open, isInputedTestParam: true }], revision: 4 };
+      return sample;
+    });
+    server.answers(passAuditConsignInfo, () => {
+      enter(30);
+      return { items: [] };
+    });
+    await show({ samples: [open] });
+    expect(await screen.findByText(BLOCKED)).toBeTruthy();
+    await press('审核通过');
+    await said(BLOCKED);
+    expect(server.of(passAuditConsignInfo)).toEqual([]);
+    expect(screen.getByRole('button', { name: '审核不通过' }).getAttribute('aria-disabled')).toBeNull();
+    await press('去完善');
+    const box = within(await screen.findByRole('dialog', { name: /^选择检测参数/ }));
+    expect(box.queryByText('由检测机构确定参数')).toBeNull();
+    await user.click(await box.findByRole('checkbox', { name: '选择比表面积' }));
+    await user.click(box.getByRole('button', { name: /确定/ }));
+    await press('保存样品');
+    await said('保存成功');
+    expect(server.of(saveBuSampleInfo)[0]?.body).toMatchObject({
+      id: open.id,
+      isTestUnitConfirmTestParam: true,
+      tuSampleParamIds: [{ tuTestParamId: parameter.id, tuTestParamCount: 1 }],
+    });
+    await waitFor(() => expect(screen.queryByText(BLOCKED)).toBeNull());
+    await press('审核通过');
+    await said('审核通过');
+  }, 20_000);
+
+  it('opens the next waiting one afterwards, unless the user wants to stay', async () => {
+    server.answers(passAuditConsignInfo, { items: [] });
+    const other = crypto.randomUUID();
+    waiting = [other];
+    await show();
+    expect(await screen.findByText('待审核 1 条')).toBeTruthy();
+    await press('审核通过');
+    expect(await screen.findByText('TU001-2026-00002')).toBeTruthy();
+    cleanup();
+    await show();
+    await user.click(await screen.findByRole('checkbox', { name: '处理后打开下一条' }));
+    await press('审核通过');
+    await said('审核通过');
+    expect(screen.getByText('TU001-2026-00001')).toBeTruthy();
+  });
+
+  it('counts among all kinds that wait, as the list does, and calls a consignment that is received no audit', async () => {
+    waiting = ['0a1b2c3d-0000-4000-8000-000000000001', '0a1b2c3d-0000-4000-8000-000000000002'];
+    await show();
+    expect(await screen.findByText('待审核 2 条')).toBeTruthy();
+    expect(server.of(listConsignments)[0]?.query).not.toHaveProperty('consignType');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('审核原材料预委托');
+    for (const [consignStatus, title] of [
+      [30, '原材料预委托收样'],
+      [60, '查看原材料预委托'],
+    ] as const) {
+      cleanup();
+      await show({ consignStatus });
+      expect((await screen.findByRole('heading', { level: 1, name: new RegExp(title) })).textContent).not.toContain(
+        '审核',
+      );
+    }
+  });
+
+  it('alerts with the server’s words when it refuses', async () => {
+    server.refuses(passAuditConsignInfo, { status: 200, message: BLOCKED });
+    await show();
+    await press('审核通过');
+    await waitFor(() => expect(openFailure.get()).toEqual({ kind: 'message', message: BLOCKED }));
+    await waitFor(() => expect(server.of(getConsingInfo).length).toBeGreaterThan(1));
+  });
+});

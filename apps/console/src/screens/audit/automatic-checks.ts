@@ -1,0 +1,105 @@
+import type { ConsignmentView, SampleView } from '#contract';
+import { isExpired, witnessesFromText } from '#domain';
+import type { StandardLink } from '#events';
+import { comma } from '../../i18n/language.js';
+import { chinaDay } from '../../lib/china-time.js';
+
+export const CHECKS = ['qualification', 'parameters', 'basis', 'standards', 'mail', 'witness'] as const;
+export type Check = (typeof CHECKS)[number];
+
+/** What the system can look up for the auditor. `block` keeps the audit from passing; `warn` is a reminder. */
+export type Finding = {
+  kind: 'block' | 'warn';
+  check: Check | 'unconfirmed';
+  /** Names or codes it is about. */
+  about: string;
+  /** Sample to complete first. */
+  sampleId?: string;
+};
+
+/** A raw material whose own sample was left to the institution, which has not completed it yet. */
+export const materialsWait = ({
+  buSampleInfoRefSampleInfo: rows,
+}: Pick<SampleView, 'buSampleInfoRefSampleInfo'>): boolean =>
+  rows.some(({ isTestUnitConfirmTestParam, testParams }) => isTestUnitConfirmTestParam && testParams === '');
+
+/**
+ * The standards a parameter is tested and evaluated by: its own, and in simple input, where one list stands for the whole sample,
+ * those of the sample.
+ */
+export const standardsOfParameter = (
+  { buSampleUseBaseStandard: ofSample }: Pick<SampleView, 'buSampleUseBaseStandard'>,
+  { buSampleParamUseBaseStandard: own }: Pick<SampleView['tuSampleParamIds'][number], 'buSampleParamUseBaseStandard'>,
+): StandardLink[] => [...own, ...ofSample];
+
+/** Findings and the checks that passed. A standard is expired when its expiry lies before today in China (001 §9). */
+export const automaticChecks = (
+  view: ConsignmentView,
+  samples: readonly SampleView[],
+  now: Date,
+): { findings: Finding[]; passed: Check[] } => {
+  const findings: Finding[] = [];
+  const open = view.samples.filter(
+    (sample) =>
+      (sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam) ||
+      samples.some((detail) => detail.id === sample.id && materialsWait(detail)),
+  );
+  const empty = view.samples.filter((sample) => !sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam);
+  const names = (rows: readonly { testUnitSampleName: string }[]): string =>
+    rows.map((row) => row.testUnitSampleName).join(comma());
+  for (const sample of open)
+    findings.push({ kind: 'block', check: 'unconfirmed', about: sample.testUnitSampleName, sampleId: sample.id });
+  if (empty.length > 0) findings.push({ kind: 'warn', check: 'parameters', about: names(empty) });
+  if (!view.tuqualificationName) findings.push({ kind: 'warn', check: 'qualification', about: '' });
+
+  const parameters = samples.flatMap((sample) =>
+    sample.tuSampleParamIds.map((row) => ({
+      name: row.tuTestParamName,
+      standards: standardsOfParameter(sample, row),
+    })),
+  );
+  const withoutBasis = parameters.filter(
+    ({ standards }) => !standards.some(({ useType }) => useType === '1' || useType === '3'),
+  );
+  if (withoutBasis.length > 0)
+    findings.push({
+      kind: 'warn',
+      check: 'basis',
+      about: [...new Set(withoutBasis.map(({ name }) => name))].join(comma()),
+    });
+  const expired = [
+    ...parameters.flatMap(({ standards }) => standards),
+    ...samples.flatMap((sample) => sample.buSampleUseBaseStandard),
+  ].filter(({ useType, expireDate }) => useType !== '' && isExpired(expireDate, chinaDay(now)));
+  if (expired.length > 0)
+    findings.push({
+      kind: 'warn',
+      check: 'standards',
+      about: [...new Set(expired.map((link) => link.baseStandardCode || link.baseStandardName))].join(comma()),
+    });
+
+  const mailed = view.sendSampleType === 2;
+  if (mailed && !view.mailOrderNumber) findings.push({ kind: 'warn', check: 'mail', about: '' });
+  const owner = witnessesFromText({
+    person: view.constructionJzperson,
+    cardNo: view.constructionJzcardNo,
+    phone: view.constructionJzphone,
+  });
+  const supervision = witnessesFromText({ person: view.jhperson, cardNo: view.jzcardNo, phone: view.jzphone });
+  if (
+    (view.needConstructionWitnessPersonSign && owner.length === 0) ||
+    (view.needWitnessPersonSign && supervision.length === 0)
+  )
+    findings.push({ kind: 'warn', check: 'witness', about: '' });
+
+  const failed = new Set<string>(findings.map(({ check }) => (check === 'unconfirmed' ? 'parameters' : check)));
+  const applies = (check: Check): boolean =>
+    check === 'mail'
+      ? mailed
+      : check === 'witness'
+        ? view.needWitnessUnit
+        : check === 'standards' || check === 'basis'
+          ? parameters.length > 0
+          : true;
+  return { findings, passed: CHECKS.filter((check) => applies(check) && !failed.has(check)) };
+};

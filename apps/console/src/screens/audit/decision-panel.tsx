@@ -1,0 +1,336 @@
+import { Button, Checkbox, Spinner, Tag, TextArea } from '@blueprintjs/core';
+import { Error as ErrorIcon, Refresh, TickCircle, WarningSign } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import {
+  type ConsignmentView,
+  type getAllowedActions,
+  getConsignLog,
+  type ResultOf,
+  syncUpdateConsignInfo,
+} from '#contract';
+import { messageOf } from '#domain';
+import { alertUser } from '../../components/alert-dialog.js';
+import { REMARK_LENGTH } from '../../components/remark-dialog.js';
+import { succeed, warn } from '../../components/toaster.js';
+import { consignmentsChanged, markChanged } from '../../consignment/verbs.js';
+import { comma, language } from '../../i18n/language.js';
+import { type Texts, useTexts } from '../../i18n/texts.js';
+import { shortTime } from '../../lib/china-time.js';
+import { reportFailure } from '../../lib/failures.js';
+import { call } from '../../lib/http.js';
+import { useUnitService } from '../../lib/pre-service.js';
+import { readOf } from '../../lib/queries.js';
+import type { automaticChecks, Finding } from './automatic-checks.js';
+import { waitedFor } from './queue.js';
+import { texts } from './texts.js';
+import type { Verdict } from './use-verdicts.js';
+
+/** What happened so far, newest first: who moved it, when, and with which words. */
+const Steps = ({ consignId }: { consignId: string }) => {
+  const t = useTexts(texts);
+  const log = useQuery({ ...readOf(getConsignLog, { consignId }), meta: { quiet: true } });
+  if (!log.data || log.data.length === 0) return null;
+  return (
+    <section className="decision__part">
+      <h3>{t('steps')}</h3>
+      <ol className="steps">
+        {[...log.data].reverse().map((step, place) => (
+          <li key={`${step.exeTime}-${place}`}>
+            <div className="row tight">
+              <span className="strong">{step.nextStep || step.curStep}</span>
+              <span className="push aux muted numeric">{shortTime(step.exeTime)}</span>
+            </div>
+            <div className="aux secondary">{step.exeUserName}</div>
+            {step.exeDescription && <div className="dense">{step.exeDescription}</div>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+type Allowed = ResultOf<typeof getAllowedActions>['actions'];
+type Key = typeof texts extends Texts<infer Name> ? Name : never;
+
+/** Verbs by status: only those of the status are shown (CF-006, CL-006). */
+const VERBS: Partial<Record<number, readonly [refuse: Verdict, accept: Verdict]>> = {
+  20: ['reject', 'pass'],
+  30: ['return', 'confirm'],
+};
+const NEEDS_REASON: readonly Verdict[] = ['reject', 'return'];
+const PHRASES: Record<number, readonly Key[]> = {
+  20: ['phrase.1', 'phrase.2', 'phrase.3', 'phrase.4'],
+  30: ['return.1', 'return.2', 'return.3', 'return.4'],
+};
+
+const Line = ({ finding, onComplete }: { finding: Finding; onComplete(sampleId: string): void }) => {
+  const t = useTexts(texts);
+  const { sampleId } = finding;
+  const values = { names: finding.about, codes: finding.about };
+  return (
+    <li className="check-line">
+      {finding.kind === 'block' ? (
+        <ErrorIcon size={16} className="check-line__block" />
+      ) : (
+        <WarningSign size={16} className="check-line__warn" />
+      )}
+      <div className="grow">
+        <div className={finding.kind === 'block' ? 'danger-text strong' : ''}>{t(`lack.${finding.check}`, values)}</div>
+        <div className="aux muted">{t(finding.check === 'unconfirmed' ? 'byLab' : 'canRemind')}</div>
+      </div>
+      {sampleId && (
+        <Button size="small" variant="outlined" text={t('goComplete')} onClick={() => onComplete(sampleId)} />
+      )}
+    </li>
+  );
+};
+
+type Props = {
+  view: ConsignmentView;
+  allowed: Allowed | null;
+  checks: ReturnType<typeof automaticChecks> | 'pending' | 'failed';
+  running: Verdict | null;
+  openNext: boolean;
+  hasNext: boolean;
+  onOpenNext(open: boolean): void;
+  onComplete(sampleId: string): void;
+  onVerdict(verdict: Verdict, opinion: string): void;
+  /** Stands in the place of the verdict once there is none to give. */
+  byHand?: ReactNode;
+};
+
+/** The decision, always in view (picture 03): checks, opinion with quick phrases, and the verbs of the status. */
+export const DecisionPanel = ({
+  view,
+  allowed,
+  checks,
+  running,
+  openNext,
+  hasNext,
+  onOpenNext,
+  onComplete,
+  onVerdict,
+  byHand = null,
+}: Props) => {
+  const t = useTexts(texts);
+  const [opened] = useState(() => new Date());
+  const [opinion, setOpinion] = useState('');
+  const [missing, setMissing] = useState(false);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const status = view.consignStatus;
+  const heading = byHand ? 'byHand' : status === 30 ? 'receiving' : 'decision';
+  const answerOf = (verdict: Verdict) => allowed?.find(({ action }) => action === verdict);
+  // A unit that has switched confirmation off offers neither verb (CF-022).
+  const verbs =
+    VERBS[status]?.filter((verdict) => answerOf(verdict)?.reason?.code !== 'CONFIRMATION_SWITCHED_OFF') ?? [];
+  const blocked = verbs.map(answerOf).find((answer) => answer && !answer.allowed && answer.reason)?.reason?.message;
+  const write = (value: string) => {
+    setMissing(false);
+    setOpinion(value.slice(0, REMARK_LENGTH));
+  };
+  const press = (verdict: Verdict) => {
+    const answer = answerOf(verdict);
+    if (answer && !answer.allowed) return warn(answer.reason?.message ?? '');
+    if (NEEDS_REASON.includes(verdict) && opinion.trim() === '') {
+      setMissing(true);
+      text.current?.focus();
+      return warn(messageOf('REASON_REQUIRED', {}, language()));
+    }
+    onVerdict(verdict, opinion);
+  };
+  const counts =
+    typeof checks === 'string'
+      ? null
+      : {
+          block: checks.findings.filter(({ kind }) => kind === 'block').length,
+          warn: checks.findings.filter(({ kind }) => kind === 'warn').length,
+        };
+  const state =
+    counts &&
+    [counts.block > 0 && t('blocks', { count: counts.block }), counts.warn > 0 && t('warnings', { count: counts.warn })]
+      .filter(Boolean)
+      .join('，');
+
+  return (
+    <aside className="card decision" aria-label={t(heading)}>
+      <div className="card-head">
+        <h2>{t(heading)}</h2>
+        {status === 20 && view.consignTime && (
+          <span className="push aux muted numeric">
+            {t('waited', { time: waitedFor(view.consignTime, opened, t) })}
+          </span>
+        )}
+      </div>
+      <div className="decision__body">
+        {view.rollbackCause && (status === 40 || status === 90) && (
+          <div className="note danger">
+            <ErrorIcon size={14} />
+            <span>
+              <b>{t('rollbackCause')}</b>　{view.rollbackCause}
+            </span>
+          </div>
+        )}
+        {(status === 20 || status === 30) && (
+          <section className="decision__part">
+            <h3>
+              {t('checks')}
+              <span className="push aux muted">
+                {checks === 'pending' ? t('checksRunning') : state === '' ? t('allPassed') : state}
+              </span>
+            </h3>
+            {checks === 'pending' ? (
+              <Spinner size={16} />
+            ) : checks === 'failed' ? (
+              <p className="dense danger-text">{t('checkFailed')}</p>
+            ) : (
+              <ul className="check-lines">
+                {checks.passed.length > 0 && (
+                  <li className="check-line">
+                    <TickCircle size={16} className="check-line__ok" />
+                    <div>
+                      <div>{t('passed', { count: checks.passed.length })}</div>
+                      <div className="aux muted">{checks.passed.map((check) => t(`check.${check}`)).join(comma())}</div>
+                    </div>
+                  </li>
+                )}
+                {checks.findings.map((finding) => (
+                  <Line
+                    key={`${finding.check}-${finding.sampleId ?? finding.about}`}
+                    finding={finding}
+                    onComplete={onComplete}
+                  />
+                ))}
+              </ul>
+            )}
+          </section>
+        )}
+        {verbs.length > 0 && (
+          <section className="decision__part">
+            <label className="decision__label" htmlFor={`opinion-${view.id}`}>
+              <span className="strong">{t(status === 30 ? 'receiptOpinion' : 'opinion')}</span>
+              <span className="aux muted">{t(status === 30 ? 'returnHint' : 'opinionHint')}</span>
+              <span className="push aux muted numeric">
+                {opinion.length} / {REMARK_LENGTH}
+              </span>
+            </label>
+            <TextArea
+              id={`opinion-${view.id}`}
+              fill
+              inputRef={text}
+              rows={3}
+              className="decision__opinion"
+              intent={missing ? 'danger' : 'none'}
+              aria-invalid={missing || undefined}
+              maxLength={REMARK_LENGTH}
+              value={opinion}
+              onChange={(event) => write(event.currentTarget.value)}
+            />
+            <div className="phrases" role="group" aria-label={t('phrases')}>
+              {(PHRASES[status] ?? []).map((phrase) => (
+                <Tag
+                  key={phrase}
+                  minimal
+                  interactive
+                  onClick={() =>
+                    write(opinion.trim() ? `${opinion.trim().replace(/[；;。]$/, '')}；${t(phrase)}` : t(phrase))
+                  }
+                >
+                  {t(phrase)}
+                </Tag>
+              ))}
+            </div>
+          </section>
+        )}
+        {byHand}
+        {verbs.length === 0 && <Steps consignId={view.id} />}
+      </div>
+      {!byHand && (
+        <div className="decision__verbs">
+          {blocked && (
+            <div className="note danger">
+              <ErrorIcon size={14} />
+              <span>{blocked}</span>
+            </div>
+          )}
+          {verbs.length > 0 ? (
+            <div className="row">
+              {verbs.map((verdict) => {
+                const refused = answerOf(verdict)?.allowed === false;
+                const accepts = verdict === 'pass' || verdict === 'confirm';
+                return (
+                  <Button
+                    key={verdict}
+                    fill
+                    intent={accepts ? 'success' : 'danger'}
+                    {...(accepts ? {} : { variant: 'outlined' as const })}
+                    text={t(verdict)}
+                    aria-disabled={refused || undefined}
+                    className={refused ? 'waits' : ''}
+                    loading={running === verdict}
+                    disabled={running !== null && running !== verdict}
+                    onClick={() => press(verdict)}
+                  />
+                );
+              })}
+            </div>
+          ) : (
+            <p className="dense secondary">
+              {allowed?.find(
+                ({ action, reason }) => action === 'confirm' && reason?.code === 'CONFIRMATION_SWITCHED_OFF',
+              )?.reason?.message ?? t('nothingToDo', { status: view.consignStatusStr })}
+            </p>
+          )}
+          {status === 20 && (
+            <>
+              <p className="aux muted">{t('laterVerbs')}</p>
+              {hasNext && (
+                <Checkbox
+                  className="check"
+                  label={t('openNext')}
+                  checked={openNext}
+                  onChange={(event) => onOpenNext(event.currentTarget.checked)}
+                />
+              )}
+            </>
+          )}
+        </div>
+      )}
+    </aside>
+  );
+};
+
+/** Asks the laboratory's own system how the consignment stands (API-025); offered only where there is one. */
+export const SyncButton = ({ view }: { view: Pick<ConsignmentView, 'id' | 'testUnitId'> }) => {
+  const t = useTexts(texts);
+  const { isIntegrated } = useUnitService(view.testUnitId);
+  const [isAsking, setAsking] = useState(false);
+  if (!isIntegrated) return null;
+
+  const sync = async () => {
+    setAsking(true);
+    try {
+      const { items } = await call(syncUpdateConsignInfo, { body: { ids: [view.id] } });
+      const [item] = items;
+      if (!item) return;
+      if (item.changed.length > 0) markChanged([view.id]);
+      if (item.problems.length > 0)
+        await alertUser({
+          title: t('syncRefused'),
+          message: item.problems.map(({ part, message }) => `${t(`part.${part}`)}：${message}`).join('\n'),
+        });
+      else if (item.changed.length > 0)
+        succeed(t('synced', { parts: item.changed.map((part) => t(`part.${part}`)).join('、') }));
+      else if (item.isKnown) succeed(t('syncedNothing'));
+      else warn(t('syncUnknown'));
+    } catch (error) {
+      reportFailure(error);
+    } finally {
+      setAsking(false);
+      void consignmentsChanged();
+    }
+  };
+  return (
+    <Button variant="minimal" icon={<Refresh />} text={t('sync')} loading={isAsking} onClick={() => void sync()} />
+  );
+};

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ConsignmentListRow, listConsignments } from '#contract';
+import { sameId } from '#domain';
+import type { TextValues } from '../../i18n/texts.js';
+import { atLeast } from '../../lib/event-position.js';
+import { call } from '../../lib/http.js';
+
+const AWAITING_AUDIT = 20;
+/** As many as anybody works through in one go. */
+const SHOWN = 100;
+
+export type Queued = Pick<ConsignmentListRow, 'id' | 'consignType'>;
+export type Queue = { total: number; place: number; previous: Queued | null; next: Queued | null };
+
+/** Neighbours of a consignment among those waiting, oldest first; place 0: it is not waiting. The first waiting one follows it then. */
+export const queueAround = (rows: readonly Queued[], total: number, id: string): Queue => {
+  const at = rows.findIndex((row) => sameId(row.id, id));
+  if (at < 0) return { total, place: 0, previous: null, next: rows[0] ?? null };
+  return {
+    total,
+    place: at + 1,
+    previous: rows[at - 1] ?? null,
+    next: rows[at + 1] ?? rows.find((row) => !sameId(row.id, id)) ?? null,
+  };
+};
+
+/** What else waits for this laboratory: of every kind, as its list and the number beside it have them. */
+export const useQueue = (isWalked: boolean, id: string): Queue | null => {
+  const waiting = useQuery({
+    queryKey: [listConsignments.name, 'queue'],
+    queryFn: ({ signal }) =>
+      call(listConsignments, {
+        query: {
+          consignStatuses: String(AWAITING_AUDIT),
+          sort: 'commitConsignTime' as const,
+          order: 'asc' as const,
+          maxResultCount: SHOWN,
+          atLeast: atLeast(),
+        },
+        signal,
+      }),
+    enabled: isWalked,
+    meta: { quiet: true },
+    staleTime: 0,
+    refetchInterval: 30_000,
+  });
+  return isWalked && waiting.data ? queueAround(waiting.data.items, waiting.data.totalCount, id) : null;
+};
+
+const STORED = 'audit-open-next';
+
+/** Whether the next waiting consignment opens after a verdict; on until the user switches it off. */
+export const openNextAfterVerdict = {
+  get: (): boolean => localStorage.getItem(STORED) !== 'off',
+  set: (open: boolean): void => localStorage.setItem(STORED, open ? 'on' : 'off'),
+};
+
+type Say = (key: 'daysHours' | 'hoursMinutes' | 'minutes', values: TextValues) => string;
+
+/** How long somebody has been waiting: 17 小时 58 分. */
+export const waitedFor = (since: string, now: Date, say: Say): string => {
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 60_000));
+  if (minutes < 60) return say('minutes', { minutes });
+  const hours = Math.floor(minutes / 60);
+  return hours < 48
+    ? say('hoursMinutes', { hours, minutes: minutes % 60 })
+    : say('daysHours', { days: Math.floor(hours / 24), hours: hours % 24 });
+};

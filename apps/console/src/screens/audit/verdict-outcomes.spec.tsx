@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  confirmSample,
+  type ConsignmentView,
+  getAccessory,
+  getAccessoryTypes,
+  getAllowedActions,
+  getConsignLog,
+  getConsignSignAccessoryList,
+  getConsingInfo,
+  getLimsConsignAttachments,
+  getPrintConsignInfoList,
+  listConsignments,
+  noPassConfirmSample,
+  passAuditConsignInfo,
+} from '#contract';
+import AuditScreen from '../../app/audit.screen.js';
+import '../../i18n/language.js';
+import { errorLog, openFailure } from '../../lib/failures.js';
+import { consignmentWith } from '../../testing/consignment.js';
+import { laboratory, renderConsole } from '../../testing/render.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+
+let server: StubServer;
+let view: ConsignmentView;
+const user = userEvent.setup({ pointerEventsCheck: 0 });
+const show = async (consignStatus: ConsignmentView['consignStatus'], consignStatusStr: string) => {
+  view = consignmentWith({ consignStatus, consignStatusStr, consignCode: 'TU001-2026-00001' });
+  renderConsole(<AuditScreen />, {
+    at: `/BusinessManagement/auditConsignInfo?id=${view.id}&consignType=1&pageSource=4`,
+    user: laboratory,
+  });
+  await screen.findByText('基本信息');
+};
+const heading = () => within(screen.getByRole('heading', { level: 1 }));
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+
+beforeEach(() => {
+  localStorage.clear();
+  server = stubServer();
+  server.answers(getConsingInfo, () => view);
+  server.answers(getAllowedActions, () => ({
+    revision: view.revision,
+    consignStatus: view.consignStatus,
+    actions: (['pass', 'reject', 'confirm', 'return'] as const).map((action) => ({
+      action,
+      allowed: true,
+      reason: null,
+    })),
+  }));
+  server.answers(getPrintConsignInfoList, () => [
+    { ...view, samples: [], qualificationName: view.tuqualificationName, isReadOnly: true, title: '原材料检测预览' },
+  ]);
+  server.answers(listConsignments, { items: [], totalCount: 0 });
+  server.answers(getConsignLog, []);
+  server.answers(getAccessory, []);
+  server.answers(getAccessoryTypes, []);
+  server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
+  server.answers(getConsignSignAccessoryList, []);
+});
+afterEach(cleanup);
+
+describe('the outcome of a verdict', () => {
+  it('CL-028 is what the server says, also where its table sends a returned sample to another status', async () => {
+    server.answers(noPassConfirmSample, (): true => {
+      view = { ...view, consignStatus: 50, consignStatusStr: '已撤回', revision: view.revision + 1 };
+      return true;
+    });
+    await show(30, '待收样');
+    expect(heading().getByText('待收样')).toBeTruthy();
+    await user.click(await screen.findByText('样品数量不足'));
+    await press('退回样品');
+    await waitFor(() => expect(heading().getByText('已撤回')).toBeTruthy());
+    expect(heading().queryByText('待收样')).toBeNull();
+  });
+
+  it.each([
+    ['a pass', passAuditConsignInfo, 20, '待审核', '审核通过', '审核通过'],
+    ['a receipt', confirmSample, 30, '待收样', '确认收样', '确认收样完成'],
+  ] as const)(
+    'AERR-005 CL-029 of %s with success false is a failure, though it comes as HTTP 200',
+    async (_, operation, status, name, verb, message) => {
+      const posted = jest.spyOn(window.parent, 'postMessage');
+      server.refuses(operation, {
+        status: 200,
+        code: 'NOT_IN_THIS_STATUS',
+        message: '委托已被他人处理',
+        details: '由另一位审核员处理',
+      });
+      await show(status, name);
+      await press(verb);
+      await waitFor(() => expect(openFailure.get()).toEqual({ kind: 'message', message: '委托已被他人处理' }));
+      expect(errorLog.get()).toMatchObject([{ message: '委托已被他人处理', source: `${operation.name} 200` }]);
+      expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).not.toContain(
+        message,
+      );
+      expect(heading().getByText(name)).toBeTruthy();
+      expect(posted).not.toHaveBeenCalled();
+      posted.mockRestore();
+    },
+  );
+});

@@ -1,0 +1,97 @@
+import { Tag } from '@blueprintjs/core';
+import { Paperclip, Plus } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { AccessoryTypeView } from '#contract';
+import { ROLE } from '#events';
+import { type Column, RowVerb } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList } from '../../components/managed-list.js';
+import { useTexts } from '../../i18n/texts.js';
+import { hasRole, useUser } from '../../lib/session.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { askAccessoryType, askRemoveType } from './accessory-type.dialog.js';
+import { accessoryTypesOf } from './accessory-types.js';
+import { texts } from './texts.js';
+
+/** Kinds of attachments (002 CAT-004): those of every testing unit are the administrator's, a laboratory keeps its own beside them. */
+const AccessoryTypesPage = () => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
+  const user = useUser();
+  const isAdmin = hasRole(user, ROLE.admin);
+  const useRows = (filters: ManagedFilters) => useQuery(accessoryTypesOf(user.unitId, filters));
+  const mayKeep = ({ testUnitId }: AccessoryTypeView) => isAdmin || testUnitId !== null;
+  const state = ({ enable, isRequire }: AccessoryTypeView) => (
+    <span className="row tight">
+      <Tag minimal intent={enable ? 'success' : 'none'}>
+        {t(enable ? 'enable' : 'disabled')}
+      </Tag>
+      {isRequire && (
+        <Tag minimal intent="warning">
+          {t('isRequire')}
+        </Tag>
+      )}
+    </span>
+  );
+  const columns: Column<AccessoryTypeView>[] = [
+    {
+      key: 'name',
+      head: t('typeName'),
+      cell: (row) =>
+        wide ? (
+          row.name
+        ) : (
+          <>
+            {row.name}
+            <div className="aux muted row tight">
+              {t(row.type === 0 ? 'raw' : 'onSite')}
+              {state(row)}
+            </div>
+          </>
+        ),
+      tooltip: ({ name }) => name,
+    },
+    { key: 'kind', head: t('typeKind'), width: 180, cell: ({ type }) => t(type === 0 ? 'raw' : 'onSite') },
+    {
+      key: 'owner',
+      head: t('owner'),
+      width: 160,
+      secondary: true,
+      cell: ({ testUnitId }) => t(testUnitId === null ? 'everybody' : 'ownUnit'),
+    },
+    { key: 'state', head: t('state'), width: 130, whole: true, cell: state },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: 104,
+      whole: true,
+      pinned: wide,
+      cell: (row) =>
+        mayKeep(row) && (
+          <div className="row wide">
+            <RowVerb text={t('edit')} name={row.name} onPress={() => void askAccessoryType(row)} />
+            <RowVerb text={t('remove')} name={row.name} onPress={() => void askRemoveType(row)} />
+          </div>
+        ),
+    },
+  ];
+  return (
+    <ManagedList
+      caption={t('typeList')}
+      searchLabel={t('typeName')}
+      useRows={useRows}
+      columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
+      onOpen={(row) => (mayKeep(row) ? void askAccessoryType(row) : undefined)}
+      states={{
+        label: t('typeKind'),
+        options: [
+          { value: '0', label: t('raw') },
+          { value: '1', label: t('onSite') },
+        ],
+      }}
+      add={{ text: t('addType'), icon: <Plus />, onClick: () => void askAccessoryType(null) }}
+      empty={{ icon: <Paperclip size={28} />, title: t('noTypes'), hint: t('noTypesHint') }}
+    />
+  );
+};
+
+export default AccessoryTypesPage;

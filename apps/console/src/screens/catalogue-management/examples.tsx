@@ -1,0 +1,207 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { Media, Trash } from '@blueprintjs/icons';
+import { useRef, useState } from 'react';
+import { type KeptExample, type KeptSampleForm, uploadImg } from '#contract';
+import {
+  EXAMPLE_LIMITS,
+  exampleProblems,
+  IMAGE_DIRECTORY,
+  IMAGE_EXTENSIONS,
+  imageProblem,
+  problem,
+  type Problem,
+} from '#domain';
+import { type Column, DataTable, RowVerb } from '../../components/data-table.js';
+import { askWith } from '../../components/dialogs.js';
+import { showExamples } from '../../components/example-pictures.dialog.js';
+import { Field } from '../../components/field.js';
+import { FilePicker, type Send } from '../../components/file-picker.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { CountInput } from '../../components/number-input.js';
+import { Empty } from '../../components/page-states.js';
+import { useTexts } from '../../i18n/texts.js';
+import { apiAddress } from '../../lib/http.js';
+import { giveUpPicture } from '../../lib/remove-picture.js';
+import { upload } from '../../lib/upload.js';
+import './catalogue-management.css';
+import { askRemoveExample, keepForm, placed } from './catalogue-writes.js';
+import { texts } from './form.texts.js';
+import { type Keeper, samplesChanged } from './verbs.js';
+
+type Draft = KeptExample & { place: number | null };
+
+const rules = { extensions: IMAGE_EXTENSIONS, problemOf: ({ name, size }: File) => imageProblem({ name, size }) };
+
+/** The same rules as the service’s, for the one example. */
+const problemsOf = ({ name, image }: Draft): Problem[] => [
+  ...(image === '' ? [problem('EXAMPLE_WITHOUT_PICTURE', {}, 'image')] : []),
+  ...exampleProblems({ examples: [{ name, image }] }).map((found) => ({
+    ...found,
+    path: (found.path ?? '').replace('examples.0.', ''),
+  })),
+];
+
+const ExampleDialog = ({
+  keeper,
+  form,
+  shown,
+  onDone,
+}: {
+  keeper: Keeper;
+  form: KeptSampleForm;
+  shown: KeptExample | null;
+  onDone(): void;
+}) => {
+  const t = useTexts(texts);
+  const [first] = useState<Draft>(() =>
+    shown
+      ? { ...shown, place: form.examples.indexOf(shown) + 1 }
+      : { name: '', image: '', place: form.examples.length + 1 },
+  );
+  const save = ({ name, image, place }: Draft) =>
+    keepForm(keeper, form, {
+      examples: placed(form.examples, { name: name.trim(), image }, shown, place ?? form.examples.length + 1),
+    });
+  const uploaded = useRef('');
+  /** What no example will show is not kept. */
+  const giveUp = () => {
+    if (uploaded.current !== '') void giveUpPicture(uploaded.current);
+    uploaded.current = '';
+  };
+  const done = (saved: boolean) => {
+    if (!saved) giveUp();
+    onDone();
+    void samplesChanged();
+  };
+  return (
+    <FormDialog
+      title={t(shown ? 'editExample' : 'addExample')}
+      width={550}
+      first={first}
+      problemsOf={problemsOf}
+      save={save}
+      onDone={done}
+    >
+      {(draft, change, wrongWith) => {
+        const send: Send = async (file, options) => {
+          const { data: image } = await upload(uploadImg, file, { fields: { directory: IMAGE_DIRECTORY }, ...options });
+          uploaded.current = image;
+          // A name may have been typed while the picture was on its way.
+          change(({ name }) => ({
+            image,
+            ...(name.trim() === '' ? { name: file.name.replace(/\.[^.]*$/, '').slice(0, EXAMPLE_LIMITS.name) } : {}),
+          }));
+        };
+        return (
+          <div className="form-grid">
+            <Field label={t('examplePicture')} required group className="span-all" error={wrongWith('image')}>
+              {draft.image === '' ? (
+                <FilePicker
+                  label={t('examplePicture')}
+                  limit={1}
+                  rules={{ ...rules, text: t('pictureRules') }}
+                  send={send}
+                />
+              ) : (
+                <div className="example-chosen">
+                  <img src={apiAddress(draft.image)} alt={draft.name} />
+                  {!shown && (
+                    <Button
+                      variant="minimal"
+                      size="small"
+                      icon={<Trash />}
+                      text={t('otherPicture')}
+                      onClick={() => {
+                        giveUp();
+                        change({ image: '' });
+                      }}
+                    />
+                  )}
+                </div>
+              )}
+            </Field>
+            <Field label={t('exampleName')} required className="span-2" error={wrongWith('name')}>
+              <InputGroup
+                fill
+                maxLength={EXAMPLE_LIMITS.name}
+                value={draft.name}
+                onValueChange={(name) => change({ name })}
+              />
+            </Field>
+            <Field label={t('place')}>
+              <CountInput
+                fill
+                min={1}
+                max={form.examples.length + 1}
+                value={draft.place}
+                onCount={(place) => change({ place })}
+              />
+            </Field>
+          </div>
+        );
+      }}
+    </FormDialog>
+  );
+};
+
+/** Adds a picture of how the form is filled in, or names and places the one that was shown; another picture is another example. */
+export const askExample = (keeper: Keeper, form: KeptSampleForm, shown: KeptExample | null): Promise<void> =>
+  askWith<void>((settle) => <ExampleDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
+
+/** Pictures of how the form of a sample is filled in, in the order in which it shows them (001 SAPI-013). */
+export const ExampleList = ({
+  keeper,
+  form,
+  reloading,
+}: {
+  keeper: Keeper;
+  form: KeptSampleForm;
+  reloading: boolean;
+}) => {
+  const t = useTexts(texts);
+  const columns: Column<KeptExample>[] = [
+    {
+      key: 'picture',
+      head: t('examplePicture'),
+      width: 120,
+      whole: true,
+      cell: ({ name, image }) => (
+        <button
+          type="button"
+          className="kept-picture"
+          aria-label={t('showExample', { name })}
+          onClick={() => void showExamples({ title: t('examples'), pictures: [{ name, url: image }] })}
+        >
+          <img src={apiAddress(image)} alt="" />
+        </button>
+      ),
+    },
+    { key: 'name', head: t('exampleName'), cell: ({ name }) => name, tooltip: ({ name }) => name },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: 104,
+      whole: true,
+      cell: (row) => (
+        <div className="row wide">
+          <RowVerb text={t('edit')} name={row.name} onPress={() => void askExample(keeper, form, row)} />
+          <RowVerb text={t('remove')} name={row.name} onPress={() => void askRemoveExample(keeper, form, row)} />
+        </div>
+      ),
+    },
+  ];
+  return form.examples.length === 0 ? (
+    <Empty icon={<Media size={28} />} title={t('noExamples')}>
+      {t('noExamplesHint')}
+    </Empty>
+  ) : (
+    <DataTable
+      caption={t('exampleList')}
+      columns={columns}
+      rows={form.examples}
+      keyOf={({ image }) => image}
+      reloading={reloading}
+      onOpen={(row) => void askExample(keeper, form, row)}
+    />
+  );
+};

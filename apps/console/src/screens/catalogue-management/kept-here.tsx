@@ -1,0 +1,90 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { DataConnection, Refresh } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { getPreQualificationList } from '#contract';
+import { ROLE } from '#events';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty, LoadingRows } from '../../components/page-states.js';
+import { useTexts } from '../../i18n/texts.js';
+import { unitReadOf, useUnitService } from '../../lib/pre-service.js';
+import { hasRole, useUser } from '../../lib/session.js';
+import { ChooseUnit } from './choose-unit.js';
+import { texts } from './kept-here.texts.js';
+import { type Keeper, keeperOf } from './verbs.js';
+
+/** Pages of a catalogue that is kept here; of a unit with a laboratory system of its own, where it is kept instead (UN-021). `extra`: the way to another unit's. */
+export const KeptHere = ({ keeper, extra, children }: { keeper: Keeper; extra?: ReactNode; children: ReactNode }) => {
+  const { unitId } = useUser();
+  const service = useUnitService(keeper.isTemplate ? null : (keeper.place ?? unitId));
+  if (!service.isPending && !service.isIntegrated) return children;
+  return (
+    <>
+      <PageHeader actions={extra} />
+      <div className="page-body scrolls">
+        <div className="card list-card">
+          {service.isPending ? (
+            <LoadingRows rows={8} />
+          ) : (
+            <KeptElsewhere testUnitId={keeper.place ?? unitId ?? ''} unitCode={service.unitCode} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+};
+
+/** Says by a question that costs the system nothing whether it answers. */
+const KeptElsewhere = ({ testUnitId, unitCode }: { testUnitId: string; unitCode: string }) => {
+  const t = useTexts(texts);
+  const asked = useQuery({
+    ...unitReadOf(getPreQualificationList, { testUnitId }),
+    retry: false,
+    meta: { quiet: true },
+  });
+  return (
+    <Empty
+      icon={<DataConnection size={28} />}
+      title={t('title')}
+      actions={
+        <Button icon={<Refresh />} text={t('again')} loading={asked.isFetching} onClick={() => void asked.refetch()} />
+      }
+    >
+      {t('text', { code: unitCode })}
+      <br />
+      {asked.isPending ? (
+        t('asking')
+      ) : asked.isError ? (
+        <span className="danger-text">{asked.error.message}</span>
+      ) : (
+        <Tag minimal intent="success">
+          {t('answers')}
+        </Tag>
+      )}
+    </Empty>
+  );
+};
+
+type Props = {
+  /** Where the page of a unit's catalogue is; of the system template for null. */
+  placeOf(unitId: string | null): string;
+  /** `choice`: what the administrator chooses by; null for everybody else. */
+  children(keeper: Keeper, choice: ReactNode): ReactNode;
+};
+
+/** A page of the system template or of a unit's catalogue, whichever its address names; the administrator chooses among them. */
+export const KeptPlace = ({ placeOf, children }: Props) => {
+  const { unitId } = useParams();
+  const user = useUser();
+  const keeper = keeperOf(user, unitId ?? null);
+  const navigate = useNavigate();
+  const choice = hasRole(user, ROLE.admin) ? (
+    <ChooseUnit chosen={keeper.place} onChoose={(id) => void navigate(placeOf(id))} />
+  ) : null;
+  return (
+    <KeptHere key={keeper.place ?? ''} keeper={keeper} extra={choice}>
+      {children(keeper, choice)}
+    </KeptHere>
+  );
+};

@@ -1,0 +1,124 @@
+import { Checkbox, InputGroup } from '@blueprintjs/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getSampleLevels, type KeptList, type KeptListEntry } from '#contract';
+import { LIST_LIMITS, type ListEntry, listNamed, listProblems, type Problem, withCode } from '#domain';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { useTexts } from '../../i18n/texts.js';
+import { readOf } from '../../lib/queries.js';
+import './catalogue-management.css';
+import { keepList, titleOf, type TypedEntry } from './catalogue-writes.js';
+import { texts } from './lists.texts.js';
+
+type Draft = Omit<ListEntry, 'id'>;
+
+const NEW: Draft = { code: '', name: '', memo: '', isOff: false, bigCategoryIds: [] };
+
+const ListEntryDialog = ({ list, shown, onDone }: { list: KeptList; shown: KeptListEntry | null; onDone(): void }) => {
+  const t = useTexts(texts);
+  const [first] = useState<Draft>(() => shown ?? NEW);
+  const put = (entry: TypedEntry): TypedEntry[] =>
+    shown ? list.entries.map((each) => (each === shown ? { ...entry, id: shown.id } : each)) : [...list.entries, entry];
+  /** What the service would find wrong with this entry; whether its categories are still there it alone knows. */
+  const problemsOf = (draft: Draft): Problem[] => {
+    const named = listNamed(list.name);
+    if (!named) return [];
+    const others = list.entries.filter((each) => each !== shown);
+    const entry = { ...(shown ? { ...draft, id: shown.id } : withCode(named, list.entries, { ...draft, id: '' })) };
+    return listProblems(
+      named,
+      [],
+      [...others, entry],
+      [...draft.bigCategoryIds, ...others.flatMap(({ bigCategoryIds }) => bigCategoryIds)],
+    ).flatMap((found) => {
+      const [, at, member] = /^entries\.(\d+)\.(\w+)$/.exec(found.path ?? '') ?? [];
+      return Number(at) === others.length && member ? [{ ...found, path: member }] : [];
+    });
+  };
+  return (
+    <FormDialog
+      title={t(shown ? 'editIn' : 'addTo', { list: titleOf(list) })}
+      width={list.codes === 'none' ? 800 : 480}
+      first={first}
+      problemsOf={problemsOf}
+      save={(draft) => keepList(list, put({ ...draft, bigCategoryIds: [...draft.bigCategoryIds] }))}
+      onDone={onDone}
+    >
+      {(draft, change, wrongWith) => (
+        <div className="stack">
+          <Field label={t('name')} required error={wrongWith('name')}>
+            <InputGroup
+              fill
+              maxLength={LIST_LIMITS.name}
+              value={draft.name}
+              onValueChange={(name) => change({ name })}
+            />
+          </Field>
+          {list.codes !== 'none' && (
+            <Field
+              label={t('code')}
+              error={wrongWith('code')}
+              hint={shown ? undefined : t(list.codes === 'number' ? 'codeByNumber' : 'codeByName')}
+            >
+              <InputGroup
+                fill
+                readOnly={shown !== null}
+                maxLength={LIST_LIMITS.code}
+                value={draft.code}
+                onValueChange={(code) => change({ code })}
+              />
+            </Field>
+          )}
+          {list.codes === 'none' && (
+            <Field
+              label={t('bigCategories')}
+              required
+              group
+              error={wrongWith('bigCategoryIds')}
+              hint={t('bigCategoriesHint')}
+              aside={t('chosen', { n: draft.bigCategoryIds.length })}
+            >
+              <BigCategories chosen={draft.bigCategoryIds} onChange={(bigCategoryIds) => change({ bigCategoryIds })} />
+            </Field>
+          )}
+          <Field label={t('memo')} error={wrongWith('memo')}>
+            <InputGroup
+              fill
+              maxLength={LIST_LIMITS.memo}
+              value={draft.memo}
+              onValueChange={(memo) => change({ memo })}
+            />
+          </Field>
+        </div>
+      )}
+    </FormDialog>
+  );
+};
+
+const BigCategories = ({ chosen, onChange }: { chosen: readonly string[]; onChange(ids: readonly string[]): void }) => {
+  const levels = useQuery({ ...readOf(getSampleLevels, {}), staleTime: 60_000, meta: { quiet: true } }).data ?? [];
+  return (
+    <div className="pack-params">
+      {levels
+        .filter(({ parentId }) => parentId === null)
+        .map(({ sampleLevelId, name }) => (
+          <Checkbox
+            key={sampleLevelId}
+            className="check"
+            label={name}
+            checked={chosen.includes(sampleLevelId)}
+            onChange={(event) =>
+              onChange(
+                event.currentTarget.checked ? [...chosen, sampleLevelId] : chosen.filter((id) => id !== sampleLevelId),
+              )
+            }
+          />
+        ))}
+    </div>
+  );
+};
+
+export const askListEntry = (list: KeptList, shown: KeptListEntry | null): Promise<void> =>
+  askWith<void>((settle) => <ListEntryDialog list={list} shown={shown} onDone={() => settle()} />);

@@ -1,0 +1,216 @@
+import { Button, HTMLSelect, Tag } from '@blueprintjs/core';
+import { ArrowDown, ArrowUp, History, ListDetailView, Lock, Plus } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { getSampleLevels, type KeptList, type KeptListEntry, listReferenceLists } from '#contract';
+import { type Column, DataTable, orNothing, RowVerb } from '../../components/data-table.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { comma } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { readOf } from '../../lib/queries.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import './catalogue-management.css';
+import { askListHistory, moveEntry, switchEntry, titleOf } from './catalogue-writes.js';
+import { askListEntry } from './list-entry.dialog.js';
+import { texts } from './lists.texts.js';
+
+/** Dictionaries and qualifications of the platform: the lists left, what the chosen one holds right (002 CAT-007). */
+const ListsPage = () => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
+  const [address, setAddress] = useSearchParams();
+  const lists = useQuery({ ...readOf(listReferenceLists), meta: { quiet: true } });
+  const shown = lists.data?.find(({ name }) => name === address.get('list')) ?? lists.data?.[0];
+  const open = (name: string) => setAddress({ list: name });
+  return (
+    <>
+      <PageHeader
+        actions={
+          shown && (
+            <>
+              <Button icon={<History />} text={t('history')} onClick={() => void askListHistory(shown)} />
+              {!shown.isFixed && (
+                <Button
+                  intent="primary"
+                  icon={<Plus />}
+                  text={t('add')}
+                  onClick={() => void askListEntry(shown, null)}
+                />
+              )}
+            </>
+          )
+        }
+      />
+      <div className="page-body scrolls">
+        {lists.isPending ? (
+          <div className="card">
+            <LoadingRows rows={8} />
+          </div>
+        ) : !lists.data || !shown ? (
+          <div className="card">
+            <Failed error={lists.error} onRetry={() => void lists.refetch()} />
+          </div>
+        ) : (
+          <div className="kept-lists">
+            {wide ? (
+              <nav className="card kept-lists__names" aria-label={t('lists')}>
+                {lists.data.map((list) => (
+                  <ListLink key={list.name} list={list} isShown={list === shown} onOpen={open} />
+                ))}
+              </nav>
+            ) : (
+              <HTMLSelect
+                fill
+                aria-label={t('lists')}
+                value={shown.name}
+                options={lists.data.map((list) => ({ value: list.name, label: titleOf(list) }))}
+                onChange={(event) => open(event.currentTarget.value)}
+              />
+            )}
+            <div className="card list-card managed-list">
+              {shown.isFixed && (
+                <p className="kept-lists__note muted">
+                  <Lock size={14} />
+                  {t('fixed')}
+                </p>
+              )}
+              {shown.entries.length === 0 ? (
+                <Empty icon={<ListDetailView size={28} />} title={t('none')}>
+                  {t('noneHint')}
+                </Empty>
+              ) : (
+                <Entries list={shown} wide={wide} />
+              )}
+            </div>
+          </div>
+        )}
+      </div>
+    </>
+  );
+};
+
+const ListLink = ({ list, isShown, onOpen }: { list: KeptList; isShown: boolean; onOpen(name: string): void }) => (
+  <button type="button" aria-current={isShown ? 'page' : undefined} onClick={() => onOpen(list.name)}>
+    <span className="ellipsis">{titleOf(list)}</span>
+    {list.isFixed ? <Lock className="muted" size={12} /> : <span className="muted numeric">{list.entries.length}</span>}
+  </button>
+);
+
+const Entries = ({ list, wide }: { list: KeptList; wide: boolean }) => {
+  const t = useTexts(texts);
+  const levels =
+    useQuery({
+      ...readOf(getSampleLevels, {}),
+      staleTime: 60_000,
+      enabled: list.codes === 'none',
+      meta: { quiet: true },
+    }).data ?? [];
+  const categories = ({ bigCategoryIds }: KeptListEntry) =>
+    bigCategoryIds
+      .map((id) => levels.find(({ sampleLevelId }) => sampleLevelId === id)?.name ?? '')
+      .filter(Boolean)
+      .join(comma());
+  const isLastOn = (entry: KeptListEntry) => !entry.isOff && list.entries.filter(({ isOff }) => !isOff).length === 1;
+  const state = ({ isOff }: KeptListEntry) => (
+    <Tag minimal intent={isOff ? 'none' : 'success'}>
+      {t(isOff ? 'off' : 'on')}
+    </Tag>
+  );
+  const verbs = (entry: KeptListEntry) => {
+    const at = list.entries.indexOf(entry);
+    return (
+      <div className="row">
+        <Button
+          variant="minimal"
+          size="small"
+          icon={<ArrowUp />}
+          aria-label={`${t('up')} ${entry.name}`}
+          disabled={at === 0}
+          onClick={() => void moveEntry(list, entry, -1)}
+        />
+        <Button
+          variant="minimal"
+          size="small"
+          icon={<ArrowDown />}
+          aria-label={`${t('down')} ${entry.name}`}
+          disabled={at === list.entries.length - 1}
+          onClick={() => void moveEntry(list, entry, 1)}
+        />
+        <RowVerb text={t('edit')} name={entry.name} onPress={() => void askListEntry(list, entry)} />
+        {isLastOn(entry) ? (
+          <span className="aux muted">{t('lastOn')}</span>
+        ) : (
+          <RowVerb
+            text={t(entry.isOff ? 'switchOn' : 'switchOff')}
+            name={entry.name}
+            onPress={() => void switchEntry(list, entry)}
+          />
+        )}
+      </div>
+    );
+  };
+  const columns: Column<KeptListEntry>[] = [
+    {
+      key: 'place',
+      head: t('place'),
+      width: 64,
+      align: 'right',
+      cell: (entry) => <span className="numeric">{list.entries.indexOf(entry) + 1}</span>,
+    },
+    {
+      key: 'name',
+      head: t('name'),
+      ...(wide ? { width: 240 } : {}),
+      cell: (entry) =>
+        wide ? (
+          entry.name
+        ) : (
+          <>
+            {entry.name}
+            <div className="aux muted row tight">
+              {entry.code !== entry.name && entry.code}
+              {state(entry)}
+            </div>
+          </>
+        ),
+      tooltip: ({ name }) => name,
+    },
+    ...(list.codes === 'none'
+      ? [
+          {
+            key: 'categories',
+            head: t('bigCategories'),
+            secondary: true,
+            cell: (entry: KeptListEntry) => orNothing(categories(entry)),
+            tooltip: categories,
+          },
+        ]
+      : [
+          {
+            key: 'code',
+            head: t('code'),
+            width: 160,
+            secondary: true,
+            cell: ({ code }: KeptListEntry) => code,
+            tooltip: ({ code }: KeptListEntry) => code,
+          },
+        ]),
+    { key: 'memo', head: t('memo'), secondary: true, cell: ({ memo }) => orNothing(memo), tooltip: ({ memo }) => memo },
+    { key: 'state', head: t('state'), width: 88, whole: true, cell: state },
+    ...(list.isFixed
+      ? []
+      : [{ key: 'actions', head: t('actions'), width: wide ? 208 : 168, whole: true, pinned: wide, cell: verbs }]),
+  ];
+  return (
+    <DataTable
+      caption={titleOf(list)}
+      columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
+      rows={list.entries}
+      keyOf={({ id }) => id}
+      {...(list.isFixed ? {} : { onOpen: (entry: KeptListEntry) => void askListEntry(list, entry) })}
+    />
+  );
+};
+
+export default ListsPage;

@@ -1,0 +1,303 @@
+import { InputGroup, Switch } from '@blueprintjs/core';
+import { Box } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type KeptMaterial, type KeptSampleForm, sysTestSampleGetAll, tuTestSampleGetAll } from '#contract';
+import { containsFolded, FORM_LIMITS, problem, type Problem, readQuantity } from '#domain';
+import { type Column, DataTable, orNothing, RowVerb } from '../../components/data-table.js';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { CountInput, QuantityInput } from '../../components/number-input.js';
+import { Empty } from '../../components/page-states.js';
+import { SuggestInput } from '../../components/suggest-input.js';
+import { useTexts } from '../../i18n/texts.js';
+import { readOf } from '../../lib/queries.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { askRemoveMaterial, keepForm, placed } from './catalogue-writes.js';
+import { texts } from './form.texts.js';
+import { type Keeper, samplesChanged } from './verbs.js';
+
+/** Amounts are text until they are sent. */
+type Draft = Pick<KeptMaterial, 'id' | 'role' | 'isDefault' | 'isRequired' | 'dosageUnit'> & {
+  recommendedDosage: string;
+  unitRatio: string;
+  place: number | null;
+};
+
+/** What is wrong with a quantity its field says. */
+const problemsOf = ({ id }: Draft): Problem[] => (id === '' ? [problem('SAMPLE_REQUIRED', {}, 'id')] : []);
+
+const amountOf = (typed: string): number | null => {
+  const amount = readQuantity(typed);
+  return amount === null ? null : Number(amount);
+};
+const typedOf = (amount: number | null): string => (amount === null ? '' : String(amount));
+
+const MaterialDialog = ({
+  keeper,
+  form,
+  shown,
+  onDone,
+}: {
+  keeper: Keeper;
+  form: KeptSampleForm;
+  shown: KeptMaterial | null;
+  onDone(): void;
+}) => {
+  const t = useTexts(texts);
+  const [first] = useState<Draft>(() =>
+    shown
+      ? {
+          ...shown,
+          recommendedDosage: typedOf(shown.recommendedDosage),
+          unitRatio: typedOf(shown.unitRatio),
+          place: form.materials.indexOf(shown) + 1,
+        }
+      : {
+          id: '',
+          role: '',
+          isDefault: true,
+          isRequired: false,
+          dosageUnit: '',
+          recommendedDosage: '',
+          unitRatio: '',
+          place: form.materials.length + 1,
+        },
+  );
+  const save = ({ place, ...draft }: Draft) => {
+    const { id, role, isDefault, isRequired, dosageUnit } = draft;
+    const entry = {
+      id,
+      role,
+      isDefault,
+      isRequired,
+      dosageUnit,
+      recommendedDosage: amountOf(draft.recommendedDosage),
+      unitRatio: amountOf(draft.unitRatio),
+    };
+    return keepForm(keeper, form, {
+      materials: placed<Omit<KeptMaterial, 'label' | 'sampleNameLink'>>(
+        form.materials,
+        entry,
+        shown,
+        place ?? form.materials.length + 1,
+      ),
+    });
+  };
+  const done = () => {
+    onDone();
+    void samplesChanged();
+  };
+  return (
+    <FormDialog
+      title={t(shown ? 'editMaterial' : 'addMaterial')}
+      width={800}
+      first={first}
+      problemsOf={problemsOf}
+      save={save}
+      onDone={done}
+    >
+      {(draft, change, wrongWith) => (
+        <div className="form-grid">
+          <Field label={t('material')} required className="span-2" error={wrongWith('id') && t('chooseMaterial')}>
+            {shown ? (
+              <InputGroup fill readOnly value={shown.label} />
+            ) : (
+              <ChooseMaterial keeper={keeper} form={form} onChoose={(id) => change({ id })} />
+            )}
+          </Field>
+          <Field label={t('place')}>
+            <CountInput
+              fill
+              min={1}
+              max={form.materials.length + 1}
+              value={draft.place}
+              onCount={(place) => change({ place })}
+            />
+          </Field>
+          <Field label={t('role')}>
+            <InputGroup
+              fill
+              maxLength={FORM_LIMITS.role}
+              value={draft.role}
+              onValueChange={(role) => change({ role })}
+            />
+          </Field>
+          <Field label={t('recommendedDosage')}>
+            <QuantityInput
+              fill
+              className="numeric"
+              value={draft.recommendedDosage}
+              otherwise={problem('CELL_NOT_A_NUMBER')}
+              onTyped={(recommendedDosage) => change({ recommendedDosage })}
+            />
+          </Field>
+          <Field label={t('dosageUnit')}>
+            <InputGroup
+              fill
+              maxLength={FORM_LIMITS.unit}
+              value={draft.dosageUnit}
+              onValueChange={(dosageUnit) => change({ dosageUnit })}
+            />
+          </Field>
+          <Field label={t('unitRatio')}>
+            <QuantityInput
+              fill
+              className="numeric"
+              value={draft.unitRatio}
+              otherwise={problem('CELL_NOT_A_NUMBER')}
+              onTyped={(unitRatio) => change({ unitRatio })}
+            />
+          </Field>
+          <div className="switch-row span-2">
+            <Switch
+              label={t('isDefault')}
+              checked={draft.isDefault}
+              onChange={(event) => change({ isDefault: event.currentTarget.checked })}
+            />
+            <Switch
+              label={t('isRequired')}
+              checked={draft.isRequired}
+              onChange={(event) => change({ isRequired: event.currentTarget.checked })}
+            />
+          </div>
+        </div>
+      )}
+    </FormDialog>
+  );
+};
+
+/** More samples than any catalogue shows in one list. */
+const MANY = 1000;
+/** As many as a list shows without scrolling for long. */
+const SHOWN = 30;
+
+/** One of the samples that the sample does not have as a material yet. */
+const ChooseMaterial = ({
+  keeper,
+  form,
+  onChoose,
+  ...control
+}: {
+  keeper: Keeper;
+  form: KeptSampleForm;
+  onChoose(id: string): void;
+  id?: string;
+}) => {
+  const t = useTexts(texts);
+  const [typed, setTyped] = useState('');
+  const all =
+    useQuery({
+      ...(keeper.isTemplate
+        ? readOf(sysTestSampleGetAll, { maxResultCount: MANY })
+        : readOf(tuTestSampleGetAll, { maxResultCount: MANY, ...keeper.whose })),
+      staleTime: 60_000,
+      meta: { quiet: true },
+    }).data?.items ?? [];
+  const left = all.filter(({ id }) => id !== form.sampleId && !form.materials.some((material) => material.id === id));
+  const found = left
+    .filter(({ sampleName, sampleCode }) => containsFolded(`${sampleName}\n${sampleCode}`, typed))
+    .slice(0, SHOWN);
+  return (
+    <SuggestInput
+      {...control}
+      value={typed}
+      narrowed
+      placeholder={t('searchMaterial')}
+      suggestions={found.map(({ id, sampleName, sampleCode }) => ({ id, value: sampleName, note: sampleCode }))}
+      onChange={(value) => {
+        setTyped(value);
+        onChoose(left.find(({ sampleName }) => sampleName === value.trim())?.id ?? '');
+      }}
+      onPick={({ id }) => onChoose(id)}
+    />
+  );
+};
+
+/** Adds a raw material to a sample, or changes the one that was shown. */
+export const askMaterial = (keeper: Keeper, form: KeptSampleForm, shown: KeptMaterial | null): Promise<void> =>
+  askWith<void>((settle) => <MaterialDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
+
+/** Raw materials that a sample may be made of, in the order of the form (001 RM-001). */
+export const MaterialList = ({
+  keeper,
+  form,
+  reloading,
+}: {
+  keeper: Keeper;
+  form: KeptSampleForm;
+  reloading: boolean;
+}) => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
+  const dosage = ({ recommendedDosage, dosageUnit }: KeptMaterial) =>
+    recommendedDosage === null ? '' : `${recommendedDosage} ${dosageUnit}`.trim();
+  const columns: Column<KeptMaterial>[] = [
+    {
+      key: 'material',
+      head: t('material'),
+      cell: (row) =>
+        wide ? (
+          row.label
+        ) : (
+          <>
+            {row.label}
+            <div className="aux muted">{[row.role, dosage(row)].filter(Boolean).join(' · ')}</div>
+          </>
+        ),
+      tooltip: ({ sampleNameLink }) => sampleNameLink,
+    },
+    { key: 'role', head: t('role'), width: 110, cell: ({ role }) => orNothing(role) },
+    {
+      key: 'dosage',
+      head: t('recommendedDosage'),
+      width: 130,
+      align: 'right',
+      cell: (row) => <span className="numeric">{orNothing(dosage(row))}</span>,
+    },
+    {
+      key: 'ratio',
+      head: t('unitRatio'),
+      width: 80,
+      align: 'right',
+      cell: ({ unitRatio }) => (
+        <span className="numeric">{orNothing(unitRatio === null ? '' : String(unitRatio))}</span>
+      ),
+    },
+    { key: 'default', head: t('isDefault'), width: 96, cell: ({ isDefault }) => orNothing(isDefault ? t('yes') : '') },
+    {
+      key: 'required',
+      head: t('isRequired'),
+      width: 80,
+      cell: ({ isRequired }) => orNothing(isRequired ? t('yes') : ''),
+    },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: 104,
+      whole: true,
+      pinned: wide,
+      cell: (row) => (
+        <div className="row wide">
+          <RowVerb text={t('edit')} name={row.label} onPress={() => void askMaterial(keeper, form, row)} />
+          <RowVerb text={t('remove')} name={row.label} onPress={() => void askRemoveMaterial(keeper, form, row)} />
+        </div>
+      ),
+    },
+  ];
+  return form.materials.length === 0 ? (
+    <Empty icon={<Box size={28} />} title={t('noMaterials')}>
+      {t('noMaterialsHint')}
+    </Empty>
+  ) : (
+    <DataTable
+      caption={t('materialList')}
+      columns={columns.filter(({ key }) => wide || ['material', 'actions'].includes(key))}
+      rows={form.materials}
+      keyOf={({ id }) => id}
+      reloading={reloading}
+      onOpen={(row) => void askMaterial(keeper, form, row)}
+    />
+  );
+};

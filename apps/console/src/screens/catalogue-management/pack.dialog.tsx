@@ -1,0 +1,205 @@
+import { Checkbox, InputGroup, Switch } from '@blueprintjs/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  addPack,
+  changePack,
+  type KeptPack,
+  sysTestSampleGetAll,
+  tuTestParamGetAll,
+  tuTestSampleGetAll,
+} from '#contract';
+import { CATALOGUE_LIMITS, problem, type Problem } from '#domain';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { CountInput } from '../../components/number-input.js';
+import { SuggestInput } from '../../components/suggest-input.js';
+import { useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { readOf } from '../../lib/queries.js';
+import './catalogue-management.css';
+import { texts } from './texts.js';
+import { type Keeper, packsChanged } from './verbs.js';
+
+type Draft = Pick<KeptPack, 'name' | 'sampleId' | 'exposed' | 'orderNum'> & { paramIds: readonly string[] };
+
+const problemsOf = ({ name, sampleId, paramIds }: Draft): Problem[] => [
+  ...(name.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')] : []),
+  ...(sampleId === '' ? [problem('SAMPLE_REQUIRED', {}, 'sampleId')] : []),
+  ...(sampleId !== '' && paramIds.length === 0 ? [problem('PACK_EMPTY', {}, 'entries')] : []),
+];
+
+const PackDialog = ({
+  keeper: { isTemplate, whose },
+  shown,
+  onDone,
+}: {
+  keeper: Keeper;
+  shown: KeptPack | null;
+  onDone(): void;
+}) => {
+  const t = useTexts(texts);
+  const [first] = useState<Draft>(() =>
+    shown
+      ? { ...shown, paramIds: shown.params.map(({ id }) => id) }
+      : { name: '', sampleId: '', exposed: true, orderNum: 1, paramIds: [] },
+  );
+  const save = ({ name, sampleId, exposed, orderNum, paramIds }: Draft) => {
+    // Parameters only where they changed: the same again would take the standards that are offered today.
+    const body = {
+      ...whose,
+      name,
+      exposed,
+      orderNum,
+      ...(shown && paramIds.join() === first.paramIds.join() ? {} : { paramIds: [...paramIds] }),
+    };
+    return underOneKey(
+      `pack ${JSON.stringify([shown?.id, shown?.revision, sampleId, body])}`,
+      (idempotencyKey): Promise<KeptPack> =>
+        shown
+          ? call(changePack, { query: { packId: shown.id }, body, ifMatch: shown.revision, idempotencyKey })
+          : call(addPack, { body: { ...body, sampleId }, idempotencyKey }),
+    );
+  };
+  const done = () => {
+    onDone();
+    void packsChanged();
+  };
+  return (
+    <FormDialog
+      title={t(shown ? 'editPack' : 'addPack')}
+      width={800}
+      first={first}
+      problemsOf={problemsOf}
+      save={save}
+      onDone={done}
+    >
+      {(draft, change, wrongWith) => (
+        <div className="form-grid">
+          <Field label={t('packName')} required className="span-2" error={wrongWith('name')}>
+            <InputGroup
+              fill
+              maxLength={CATALOGUE_LIMITS.name}
+              value={draft.name}
+              onValueChange={(name) => change({ name })}
+            />
+          </Field>
+          <Field label={t('orderIndex')}>
+            <CountInput
+              fill
+              min={0}
+              max={1_000_000}
+              value={draft.orderNum}
+              blankAs={0}
+              onCount={(orderNum) => change({ orderNum: orderNum ?? 0 })}
+            />
+          </Field>
+          <Field label={t('packSample')} required className="span-2" error={wrongWith('sampleId')}>
+            {shown ? (
+              <InputGroup fill readOnly value={shown.sampleName} />
+            ) : (
+              <ChooseSample
+                asked={isTemplate ? null : whose}
+                onChoose={(sampleId) => change({ sampleId, paramIds: [] })}
+              />
+            )}
+          </Field>
+          <Field label={t('exposed')} group>
+            <Switch
+              checked={draft.exposed}
+              aria-label={t('exposed')}
+              onChange={(event) => change({ exposed: event.currentTarget.checked })}
+            />
+          </Field>
+          {draft.sampleId !== '' && (
+            <Field label={t('packParams')} required group className="span-all" error={wrongWith('entries')}>
+              <Parameters
+                whose={whose}
+                sampleId={draft.sampleId}
+                before={shown?.params ?? []}
+                chosen={draft.paramIds}
+                onChange={(paramIds) => change({ paramIds })}
+              />
+            </Field>
+          )}
+        </div>
+      )}
+    </FormDialog>
+  );
+};
+
+/** Among those of the template, or those that a unit offers. */
+const ChooseSample = ({
+  asked,
+  onChoose,
+  ...control
+}: {
+  asked: Keeper['whose'] | null;
+  onChoose(id: string): void;
+  id?: string;
+}) => {
+  const [typed, setTyped] = useState('');
+  const ofTemplate = useQuery({
+    ...readOf(sysTestSampleGetAll, { maxResultCount: 1000 }),
+    enabled: asked === null,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  }).data?.items;
+  const ofUnit = useQuery({
+    ...readOf(tuTestSampleGetAll, { ...asked, maxResultCount: 1000 }),
+    enabled: asked !== null,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  }).data?.items;
+  const samples = ofTemplate ?? ofUnit ?? [];
+  return (
+    <SuggestInput
+      {...control}
+      value={typed}
+      suggestions={samples.map(({ id, sampleName, sampleCode }) => ({ id, value: sampleName, note: sampleCode }))}
+      onChange={(value) => {
+        setTyped(value);
+        onChoose(samples.find(({ sampleName }) => sampleName === value.trim())?.id ?? '');
+      }}
+      onPick={({ id }) => onChoose(id)}
+    />
+  );
+};
+
+type ParametersProps = {
+  whose: Keeper['whose'];
+  sampleId: string;
+  before: KeptPack['params'];
+  chosen: readonly string[];
+  onChange(ids: string[]): void;
+};
+
+/** Those of the sample, and what the pack has held since before the sample lost it: that stays until somebody takes it out. */
+const Parameters = ({ whose, sampleId, before, chosen, onChange }: ParametersProps) => {
+  const t = useTexts(texts);
+  const offered = useQuery({
+    ...readOf(tuTestParamGetAll, { ...whose, testSampleId: sampleId }),
+    meta: { quiet: true },
+  }).data;
+  if (!offered) return <div className="pack-params" />;
+  const gone = before.filter(({ id }) => !offered.some((each) => each.id === id));
+  const parameters = [
+    ...offered.map(({ id, displayName }) => ({ id, label: displayName })),
+    ...gone.map(({ id, name }) => ({ id, label: t('packParamGone', { name }) })),
+  ];
+  const toggle = (id: string) =>
+    onChange(parameters.filter((each) => chosen.includes(each.id) !== (each.id === id)).map((each) => each.id));
+  return (
+    <div className="pack-params">
+      {parameters.map(({ id, label }) => (
+        <Checkbox key={id} className="check" label={label} checked={chosen.includes(id)} onChange={() => toggle(id)} />
+      ))}
+    </div>
+  );
+};
+
+/** Adds a pack, or changes the one that was shown, if nobody changed it meanwhile. */
+export const askPack = (keeper: Keeper, shown: KeptPack | null): Promise<void> =>
+  askWith<void>((settle) => <PackDialog keeper={keeper} shown={shown} onDone={() => settle()} />);

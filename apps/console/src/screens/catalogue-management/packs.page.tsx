@@ -1,0 +1,152 @@
+import { Tag } from '@blueprintjs/core';
+import { Clipboard, Plus } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type KeptPack, listPacks } from '#contract';
+import { type Column, orNothing, RowVerb } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
+import { comma } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { listOptions } from '../../lib/list-query.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import './catalogue-management.css';
+import { KeptPlace } from './kept-here.js';
+import { askPack } from './pack.dialog.js';
+import { packsPlace } from './places.js';
+import { PackOrigin } from './sample-origin.js';
+import { texts } from './texts.js';
+import { askPackHistory, askRemovePack, askResetPack, askWithdrawPack, type Keeper } from './verbs.js';
+
+const STATES = ['own', 'withdrawn'] as const;
+
+const rowsOf =
+  ({ whose }: Keeper) =>
+  (filters: ManagedFilters) =>
+    useQuery(
+      listOptions(listPacks, {
+        ...whose,
+        ...pageOf(filters),
+        state: STATES.find((known) => known === filters.state) ?? '',
+      }),
+    );
+
+/** Parameter packs of the system template, or as they hold for a testing unit. */
+const PacksPage = () => (
+  <KeptPlace placeOf={packsPlace}>{(keeper, choice) => <Packs keeper={keeper} choice={choice} />}</KeptPlace>
+);
+
+const Packs = ({ keeper, choice }: { keeper: Keeper; choice: ReactNode }) => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
+  const open = (row: KeptPack) => (row.isDeleted ? undefined : void askPack(keeper, row));
+  const columns: Column<KeptPack>[] = [
+    {
+      key: 'name',
+      head: t('packName'),
+      ...(wide ? { width: 200 } : {}),
+      cell: (row) =>
+        wide ? (
+          row.name
+        ) : (
+          <>
+            {row.name}
+            <div className="aux muted row tight">
+              {row.sampleName}
+              {!keeper.isTemplate && <PackOrigin pack={row} />}
+            </div>
+          </>
+        ),
+      tooltip: ({ name }) => name,
+    },
+    {
+      key: 'sample',
+      head: t('packSample'),
+      width: 180,
+      cell: ({ sampleName }) => orNothing(sampleName),
+      tooltip: ({ sampleName }) => sampleName,
+    },
+    {
+      key: 'params',
+      head: t('packParams'),
+      secondary: true,
+      cell: ({ params }) => params.map(({ name }) => name).join(comma()),
+      tooltip: ({ params }) => params.map(({ name }) => name).join(comma()),
+    },
+    {
+      key: 'count',
+      head: t('paramCount'),
+      width: 72,
+      align: 'right',
+      cell: ({ params }) => <span className="numeric">{params.length}</span>,
+    },
+    {
+      key: 'exposed',
+      head: t('exposed'),
+      width: 76,
+      whole: true,
+      cell: ({ exposed }) => (
+        <Tag minimal intent={exposed ? 'success' : 'none'}>
+          {t(exposed ? 'yes' : 'no')}
+        </Tag>
+      ),
+    },
+    ...(keeper.isTemplate
+      ? []
+      : [
+          {
+            key: 'origin',
+            head: t('origin'),
+            width: 96,
+            whole: true,
+            cell: (row: KeptPack) => <PackOrigin pack={row} />,
+          },
+        ]),
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: wide ? (keeper.isTemplate ? 150 : 210) : 140,
+      whole: true,
+      pinned: wide,
+      cell: (row) => (
+        <div className="row wide wrap">
+          {!row.isDeleted && <RowVerb text={t('edit')} name={row.name} onPress={() => open(row)} />}
+          <RowVerb text={t('history')} name={row.name} onPress={() => void askPackHistory(keeper, row)} />
+          {(row.isDeleted || row.origin === 'copy') && (
+            <RowVerb text={t('reset')} name={row.name} onPress={() => void askResetPack(keeper, row)} />
+          )}
+          {!row.isDeleted &&
+            (keeper.isTemplate || row.origin === 'own' ? (
+              <RowVerb text={t('remove')} name={row.name} onPress={() => void askRemovePack(keeper, row)} />
+            ) : (
+              <RowVerb text={t('withdraw')} name={row.name} onPress={() => void askWithdrawPack(keeper, row)} />
+            ))}
+        </div>
+      ),
+    },
+  ];
+  return (
+    <ManagedList
+      caption={t('packList')}
+      searchLabel={t('searchPack')}
+      useRows={rowsOf(keeper)}
+      columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
+      onOpen={open}
+      {...(keeper.isTemplate
+        ? {}
+        : {
+            states: {
+              label: t('show'),
+              options: [
+                { value: 'own', label: t('stateOwn') },
+                { value: 'withdrawn', label: t('stateWithdrawn') },
+              ],
+            },
+          })}
+      extra={choice}
+      add={{ text: t('addPack'), icon: <Plus />, onClick: () => void askPack(keeper, null) }}
+      empty={{ icon: <Clipboard size={28} />, title: t('noPacks'), hint: t('noPacksHint') }}
+    />
+  );
+};
+
+export default PacksPage;

@@ -1,0 +1,361 @@
+import { HTMLSelect, InputGroup, Switch } from '@blueprintjs/core';
+import { useState } from 'react';
+import {
+  type BaseStandard,
+  type KeptParameter,
+  type KeptSample,
+  tuTestParamCreate,
+  tuTestParamDelete,
+  tuTestParamUpdate,
+} from '#contract';
+import { CATALOGUE_LIMITS, isPrice, problem, type Problem, readQuantity, storedQuantity } from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { CountInput, QuantityInput } from '../../components/number-input.js';
+import { succeed } from '../../components/toaster.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
+import './catalogue-management.css';
+import { changedScript, FeePreview, type ScriptDraft, scriptDraftOf, scriptDraftProblems } from './sample.dialog.js';
+import { keyOf, partsOf, standardSuggestions, useStandards } from './standards.page.js';
+import { TagSelect } from './tag-select.js';
+import { texts } from './texts.js';
+import { type Keeper, samplesChanged } from './verbs.js';
+
+const MEMBERS = [
+  'testParamCode',
+  'name',
+  'displayName',
+  'description',
+  'price',
+  'sharedPrice',
+  'sharedPriceQualifier',
+  'testQuantity',
+  'shareTestQuantity',
+  'shareTestQuantityIdent',
+  'unitMeasure',
+  'paramWorkDay',
+  'num',
+  'offered',
+  'standards',
+] as const;
+/** Quantities have decimals: they are text until they are sent. */
+type Draft = Omit<Pick<KeptParameter, (typeof MEMBERS)[number]>, Quantity> & Record<Quantity, string> & ScriptDraft;
+type Quantity = 'testQuantity' | 'shareTestQuantity';
+type TextMember = { [Member in keyof Draft]: Draft[Member] extends string ? Member : never }[keyof Draft];
+type Use = '1' | '2';
+
+const HINTS = {
+  sharedPriceQualifier: 'sharedHint',
+  shareTestQuantityIdent: 'portionHint',
+  scriptDescription: 'scriptHint',
+} as const;
+const PRICES = ['price', 'sharedPrice'] as const;
+
+/** What is wrong with a number that is no price, such as one of too many digits. */
+const priceProblem = (typed: string): Problem | null => {
+  const price = readQuantity(typed);
+  return price === null || isPrice(price) ? null : problem('PRICE_INVALID');
+};
+
+const NEW: Draft = {
+  testParamCode: '',
+  name: '',
+  displayName: '',
+  description: '',
+  price: '',
+  sharedPrice: '',
+  sharedPriceQualifier: '',
+  testQuantity: '',
+  shareTestQuantity: '',
+  shareTestQuantityIdent: '',
+  byScript: false,
+  scriptDescription: '',
+  unitMeasure: '',
+  paramWorkDay: null,
+  num: 0,
+  offered: true,
+  standards: [],
+};
+
+const draftOf = (shown: KeptParameter): Draft => ({
+  ...shown,
+  testQuantity: typedOf(shown.testQuantity),
+  shareTestQuantity: typedOf(shown.shareTestQuantity),
+  ...scriptDraftOf(shown),
+});
+const typedOf = (quantity: number | null): string => (quantity === null ? '' : String(quantity));
+const quantityOf = (typed: string): number | null => {
+  const quantity = readQuantity(typed);
+  return quantity === null ? null : Number(quantity);
+};
+
+const problemsOf = (first: Draft, draft: Draft): Problem[] => [
+  ...ownProblems(draft),
+  ...scriptDraftProblems(first, draft),
+];
+/** What is wrong with a number its field says. */
+const ownProblems = ({
+  testParamCode,
+  name,
+  sharedPrice,
+  sharedPriceQualifier,
+  shareTestQuantity,
+  shareTestQuantityIdent,
+}: Draft): Problem[] => [
+  ...(testParamCode.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'testParamCode')] : []),
+  ...(name.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')] : []),
+  ...(shareTestQuantity.trim() !== '' && shareTestQuantityIdent.trim() === ''
+    ? [problem('SHARED_PORTION_NEEDS_A_NAME', {}, 'shareTestQuantityIdent')]
+    : []),
+  ...(sharedPrice.trim() !== '' && sharedPriceQualifier.trim() === ''
+    ? [problem('SHARED_PRICE_NEEDS_A_GROUP', {}, 'sharedPriceQualifier')]
+    : []),
+];
+
+const changedMembers = (first: Draft, draft: Draft) => {
+  const { standards, price, sharedPrice, testQuantity, shareTestQuantity, ...members } = Object.fromEntries(
+    MEMBERS.filter((member) => JSON.stringify(first[member]) !== JSON.stringify(draft[member])).map((member) => [
+      member,
+      draft[member],
+    ]),
+  ) as Partial<Draft>;
+  return {
+    ...members,
+    ...changedScript(first, draft),
+    ...(price === undefined ? {} : { price: storedQuantity(price) }),
+    ...(sharedPrice === undefined ? {} : { sharedPrice: storedQuantity(sharedPrice) }),
+    ...(testQuantity === undefined ? {} : { testQuantity: quantityOf(testQuantity) }),
+    ...(shareTestQuantity === undefined ? {} : { shareTestQuantity: quantityOf(shareTestQuantity) }),
+    ...(standards
+      ? {
+          standards: standards.map(({ standardId, clauseCode, useType, isDefault }) => ({
+            standardId,
+            clauseCode,
+            useType: USES.find((use) => use === useType) ?? '3',
+            isDefault,
+          })),
+        }
+      : {}),
+  };
+};
+const USES = ['1', '2', '3'] as const;
+
+type Chosen = Draft['standards'];
+const serves = ({ useType }: Chosen[number], use: Use) => useType === use || useType === '3';
+const keyOfChosen = ({ standardId, clauseCode }: Chosen[number]) => keyOf(standardId, clauseCode);
+
+/** A standard that serves both uses is one entry. The first of a parameter without any is its default. */
+const withStandard = (chosen: Chosen, key: string, use: Use, standards: readonly BaseStandard[]): Chosen => {
+  if (chosen.some((each) => keyOfChosen(each) === key))
+    return chosen.map((each) => (keyOfChosen(each) === key ? { ...each, useType: '3' } : each));
+  const { standardId, clauseCode } = partsOf(key);
+  const isDefault = !chosen.some((each) => serves(each, use));
+  return [
+    ...chosen,
+    ...standards
+      .filter(({ id }) => id === standardId)
+      .map(({ baseStandardName, printsManCode, isExpired }) => ({
+        standardId,
+        standardName: baseStandardName,
+        publishCode: printsManCode,
+        clauseCode,
+        useType: use,
+        isDefault,
+        isExpired,
+      })),
+  ];
+};
+const withoutStandard = (chosen: Chosen, key: string, use: Use): Chosen =>
+  chosen.flatMap((each) =>
+    keyOfChosen(each) !== key ? [each] : each.useType === '3' ? [{ ...each, useType: use === '1' ? '2' : '1' }] : [],
+  );
+
+const ParameterDialog = ({
+  keeper,
+  sample,
+  shown,
+  onDone,
+}: {
+  keeper: Keeper;
+  sample: Pick<KeptSample, 'id'>;
+  shown: KeptParameter | null;
+  onDone(): void;
+}) => {
+  const t = useTexts(texts);
+  const standards = useStandards();
+  const [first] = useState<Draft>(() => (shown ? draftOf(shown) : NEW));
+  const save = (draft: Draft) => {
+    const { num, ...body } = changedMembers(first, draft);
+    const whose = { ...keeper.whose, testSampleId: sample.id };
+    const order = num === undefined ? {} : { num };
+    const revision = shown?.revision ?? null;
+    return underOneKey(
+      `parameter ${JSON.stringify([whose, shown?.id, body, order])}`,
+      (idempotencyKey): Promise<KeptParameter> =>
+        shown
+          ? call(tuTestParamUpdate, {
+              body: { ...whose, testParamId: shown.id, ...body, ...order },
+              idempotencyKey,
+              ...(revision === null ? {} : { ifMatch: revision }),
+            })
+          : call(tuTestParamCreate, { body: { ...whose, ...body, ...order }, idempotencyKey }),
+    );
+  };
+  const done = () => {
+    onDone();
+    void samplesChanged();
+  };
+  return (
+    <FormDialog
+      title={t(shown ? 'editParameter' : 'addParameter')}
+      first={first}
+      problemsOf={(draft) => problemsOf(first, draft)}
+      save={save}
+      onDone={done}
+    >
+      {(draft, change, wrongWith) => {
+        const text = (
+          member: TextMember,
+          { required = false, className = '' }: { required?: boolean; className?: string } = {},
+        ) => (
+          <Field
+            label={t(member)}
+            required={required}
+            className={className}
+            error={wrongWith(member)}
+            {...(member in HINTS ? { hint: t(HINTS[member as keyof typeof HINTS]) } : {})}
+          >
+            <InputGroup
+              fill
+              maxLength={CATALOGUE_LIMITS.text}
+              value={draft[member]}
+              onValueChange={(value) => change({ [member]: value })}
+            />
+          </Field>
+        );
+        const decimal = (member: (typeof PRICES)[number] | Quantity) => {
+          const isPriced = PRICES.some((price) => price === member);
+          return (
+            <Field label={t(member)} error={wrongWith(member)}>
+              <QuantityInput
+                fill
+                className="numeric"
+                value={draft[member]}
+                otherwise={problem(isPriced ? 'PRICE_INVALID' : 'CELL_NOT_A_NUMBER')}
+                alsoWrong={isPriced ? priceProblem(draft[member]) : null}
+                onTyped={(typed) => change({ [member]: typed })}
+              />
+            </Field>
+          );
+        };
+        const tags = (use: Use) => {
+          const label = t(use === '1' ? 'basis' : 'evaluation');
+          return (
+            <Field label={label} className="span-all">
+              <TagSelect
+                label={label}
+                suggestions={standardSuggestions(standards, true)}
+                chosen={draft.standards
+                  .filter((each) => serves(each, use))
+                  .map((each) => ({
+                    key: keyOfChosen(each),
+                    text: each.clauseCode ? `${each.publishCode} ${each.clauseCode}` : each.publishCode,
+                    tooltip: each.standardName,
+                    isExpired: each.isExpired,
+                  }))}
+                onAdd={(key) => change({ standards: withStandard(draft.standards, key, use, standards) })}
+                onRemove={(key) => change({ standards: withoutStandard(draft.standards, key, use) })}
+              />
+            </Field>
+          );
+        };
+        return (
+          <div className="form-grid">
+            {text('testParamCode', { required: true })}
+            {text('name', { required: true })}
+            {text('displayName')}
+            <Field label={t('priceKind')}>
+              <HTMLSelect
+                fill
+                value={String(draft.byScript)}
+                options={[
+                  { value: 'false', label: t('ownPrice') },
+                  { value: 'true', label: t('byScript') },
+                ]}
+                onChange={(event) => change({ byScript: event.currentTarget.value === 'true' })}
+              />
+            </Field>
+            {decimal('price')}
+            {decimal('sharedPrice')}
+            {text('sharedPriceQualifier')}
+            {draft.byScript && text('scriptDescription', { required: true, className: 'span-all' })}
+            <FeePreview price={draft.byScript || draft.price.trim() !== '' ? draft.price : draft.sharedPrice} />
+            {decimal('testQuantity')}
+            {text('unitMeasure')}
+            {decimal('shareTestQuantity')}
+            {text('shareTestQuantityIdent')}
+            <Field label={t('paramWorkDay')}>
+              <CountInput
+                fill
+                min={0}
+                max={3650}
+                value={draft.paramWorkDay}
+                onCount={(paramWorkDay) => change({ paramWorkDay })}
+              />
+            </Field>
+            <Field label={t('num')}>
+              <CountInput
+                fill
+                min={0}
+                max={1_000_000}
+                value={draft.num}
+                blankAs={0}
+                onCount={(num) => change({ num: num ?? 0 })}
+              />
+            </Field>
+            {text('description', { className: 'span-2' })}
+            {tags('1')}
+            {tags('2')}
+            <div className="span-all">
+              <Switch
+                label={t('offered')}
+                checked={draft.offered}
+                onChange={(event) => change({ offered: event.currentTarget.checked })}
+              />
+            </div>
+          </div>
+        );
+      }}
+    </FormDialog>
+  );
+};
+
+/** Adds a parameter to a sample, or changes the one that was shown, if nobody changed its sample meanwhile. */
+export const askParameter = (
+  keeper: Keeper,
+  sample: Pick<KeptSample, 'id'>,
+  shown: KeptParameter | null,
+): Promise<void> =>
+  askWith<void>((settle) => <ParameterDialog keeper={keeper} sample={sample} shown={shown} onDone={() => settle()} />);
+
+export const askRemoveParameter = async (
+  { whose }: Keeper,
+  { testSampleId, testParamId, displayName }: KeptParameter,
+): Promise<void> => {
+  const done = await askAction({
+    verb: textOf(texts, 'removeParameter'),
+    sentence: textOf(texts, 'removeParameterSentence', { name: displayName }),
+    intent: 'danger',
+    reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
+    run: (reason) =>
+      underOneKey(`remove parameter ${testParamId} ${reason}`, (idempotencyKey) =>
+        call(tuTestParamDelete, { query: { ...whose, testSampleId, testParamId, reason }, idempotencyKey }),
+      ),
+  });
+  if (done) succeed(textOf(texts, 'removed'));
+  await samplesChanged();
+};

@@ -1,0 +1,321 @@
+import { Button, Checkbox, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core';
+import { Clipboard } from '@blueprintjs/icons';
+import { useState } from 'react';
+import type { KeptProperty, KeptSampleForm } from '#contract';
+import {
+  FORM_LIMITS,
+  problem,
+  type Problem,
+  PROPERTY_TYPE,
+  PROPERTY_TYPE_WORDS,
+  propertyProblems,
+  propertyWith,
+} from '#domain';
+import { type Column, DataTable, orNothing, RowVerb } from '../../components/data-table.js';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { CountInput } from '../../components/number-input.js';
+import { Empty } from '../../components/page-states.js';
+import { comma } from '../../i18n/language.js';
+import { defineTexts, textOf, useTexts } from '../../i18n/texts.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { askRemoveProperty, keepForm, placed } from './catalogue-writes.js';
+import { texts } from './form.texts.js';
+import { askPattern } from './specification-pattern.dialog.js';
+import { type Keeper, samplesChanged } from './verbs.js';
+
+const propertyTypesTexts = defineTexts('property-types', {
+  zh: {
+    type1: '文本',
+    type2: '日期',
+    type3: '数字（非负）',
+    type4: '数字（三位小数）',
+    type5: '下拉选择',
+    type6: '复选框',
+  },
+  en: {
+    type1: 'Text',
+    type2: 'Date',
+    type3: 'Number',
+    type4: 'Number, 3 decimals',
+    type5: 'Choice',
+    type6: 'Checkbox',
+  },
+  es: {
+    type1: 'Texto',
+    type2: 'Fecha',
+    type3: 'Número',
+    type4: 'Número, 3 decimales',
+    type5: 'Opción',
+    type6: 'Casilla',
+  },
+});
+
+/** What a type of auxiliary property is called (001 section 3). */
+const typeName = (type: number): string => {
+  const key = `type${type}`;
+  return key in propertyTypesTexts.zh
+    ? textOf(propertyTypesTexts, key as keyof typeof propertyTypesTexts.zh)
+    : String(type);
+};
+
+type Draft = Pick<KeptProperty, 'name' | 'type' | 'unit' | 'value'> & { choices: string; place: number | null };
+
+const choicesOf = ({ type, choices }: Draft): string[] =>
+  type === PROPERTY_TYPE.select
+    ? choices
+        .split('\n')
+        .map((each) => each.trim())
+        .filter(Boolean)
+    : [];
+
+/** The same rules as the service’s, for the one property. */
+const problemsOf =
+  (others: readonly KeptProperty[]) =>
+  (draft: Draft): Problem[] => [
+    ...propertyProblems({
+      properties: [
+        propertyWith(
+          { name: draft.name, type: draft.type, unit: draft.unit, value: draft.value, choices: choicesOf(draft) },
+          '',
+        ),
+      ],
+    }).map((found) => ({ ...found, path: (found.path ?? '').replace('properties.0.', '') })),
+    ...(others.some(({ name }) => name === draft.name.trim())
+      ? [problem('PROPERTY_NAME_TAKEN', { name: draft.name.trim() }, 'name')]
+      : []),
+  ];
+
+const PropertyDialog = ({
+  keeper,
+  form,
+  shown,
+  onDone,
+}: {
+  keeper: Keeper;
+  form: KeptSampleForm;
+  shown: KeptProperty | null;
+  onDone(): void;
+}) => {
+  const t = useTexts(texts);
+  const [first] = useState<Draft>(() =>
+    shown
+      ? { ...shown, choices: shown.choices.join('\n'), place: form.properties.indexOf(shown) + 1 }
+      : { name: '', type: 1, unit: '', value: '', choices: '', place: form.properties.length + 1 },
+  );
+  const others = form.properties.filter((each) => each !== shown);
+  const save = (draft: Draft) => {
+    const { name, type, unit, value, place } = draft;
+    const entry = {
+      ...(shown ? { id: shown.id } : {}),
+      name: name.trim(),
+      type,
+      unit,
+      value,
+      choices: choicesOf(draft),
+    };
+    return keepForm(keeper, form, {
+      properties: placed<Omit<KeptProperty, 'id' | 'isJoined'>>(
+        form.properties,
+        entry,
+        shown,
+        place ?? form.properties.length + 1,
+      ),
+    });
+  };
+  const done = () => {
+    onDone();
+    void samplesChanged();
+  };
+  return (
+    <FormDialog
+      title={t(shown ? 'editProperty' : 'addProperty')}
+      width={800}
+      first={first}
+      problemsOf={problemsOf(others)}
+      save={save}
+      onDone={done}
+    >
+      {(draft, change, wrongWith) => (
+        <div className="form-grid">
+          <Field label={t('name')} required className="span-2" error={wrongWith('name')}>
+            <InputGroup
+              fill
+              maxLength={FORM_LIMITS.name}
+              value={draft.name}
+              onValueChange={(name) => change({ name })}
+            />
+          </Field>
+          <Field label={t('place')}>
+            <CountInput
+              fill
+              min={1}
+              max={form.properties.length + 1}
+              value={draft.place}
+              onCount={(place) => change({ place })}
+            />
+          </Field>
+          <Field label={t('type')}>
+            <HTMLSelect
+              fill
+              value={draft.type}
+              options={Object.keys(PROPERTY_TYPE_WORDS).map((type) => ({
+                value: Number(type),
+                label: typeName(Number(type)),
+              }))}
+              onChange={(event) => change({ type: Number(event.currentTarget.value), value: '' })}
+            />
+          </Field>
+          <Field label={t('unit')} error={wrongWith('unit')}>
+            <InputGroup
+              fill
+              maxLength={FORM_LIMITS.unit}
+              value={draft.unit}
+              onValueChange={(unit) => change({ unit })}
+            />
+          </Field>
+          {draft.type === PROPERTY_TYPE.checkbox ? (
+            <Field label={t('value')} group>
+              <Checkbox
+                className="check"
+                label={t('checked')}
+                checked={draft.value === 'true'}
+                onChange={(event) => change({ value: String(event.currentTarget.checked) })}
+              />
+            </Field>
+          ) : (
+            <Field label={t('value')} hint={t('valueHint')} error={wrongWith('value')}>
+              <InputGroup
+                fill
+                maxLength={200}
+                {...(draft.type === PROPERTY_TYPE.date ? { type: 'date' } : {})}
+                value={draft.value}
+                onValueChange={(value) => change({ value })}
+              />
+            </Field>
+          )}
+          {draft.type === PROPERTY_TYPE.select && (
+            <Field
+              label={t('choices')}
+              required
+              hint={t('choicesHint')}
+              className="span-all"
+              error={wrongWith('choices')}
+            >
+              <TextArea
+                fill
+                rows={6}
+                value={draft.choices}
+                onChange={(event) => change({ choices: event.currentTarget.value })}
+              />
+            </Field>
+          )}
+        </div>
+      )}
+    </FormDialog>
+  );
+};
+
+/** Adds an auxiliary property to a sample, or changes the one that was shown. */
+export const askProperty = (keeper: Keeper, form: KeptSampleForm, shown: KeptProperty | null): Promise<void> =>
+  askWith<void>((settle) => <PropertyDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
+
+/** Auxiliary properties in the order of the form, and how some of them make the specification (001 AUX-001, SPM-006). */
+export const PropertyList = ({
+  keeper,
+  form,
+  reloading,
+}: {
+  keeper: Keeper;
+  form: KeptSampleForm;
+  reloading: boolean;
+}) => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
+  const columns: Column<KeptProperty>[] = [
+    {
+      key: 'name',
+      head: t('name'),
+      cell: (row) =>
+        wide ? (
+          row.name
+        ) : (
+          <>
+            {row.name}
+            <div className="aux muted">
+              {typeName(row.type)}
+              {row.unit && ` · ${row.unit}`}
+              {row.isJoined && ` · ${t('isJoined')}`}
+            </div>
+          </>
+        ),
+    },
+    { key: 'type', head: t('type'), width: 136, cell: ({ type }) => typeName(type) },
+    { key: 'unit', head: t('unit'), width: 80, secondary: true, cell: ({ unit }) => orNothing(unit) },
+    {
+      key: 'value',
+      head: t('value'),
+      secondary: true,
+      cell: ({ type, value }) => orNothing(type === 6 ? (value === 'true' ? t('yes') : '') : value),
+      tooltip: ({ value }) => value,
+    },
+    {
+      key: 'choices',
+      head: t('choices'),
+      secondary: true,
+      cell: ({ choices }) => orNothing(choices.join(comma())),
+      tooltip: ({ choices }) => choices.join('\n'),
+    },
+    { key: 'joined', head: t('isJoined'), width: 110, cell: ({ isJoined }) => orNothing(isJoined ? t('yes') : '') },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: 104,
+      whole: true,
+      pinned: wide,
+      cell: (row) => (
+        <div className="row wide">
+          <RowVerb text={t('edit')} name={row.name} onPress={() => void askProperty(keeper, form, row)} />
+          <RowVerb text={t('remove')} name={row.name} onPress={() => void askRemoveProperty(keeper, form, row)} />
+        </div>
+      ),
+    },
+  ];
+  return (
+    <>
+      <div className="pattern-line">
+        <span className="muted">{t('specification')}</span>
+        <span className="strong">{form.specification || t('specificationNone')}</span>
+        {form.example && (
+          <span className="muted">
+            {t('example')} {form.example}
+          </span>
+        )}
+        {form.properties.length > 0 && (
+          <Button
+            className="push"
+            size="small"
+            variant="outlined"
+            text={t('editSpecification')}
+            onClick={() => void askPattern(keeper, form)}
+          />
+        )}
+      </div>
+      {form.properties.length === 0 ? (
+        <Empty icon={<Clipboard size={28} />} title={t('noProperties')}>
+          {t('noPropertiesHint')}
+        </Empty>
+      ) : (
+        <DataTable
+          caption={t('propertyList')}
+          columns={columns.filter(({ key }) => wide || ['name', 'actions'].includes(key))}
+          rows={form.properties}
+          keyOf={({ id }) => id}
+          reloading={reloading}
+          onOpen={(row) => void askProperty(keeper, form, row)}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,196 @@
+import { Checkbox } from '@blueprintjs/core';
+import { Manual } from '@blueprintjs/icons';
+import { useState } from 'react';
+import type { KeptParameter, KeptRequirement, KeptSampleForm } from '#contract';
+import { plainText, problem, type Problem } from '#domain';
+import { type Column, DataTable, RowVerb } from '../../components/data-table.js';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { Empty } from '../../components/page-states.js';
+import { RichTextField } from '../../components/rich-text-editor/rich-text-field.js';
+import { picturesOf } from '../../components/rich-text.js';
+import { comma } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import './catalogue-management.css';
+import { askRemoveRequirement, keepForm } from './catalogue-writes.js';
+import { texts } from './form.texts.js';
+import { type Keeper, samplesChanged } from './verbs.js';
+
+/** A paragraph that holds pictures alone: the editor has pictures between paragraphs and would leave an empty one beside them. */
+const PICTURES_ALONE = /<p[^>]*>\s*((?:<img\b[^>]*>\s*)+)<\/p>/gi;
+
+/** Receiving requirements as they are written, with their pictures: those that lie in the text stay, others are uploaded. */
+export const RequirementEditor = ({
+  label,
+  value,
+  invalid = false,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  invalid?: boolean;
+  onChange(html: string): void;
+}) => {
+  const [{ first, kept }] = useState(() => ({
+    first: value.replace(PICTURES_ALONE, '$1'),
+    kept: picturesOf(value).map(({ src }) => src),
+  }));
+  return <RichTextField label={label} value={first} kept={kept} invalid={invalid} onChange={onChange} />;
+};
+
+type Draft = { paramIds: readonly string[]; text: string };
+type Asked = { keeper: Keeper; form: KeptSampleForm; parameters: readonly KeptParameter[] };
+
+const problemsOf = ({ paramIds, text }: Draft): Problem[] => [
+  ...(paramIds.length === 0 ? [problem('REQUIREMENT_WITHOUT_PARAMETERS', {}, 'paramIds')] : []),
+  ...(text.replaceAll(/<(?!img)[^>]*>/g, '').trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'text')] : []),
+];
+
+const RequirementDialog = ({
+  asked: { keeper, form, parameters },
+  shown,
+  onDone,
+}: {
+  asked: Asked;
+  shown: KeptRequirement | null;
+  onDone(): void;
+}) => {
+  const t = useTexts(texts);
+  const [first] = useState<Draft>(() => shown ?? { paramIds: [], text: '' });
+  const save = ({ paramIds, text }: Draft) => {
+    const entry = { ...(shown ? { id: shown.id } : {}), paramIds: [...paramIds], text };
+    return keepForm(keeper, form, {
+      requirements: shown
+        ? form.requirements.map((each) => (each === shown ? entry : each))
+        : [...form.requirements, entry],
+    });
+  };
+  const done = () => {
+    onDone();
+    void samplesChanged();
+  };
+  return (
+    <FormDialog
+      title={t(shown ? 'editRequirement' : 'addRequirement')}
+      width={800}
+      first={first}
+      problemsOf={problemsOf}
+      save={save}
+      onDone={done}
+    >
+      {(draft, change, wrongWith) => {
+        const toggle = (id: string) =>
+          change({
+            paramIds: draft.paramIds.includes(id)
+              ? draft.paramIds.filter((each) => each !== id)
+              : [...draft.paramIds, id],
+          });
+        return (
+          <div className="form-grid">
+            <Field label={t('requirementParams')} required group className="span-all" error={wrongWith('paramIds')}>
+              <div className="pack-params">
+                {parameters.map(({ id, displayName }) => (
+                  <Checkbox
+                    key={id}
+                    className="check"
+                    label={displayName}
+                    checked={draft.paramIds.includes(id)}
+                    onChange={() => toggle(id)}
+                  />
+                ))}
+              </div>
+            </Field>
+            <Field label={t('requirementText')} required group className="span-all" error={wrongWith('text')}>
+              <RequirementEditor
+                label={t('requirementText')}
+                value={first.text}
+                invalid={wrongWith('text') !== undefined}
+                onChange={(text) => change({ text })}
+              />
+            </Field>
+          </div>
+        );
+      }}
+    </FormDialog>
+  );
+};
+
+/** Adds what is asked for because of some parameters, or changes what was shown, if nobody changed the sample meanwhile. */
+export const askRequirement = (asked: Asked, shown: KeptRequirement | null): Promise<void> =>
+  askWith<void>((settle) => <RequirementDialog asked={asked} shown={shown} onDone={() => settle()} />);
+
+type Props = { keeper: Keeper; form: KeptSampleForm; parameters: readonly KeptParameter[]; reloading: boolean };
+
+/** What is asked of a sample only because of some parameters (001 SAPI-010). */
+export const RequirementList = ({ keeper, form, parameters, reloading }: Props) => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
+  const namesOf = ({ paramIds }: KeptRequirement) =>
+    paramIds
+      .map((id) => parameters.find((parameter) => parameter.id === id)?.displayName ?? t('goneParameter'))
+      .join(comma());
+  const open = (row: KeptRequirement) => void askRequirement({ keeper, form, parameters }, row);
+  const columns: Column<KeptRequirement>[] = [
+    {
+      key: 'params',
+      head: t('requirementParams'),
+      ...(wide ? { width: 320 } : {}),
+      cell: (row) =>
+        wide ? (
+          namesOf(row)
+        ) : (
+          <>
+            {namesOf(row)}
+            <div className="aux muted">{plainText(row.text)}</div>
+          </>
+        ),
+      tooltip: namesOf,
+    },
+    {
+      key: 'text',
+      head: t('requirementText'),
+      cell: ({ text }) => (
+        <>
+          {plainText(text)}
+          {picturesOf(text).map(({ src, alt }, place) => (
+            <img key={place} className="kept-picture" src={src} alt={alt} />
+          ))}
+        </>
+      ),
+      tooltip: ({ text }) => plainText(text),
+    },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: 104,
+      whole: true,
+      pinned: wide,
+      cell: (row) => (
+        <div className="row wide">
+          <RowVerb text={t('edit')} name={namesOf(row)} onPress={() => open(row)} />
+          <RowVerb
+            text={t('remove')}
+            name={namesOf(row)}
+            onPress={() => void askRemoveRequirement(keeper, form, row, namesOf(row))}
+          />
+        </div>
+      ),
+    },
+  ];
+  return form.requirements.length === 0 ? (
+    <Empty icon={<Manual size={28} />} title={t('noRequirements')}>
+      {t('noRequirementsHint')}
+    </Empty>
+  ) : (
+    <DataTable
+      caption={t('requirementList')}
+      columns={columns.filter(({ key }) => wide || key !== 'text')}
+      rows={form.requirements}
+      keyOf={({ id }) => id}
+      reloading={reloading}
+      onOpen={open}
+    />
+  );
+};

@@ -1,0 +1,331 @@
+import { HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import {
+  getSampleLevels,
+  type KeptParameter,
+  type KeptSample,
+  sysTestSampleCreate,
+  sysTestSampleUpdate,
+  tuTestSampleCreate,
+  tuTestSampleUpdate,
+} from '#contract';
+import { CATALOGUE_LIMITS, explainSampleFee, isPrice, problem, type Problem } from '#domain';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { moneyText } from '../../components/money.js';
+import { CountInput } from '../../components/number-input.js';
+import { useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { listOptions } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import './catalogue-management.css';
+import { texts as formTexts } from './form.texts.js';
+import { RequirementEditor } from './requirements.js';
+import { standardSuggestions, useStandards } from './standards.page.js';
+import { TagSelect } from './tag-select.js';
+import { texts } from './texts.js';
+import { type Keeper, samplesChanged } from './verbs.js';
+
+const MEMBERS = [
+  'sampleName',
+  'sampleCode',
+  'parentId',
+  'levelCode',
+  'description',
+  'orderIndex',
+  'countRequire',
+  'sampleStatusRequire',
+  'otherRequire',
+  'defaultSampleDescription',
+  'standards',
+  'sampleNumUnit',
+  'delegatesNumUnit',
+  'defaultDelegatesNum',
+  'afterTestOperate',
+] as const;
+type Draft = Pick<KeptSample, (typeof MEMBERS)[number]>;
+type TextMember = { [Member in keyof Draft]: Draft[Member] extends string ? Member : never }[keyof Draft];
+
+const NEW: Draft = {
+  sampleName: '',
+  sampleCode: '',
+  parentId: '',
+  levelCode: '',
+  description: '',
+  orderIndex: 0,
+  countRequire: '',
+  sampleStatusRequire: '',
+  otherRequire: '',
+  defaultSampleDescription: '',
+  standards: [],
+  sampleNumUnit: '',
+  delegatesNumUnit: '',
+  defaultDelegatesNum: null,
+  afterTestOperate: '',
+};
+
+const problemsOf = ({ sampleName, sampleCode, parentId }: Draft): Problem[] => [
+  ...(sampleCode.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'sampleCode')] : []),
+  ...(sampleName.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'sampleName')] : []),
+  ...(parentId === '' ? [problem('CATEGORY_UNKNOWN', {}, 'parentId')] : []),
+];
+
+/** What is sent: only what differs, so that nobody writes back what somebody else changed. */
+const changedMembers = (first: Draft, draft: Draft) => {
+  const { standards, ...members } = Object.fromEntries(
+    MEMBERS.filter((member) => JSON.stringify(first[member]) !== JSON.stringify(draft[member])).map((member) => [
+      member,
+      draft[member],
+    ]),
+  ) as Partial<Draft>;
+  return {
+    ...members,
+    ...(standards
+      ? {
+          standards: standards.map(({ sysBaseStandardId, utype }) => ({
+            sysBaseStandardId,
+            utype: USES.find((use) => use === utype) ?? '3',
+          })),
+        }
+      : {}),
+  };
+};
+const USES = ['1', '2', '3'] as const;
+
+const SampleDialog = ({ keeper, shown, onDone }: { keeper: Keeper; shown: KeptSample | null; onDone(): void }) => {
+  const t = useTexts(texts);
+  const standards = useStandards();
+  const levels = useQuery(listOptions(getSampleLevels, {})).data?.data ?? [];
+  const first: Draft = shown ?? NEW;
+  const save = (draft: Draft) => {
+    const body = changedMembers(first, draft);
+    const revision = shown?.revision ?? null;
+    return underOneKey(`sample ${JSON.stringify([keeper, shown?.id, body])}`, (idempotencyKey): Promise<KeptSample> => {
+      const sent = { idempotencyKey, ...(revision === null ? {} : { ifMatch: revision }) };
+      if (shown)
+        return keeper.isTemplate
+          ? call(sysTestSampleUpdate, { body: { id: shown.id, ...body }, ...sent })
+          : call(tuTestSampleUpdate, { body: { ...keeper.whose, id: shown.id, ...body }, ...sent });
+      return keeper.isTemplate
+        ? call(sysTestSampleCreate, { body, ...sent })
+        : call(tuTestSampleCreate, { body: { ...keeper.whose, ...body }, ...sent });
+    });
+  };
+  const done = () => {
+    onDone();
+    void samplesChanged();
+  };
+  return (
+    <FormDialog
+      title={t(shown ? 'editSample' : 'addSample')}
+      first={first}
+      problemsOf={problemsOf}
+      save={save}
+      onDone={done}
+    >
+      {(draft, change, wrongWith) => {
+        const text = (
+          member: TextMember,
+          { required = false, wide = false }: { required?: boolean; wide?: boolean } = {},
+        ) => (
+          <Field
+            label={t(member === 'parentId' ? 'category' : member)}
+            required={required}
+            {...(wide ? { className: 'span-2' } : {})}
+            error={wrongWith(member)}
+          >
+            <InputGroup
+              fill
+              maxLength={CATALOGUE_LIMITS.text}
+              value={draft[member]}
+              onValueChange={(value) => change({ [member]: value })}
+            />
+          </Field>
+        );
+        return (
+          <div className="kept-form">
+            <section>
+              <h3 className="form-subtitle">{t('facts')}</h3>
+              <div className="form-grid">
+                {text('sampleCode', { required: true })}
+                {text('sampleName', { required: true, wide: true })}
+                <Field label={t('category')} required className="span-2" error={wrongWith('parentId')}>
+                  <HTMLSelect
+                    fill
+                    value={draft.parentId}
+                    options={[
+                      { value: '', label: t('chooseCategory') },
+                      ...levels.map(({ sampleLevelId, displayName }) => ({ value: sampleLevelId, label: displayName })),
+                    ]}
+                    onChange={(event) => change({ parentId: event.currentTarget.value })}
+                  />
+                </Field>
+                {text('levelCode')}
+                {text('sampleNumUnit')}
+                {text('delegatesNumUnit')}
+                <Field label={t('defaultDelegatesNum')}>
+                  <CountInput
+                    fill
+                    min={0}
+                    max={1_000_000}
+                    value={draft.defaultDelegatesNum}
+                    onCount={(defaultDelegatesNum) => change({ defaultDelegatesNum })}
+                  />
+                </Field>
+                {text('afterTestOperate', { wide: true })}
+                <Field label={t('orderIndex')}>
+                  <CountInput
+                    fill
+                    min={0}
+                    max={1_000_000}
+                    value={draft.orderIndex}
+                    blankAs={0}
+                    onCount={(orderIndex) => change({ orderIndex: orderIndex ?? 0 })}
+                  />
+                </Field>
+                <div className="span-all">{text('description')}</div>
+                <Field label={t('sampleStandards')} className="span-all">
+                  <TagSelect
+                    label={t('sampleStandards')}
+                    suggestions={standardSuggestions(standards)}
+                    chosen={draft.standards.map(({ sysBaseStandardId, printsCode, name }) => ({
+                      key: sysBaseStandardId,
+                      text: printsCode,
+                      tooltip: name,
+                      isExpired: standards.find(({ id }) => id === sysBaseStandardId)?.isExpired ?? false,
+                    }))}
+                    onAdd={(id) =>
+                      change({
+                        standards: [
+                          ...draft.standards,
+                          ...standards
+                            .filter((each) => each.id === id)
+                            .map(({ baseStandardName, printsManCode, type }) => ({
+                              sysBaseStandardId: id,
+                              name: baseStandardName,
+                              printsCode: printsManCode,
+                              utype: String(type),
+                            })),
+                        ],
+                      })
+                    }
+                    onRemove={(id) =>
+                      change({ standards: draft.standards.filter(({ sysBaseStandardId }) => sysBaseStandardId !== id) })
+                    }
+                  />
+                </Field>
+              </div>
+            </section>
+            <section>
+              <h3 className="form-subtitle">{t('requirementFacts')}</h3>
+              <div className="form-grid">
+                {text('countRequire')}
+                {text('sampleStatusRequire')}
+                {text('otherRequire')}
+                <Field
+                  label={t('defaultSampleDescription')}
+                  group
+                  className="span-all"
+                  error={wrongWith('defaultSampleDescription')}
+                >
+                  <RequirementEditor
+                    label={t('defaultSampleDescription')}
+                    value={first.defaultSampleDescription}
+                    onChange={(defaultSampleDescription) => change({ defaultSampleDescription })}
+                  />
+                </Field>
+              </div>
+            </section>
+          </div>
+        );
+      }}
+    </FormDialog>
+  );
+};
+
+/** Adds a sample, or changes the one that was shown, if nobody changed it meanwhile. */
+export const askSample = (keeper: Keeper, shown: KeptSample | null): Promise<void> =>
+  askWith<void>((settle) => <SampleDialog keeper={keeper} shown={shown} onDone={() => settle()} />);
+
+/** Whether a price is one by script, and the words that tell how it is made up; they are kept while the kind is chosen. */
+export type ScriptDraft = { byScript: boolean; scriptDescription: string };
+
+export const scriptDraftOf = ({ scriptDescription }: Pick<KeptParameter, 'scriptDescription'>): ScriptDraft => ({
+  byScript: scriptDescription !== null,
+  scriptDescription: scriptDescription ?? '',
+});
+
+type PriceDraft = ScriptDraft & Pick<KeptParameter, 'price' | 'sharedPrice' | 'sharedPriceQualifier'>;
+const PRICE_MEMBERS = ['byScript', 'scriptDescription', 'price', 'sharedPrice', 'sharedPriceQualifier'] as const;
+
+/** The same rules as the service’s: an amount is always asked for, the rest of who changes the price, for one from before the rules stays in nobody’s way. */
+export const scriptDraftProblems = (first: PriceDraft, draft: PriceDraft): Problem[] =>
+  draft.byScript
+    ? [
+        ...amountProblems(draft),
+        ...(PRICE_MEMBERS.some((member) => first[member] !== draft[member]) ? changedProblems(draft) : []),
+      ]
+    : [];
+
+const amountProblems = ({ price }: PriceDraft): Problem[] =>
+  price.trim() === '' ? [problem('SCRIPT_WITHOUT_PRICE', {}, 'price')] : [];
+const changedProblems = ({ scriptDescription, sharedPrice }: PriceDraft): Problem[] => [
+  ...(scriptDescription.trim() === '' ? [problem('SCRIPT_WITHOUT_WORDS', {}, 'scriptDescription')] : []),
+  ...(sharedPrice.trim() === '' ? [] : [problem('SCRIPT_PRICE_SHARED', {}, 'sharedPrice')]),
+];
+
+/** What is sent of it: words that are new, null where the price becomes the parameter's own again, nothing where it stays as it is. */
+export const changedScript = (first: ScriptDraft, draft: ScriptDraft): { scriptDescription?: string | null } => {
+  if (!draft.byScript) return first.byScript ? { scriptDescription: null } : {};
+  return first.byScript && first.scriptDescription === draft.scriptDescription
+    ? {}
+    : { scriptDescription: draft.scriptDescription.trim() };
+};
+
+const isWhole = (count: number | null): count is number => Number.isInteger(count);
+
+/** What a client would pay for a parameter alone, for a count and groups that one types (PR-006, PR-010). */
+export const FeePreview = ({ price }: { price: string }) => {
+  const t = useTexts(formTexts);
+  const id = useId();
+  const [count, setCount] = useState<number | null>(1);
+  const [groups, setGroups] = useState<number | null>(1);
+  const typed = price.trim();
+  const feeOf = (counted: number, grouped: number) =>
+    explainSampleFee(
+      [
+        {
+          tuTestParamId: '',
+          tuTestParamName: '',
+          tuTestParamPrice: typed,
+          tuTestParamCount: counted,
+          sharedPriceQualifier: '',
+          sharedPrice: null,
+        },
+      ],
+      grouped,
+    ).testParamFee;
+  return (
+    <div className="field span-all fee-preview" role="group" aria-labelledby={`${id}-name`}>
+      <span className="field-label" id={`${id}-name`}>
+        {t('feePreview')}
+      </span>
+      <label className="row tight">
+        {t('feeCount')}
+        <CountInput min={1} max={10_000} value={count} onCount={setCount} />
+      </label>
+      <label className="row tight">
+        {t('feeGroups')}
+        <CountInput min={1} max={10_000} value={groups} onCount={setGroups} />
+      </label>
+      <output className="numeric">
+        {isPrice(typed) && isWhole(count) && isWhole(groups)
+          ? t('feeSum', { price: typed, count, groups, fee: moneyText(feeOf(count, groups)) })
+          : '—'}
+      </output>
+      <span className="aux muted">{t('feeHint')}</span>
+    </div>
+  );
+};

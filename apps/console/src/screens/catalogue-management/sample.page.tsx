@@ -1,0 +1,194 @@
+import { Button } from '@blueprintjs/core';
+import { Edit, History, Plus } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { getSampleForm, type KeptSample, sysTestSampleGet, tuTestParamGetAll, tuTestSampleGet } from '#contract';
+import { PageHeader } from '../../components/page-header.js';
+import { Failed, LoadingRows } from '../../components/page-states.js';
+import { useTexts } from '../../i18n/texts.js';
+import { readOf } from '../../lib/queries.js';
+import { useUser } from '../../lib/session.js';
+import { useViewTitle } from '../../lib/view.js';
+import './catalogue-management.css';
+import { askExample, ExampleList } from './examples.js';
+import { texts as formTexts } from './form.texts.js';
+import { KeptHere } from './kept-here.js';
+import { askMaterial, MaterialList } from './materials.js';
+import { ParameterList } from './parameter-list.js';
+import { askParameter } from './parameter.dialog.js';
+import { askProperty, PropertyList } from './properties.js';
+import { askRequirement, RequirementList } from './requirements.js';
+import { SampleOrigin } from './sample-origin.js';
+import { askSample } from './sample.dialog.js';
+import { texts } from './texts.js';
+import { askHistory, askReset, type Keeper, keeperOf } from './verbs.js';
+
+/** One sample with its parameters, prices and standards, and what else the form asks of it (002 CAT-003). */
+const SamplePage = () => {
+  const { unitId, sampleId = '' } = useParams();
+  const keeper = keeperOf(useUser(), unitId ?? null);
+  return (
+    <KeptHere keeper={keeper}>
+      <ReadSample keeper={keeper} sampleId={sampleId} />
+    </KeptHere>
+  );
+};
+
+const ReadSample = ({ keeper, sampleId }: { keeper: Keeper; sampleId: string }) => {
+  const sample = useQuery({
+    ...(keeper.isTemplate
+      ? readOf(sysTestSampleGet, { id: sampleId })
+      : readOf(tuTestSampleGet, { id: sampleId, ...keeper.whose })),
+    meta: { quiet: true },
+  });
+  useViewTitle(sample.data?.sampleName ?? null);
+  if (sample.data) return <Sample keeper={keeper} sample={sample.data} />;
+  return (
+    <>
+      <PageHeader />
+      <div className="page-body scrolls">
+        <div className="card list-card">
+          {sample.isError ? (
+            <Failed error={sample.error} onRetry={() => void sample.refetch()} />
+          ) : (
+            <LoadingRows rows={8} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+};
+
+const PARTS = ['parameters', 'requirements', 'properties', 'materials', 'examples'] as const;
+
+const Sample = ({ keeper, sample }: { keeper: Keeper; sample: KeptSample }) => {
+  const t = useTexts(texts);
+  const tf = useTexts(formTexts);
+  const [params, setParams] = useSearchParams();
+  const part = PARTS.find((known) => known === params.get('part')) ?? 'parameters';
+  const list = useQuery({
+    ...readOf(tuTestParamGetAll, { testSampleId: sample.id, ...keeper.whose }),
+    meta: { quiet: true },
+  });
+  const asked = useQuery({ ...readOf(getSampleForm, { sampleId: sample.id, ...keeper.whose }), meta: { quiet: true } });
+  const form = asked.data;
+  const counts = {
+    parameters: list.data?.length,
+    requirements: form?.requirements.length,
+    properties: form?.properties.length,
+    materials: form?.materials.length,
+    examples: form?.examples.length,
+  };
+  const adding = {
+    parameters: { text: t('addParameter'), ask: () => askParameter(keeper, sample, null) },
+    requirements: {
+      text: tf('addRequirement'),
+      ask: async () => {
+        if (form && list.data) await askRequirement({ keeper, form, parameters: list.data }, null);
+      },
+    },
+    properties: {
+      text: tf('addProperty'),
+      ask: async () => {
+        if (form) await askProperty(keeper, form, null);
+      },
+    },
+    materials: {
+      text: tf('addMaterial'),
+      ask: async () => {
+        if (form) await askMaterial(keeper, form, null);
+      },
+    },
+    examples: {
+      text: tf('addExample'),
+      ask: async () => {
+        if (form) await askExample(keeper, form, null);
+      },
+    },
+  };
+  const add = adding[part];
+  const whenThere = <Data,>(
+    {
+      data,
+      isPending,
+      error,
+      refetch,
+    }: { data: Data | undefined; isPending: boolean; error: unknown; refetch(): unknown },
+    show: (data: Data) => ReactNode,
+  ) =>
+    data === undefined ? (
+      isPending ? (
+        <LoadingRows rows={8} />
+      ) : (
+        <Failed error={error} onRetry={() => void refetch()} />
+      )
+    ) : (
+      show(data)
+    );
+  return (
+    <>
+      <PageHeader
+        title={sample.sampleName}
+        code={sample.sampleCode}
+        {...(keeper.isTemplate ? {} : { tag: <SampleOrigin sample={sample} /> })}
+        actions={
+          <>
+            <Button
+              variant="outlined"
+              icon={<History />}
+              text={t('history')}
+              onClick={() => void askHistory(keeper, sample)}
+            />
+            {sample.origin === 'copy' && (
+              <Button variant="outlined" text={t('reset')} onClick={() => void askReset(keeper, sample)} />
+            )}
+            <Button
+              variant="outlined"
+              icon={<Edit />}
+              text={t('editSample')}
+              onClick={() => void askSample(keeper, sample)}
+            />
+            <Button intent="primary" icon={<Plus />} text={add.text} onClick={() => void add.ask()} />
+          </>
+        }
+      />
+      <div className="page-body scrolls">
+        <div className="card list-card managed-list">
+          <div className="status-tabs" role="group" aria-label={tf('parts')}>
+            {PARTS.map((key) => (
+              <button
+                key={key}
+                type="button"
+                className={`status-tab${part === key ? ' current' : ''}`}
+                aria-pressed={part === key}
+                onClick={() => setParams(key === 'parameters' ? {} : { part: key }, { replace: true })}
+              >
+                {tf(key)}
+                <span className="numeric">{counts[key] ?? ''}</span>
+              </button>
+            ))}
+          </div>
+          {part === 'parameters' &&
+            whenThere(list, (parameters) => (
+              <ParameterList keeper={keeper} sample={sample} parameters={parameters} reloading={list.isFetching} />
+            ))}
+          {part === 'requirements' &&
+            whenThere(asked, (shown) =>
+              whenThere(list, (parameters) => (
+                <RequirementList keeper={keeper} form={shown} parameters={parameters} reloading={asked.isFetching} />
+              )),
+            )}
+          {part === 'properties' &&
+            whenThere(asked, (shown) => <PropertyList keeper={keeper} form={shown} reloading={asked.isFetching} />)}
+          {part === 'examples' &&
+            whenThere(asked, (shown) => <ExampleList keeper={keeper} form={shown} reloading={asked.isFetching} />)}
+          {part === 'materials' &&
+            whenThere(asked, (shown) => <MaterialList keeper={keeper} form={shown} reloading={asked.isFetching} />)}
+        </div>
+      </div>
+    </>
+  );
+};
+
+export default SamplePage;

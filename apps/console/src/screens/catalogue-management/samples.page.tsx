@@ -1,0 +1,170 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { Box, DiagramTree as Diagram, Download, Plus, Upload } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type KeptSample, sysTestSampleGetAll, tuTestSampleGetAll } from '#contract';
+import { type Column, orNothing, RowVerb } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
+import { useTexts } from '../../i18n/texts.js';
+import { listOptions } from '../../lib/list-query.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import './catalogue-management.css';
+import { KeptPlace } from './kept-here.js';
+import { askLevels } from './levels.dialog.js';
+import { samplePlace, samplesPlace } from './places.js';
+import { SampleOrigin } from './sample-origin.js';
+import { askSample } from './sample.dialog.js';
+import { texts } from './texts.js';
+import { askCopy, askImport, askRemove, askReset, askWithdraw, exportWorkbook, type Keeper } from './verbs.js';
+import { askWorkbook } from './workbook.dialog.js';
+
+const STATES = ['own', 'withdrawn'] as const;
+
+const rowsOf = (keeper: Keeper) => (filters: ManagedFilters) => {
+  const state: '' | (typeof STATES)[number] = STATES.find((known) => known === filters.state) ?? '';
+  const asked = { ...pageOf(filters), state };
+  return useQuery(
+    keeper.isTemplate
+      ? listOptions(sysTestSampleGetAll, asked)
+      : listOptions(tuTestSampleGetAll, { ...asked, ...keeper.whose }),
+  );
+};
+
+/** Samples of the system template, or as they hold for a testing unit (002 CAT-002). */
+const SamplesPage = () => (
+  <KeptPlace placeOf={samplesPlace}>{(keeper, choice) => <Samples keeper={keeper} choice={choice} />}</KeptPlace>
+);
+
+const Samples = ({ keeper, choice }: { keeper: Keeper; choice: ReactNode }) => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
+  const navigate = useNavigate();
+  const [exporting, setExporting] = useState(false);
+  const open = (sample: KeptSample) => void navigate(samplePlace(sample, keeper.place));
+  const save = async () => {
+    setExporting(true);
+    await exportWorkbook(keeper);
+    setExporting(false);
+  };
+  const columns: Column<KeptSample>[] = [
+    {
+      key: 'code',
+      head: t('sampleCode'),
+      width: 110,
+      cell: ({ sampleCode }) => <span className="numeric">{sampleCode}</span>,
+    },
+    {
+      key: 'name',
+      head: t('sampleName'),
+      cell: (row) =>
+        wide ? (
+          row.sampleName
+        ) : (
+          <>
+            {row.sampleName}
+            <div className="aux muted row tight">
+              <span className="numeric">{row.sampleCode}</span>
+              {!keeper.isTemplate && <SampleOrigin sample={row} />}
+            </div>
+          </>
+        ),
+      tooltip: ({ sampleName }) => sampleName,
+    },
+    {
+      key: 'category',
+      head: t('category'),
+      secondary: true,
+      cell: ({ sampleNameLink }) => orNothing(sampleNameLink.split(' → ').slice(0, -1).join(' → ')),
+      tooltip: ({ sampleNameLink }) => sampleNameLink,
+    },
+    {
+      key: 'params',
+      head: t('paramCount'),
+      width: 72,
+      align: 'right',
+      cell: ({ paramCount }) => <span className="numeric">{paramCount}</span>,
+    },
+    ...(keeper.isTemplate
+      ? []
+      : [
+          {
+            key: 'origin',
+            head: t('origin'),
+            width: 96,
+            whole: true,
+            cell: (row: KeptSample) => <SampleOrigin sample={row} />,
+          },
+        ]),
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: keeper.isTemplate || !wide ? 150 : 220,
+      whole: true,
+      pinned: wide,
+      cell: (row) => (
+        <div className="row wide wrap">
+          {!row.isDeleted && <RowVerb text={t('open')} name={row.sampleName} onPress={() => open(row)} />}
+          {!row.isDeleted && (
+            <RowVerb text={t('edit')} name={row.sampleName} onPress={() => void askSample(keeper, row)} />
+          )}
+          {keeper.isTemplate ? (
+            <RowVerb text={t('remove')} name={row.sampleName} onPress={() => void askRemove(row)} />
+          ) : row.isDeleted ? (
+            row.origin !== 'own' && (
+              <RowVerb text={t('import')} name={row.sampleName} onPress={() => void askImport(keeper, row)} />
+            )
+          ) : (
+            <>
+              <RowVerb text={t('copy')} name={row.sampleName} onPress={() => void askCopy(keeper, row)} />
+              {row.origin === 'copy' && (
+                <RowVerb text={t('reset')} name={row.sampleName} onPress={() => void askReset(keeper, row)} />
+              )}
+              <RowVerb text={t('withdraw')} name={row.sampleName} onPress={() => void askWithdraw(keeper, row)} />
+            </>
+          )}
+        </div>
+      ),
+    },
+  ];
+  return (
+    <ManagedList
+      caption={t('sampleList')}
+      searchLabel={t('searchSample')}
+      useRows={rowsOf(keeper)}
+      columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
+      onOpen={(row) => (row.isDeleted ? undefined : open(row))}
+      {...(keeper.isTemplate
+        ? {}
+        : {
+            states: {
+              label: t('show'),
+              options: [
+                { value: 'own', label: t('stateOwn') },
+                { value: 'withdrawn', label: t('stateWithdrawn') },
+              ],
+            },
+          })}
+      extra={choice ?? (keeper.isTemplate ? <Tag minimal>{t('template')}</Tag> : null)}
+      verbs={
+        <>
+          {keeper.isTemplate && (
+            <Button variant="outlined" icon={<Diagram />} text={t('levels')} onClick={() => void askLevels()} />
+          )}
+          <Button
+            variant="outlined"
+            icon={<Download />}
+            text={t('export')}
+            loading={exporting}
+            onClick={() => void save()}
+          />
+          <Button variant="outlined" icon={<Upload />} text={t('workbook')} onClick={() => void askWorkbook(keeper)} />
+        </>
+      }
+      add={{ text: t('addSample'), icon: <Plus />, onClick: () => void askSample(keeper, null) }}
+      empty={{ icon: <Box size={28} />, title: t('noSamples'), hint: t('noSamplesHint') }}
+    />
+  );
+};
+
+export default SamplesPage;

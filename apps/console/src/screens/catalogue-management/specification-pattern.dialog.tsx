@@ -1,0 +1,83 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { useRef, useState } from 'react';
+import type { KeptSampleForm } from '#contract';
+import { patternExample, patternProblems, propertyWith } from '#domain';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { useTexts } from '../../i18n/texts.js';
+import { keepForm } from './catalogue-writes.js';
+import { texts } from './form.texts.js';
+import { type Keeper, samplesChanged } from './verbs.js';
+
+/** How the specification is joined: typed, or its properties put in by a click where the cursor stands; the example follows. */
+const PatternDialog = ({ keeper, form, onDone }: { keeper: Keeper; form: KeptSampleForm; onDone(): void }) => {
+  const t = useTexts(texts);
+  const [first] = useState({ specification: form.specification });
+  const input = useRef<HTMLInputElement>(null);
+  const properties = form.properties.map(({ id, isJoined: _, ...typed }) => propertyWith(typed, id));
+  const exampleOf = (specification: string) =>
+    specification === form.specification && form.example !== ''
+      ? form.example
+      : patternExample(specification, properties);
+  const done = () => {
+    onDone();
+    void samplesChanged();
+  };
+  return (
+    <FormDialog
+      title={t('editSpecification')}
+      width={800}
+      first={first}
+      problemsOf={({ specification }) => patternProblems(specification, properties)}
+      save={({ specification }) => keepForm(keeper, form, { specification })}
+      onDone={done}
+    >
+      {({ specification }, change, wrongWith) => {
+        const insert = (piece: string) => {
+          const at = input.current?.selectionStart ?? specification.length;
+          change({
+            specification: specification.slice(0, at) + piece + specification.slice(input.current?.selectionEnd ?? at),
+          });
+          queueMicrotask(() => {
+            input.current?.focus();
+          });
+        };
+        return (
+          <div className="stack">
+            <Field label={t('pattern')} hint={t('patternHint')} error={wrongWith('specification')}>
+              <InputGroup
+                fill
+                inputRef={input}
+                maxLength={500}
+                value={specification}
+                onValueChange={(typed) => change({ specification: typed })}
+              />
+            </Field>
+            <div className="pattern-pieces" role="group" aria-label={t('insert')}>
+              {properties.map(({ testSamplePropertyId: id, testSamplePropertyDisplayName: name }) => (
+                <Button
+                  key={id}
+                  size="small"
+                  text={name}
+                  disabled={specification.includes(`{${name}}`)}
+                  onClick={() => insert(`{${name}}`)}
+                />
+              ))}
+              <Button size="small" variant="outlined" text={t('insertCustom')} onClick={() => insert('[-]')} />
+            </div>
+            <div className="pattern-example">
+              <span className="muted">{t('example')}</span>{' '}
+              <output>
+                {patternProblems(specification, properties).length > 0 ? '—' : exampleOf(specification) || '—'}
+              </output>
+            </div>
+          </div>
+        );
+      }}
+    </FormDialog>
+  );
+};
+
+export const askPattern = (keeper: Keeper, form: KeptSampleForm): Promise<void> =>
+  askWith<void>((settle) => <PatternDialog keeper={keeper} form={form} onDone={() => settle()} />);

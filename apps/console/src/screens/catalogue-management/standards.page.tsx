@@ -1,0 +1,299 @@
+import { HTMLSelect, InputGroup, Tag, TextArea } from '@blueprintjs/core';
+import { Manual, Plus } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type BaseStandard,
+  baseStandardDelete,
+  baseStandardInsert,
+  baseStandardUpdate,
+  getAllStandard,
+} from '#contract';
+import { CATALOGUE_LIMITS, standardProblems } from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import { type Column, orNothing, RowVerb } from '../../components/data-table.js';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
+import type { Suggestion } from '../../components/suggest-input.js';
+import { succeed } from '../../components/toaster.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { changed, listOptions } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { readOf } from '../../lib/queries.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import './catalogue-management.css';
+import { texts } from './texts.js';
+
+type Draft = Pick<BaseStandard, 'baseStandardName' | 'printsManCode' | 'type' | 'executeDate' | 'expireDate'> & {
+  clauses: string;
+};
+
+const NEW: Draft = {
+  baseStandardName: '',
+  printsManCode: '',
+  type: 3,
+  executeDate: null,
+  expireDate: null,
+  clauses: '',
+};
+const TYPES = [1, 2, 3] as const;
+
+const draftOf = ({
+  baseStandardName,
+  printsManCode,
+  type,
+  executeDate,
+  expireDate,
+  clauseCodes,
+}: BaseStandard): Draft => ({
+  baseStandardName,
+  printsManCode,
+  type,
+  executeDate,
+  expireDate,
+  clauses: clauseCodes.join('\n'),
+});
+const clausesOf = ({ clauses }: Draft): string[] =>
+  clauses
+    .split('\n')
+    .map((clause) => clause.trim())
+    .filter(Boolean);
+
+/** By the rules that the service decides by. */
+const problemsOf = (draft: Draft) =>
+  standardProblems({
+    standardName: draft.baseStandardName,
+    publishCode: draft.printsManCode,
+    type: draft.type,
+    executeDate: draft.executeDate,
+    expireDate: draft.expireDate,
+    sourceType: 1,
+    uniqueKey: '',
+    publicationPrefix: '',
+    replacedBy: null,
+    clauseCodes: clausesOf(draft),
+  });
+
+const StandardDialog = ({ shown, onDone }: { shown: BaseStandard | null; onDone(): void }) => {
+  const t = useTexts(texts);
+  const save = (whole: Draft) => {
+    const { clauses: _, ...draft } = whole;
+    const body = { ...draft, type: TYPES.find((type) => type === draft.type) ?? 3, clauseCodes: clausesOf(whole) };
+    return underOneKey(`standard ${JSON.stringify([shown?.id, body])}`, (idempotencyKey) =>
+      shown
+        ? call(baseStandardUpdate, { body: { id: shown.id, ...body }, ifMatch: shown.revision, idempotencyKey })
+        : call(baseStandardInsert, { body, idempotencyKey }),
+    );
+  };
+  const done = () => {
+    onDone();
+    void changed(getAllStandard);
+  };
+  return (
+    <FormDialog
+      title={t(shown ? 'editStandard' : 'addStandard')}
+      width={800}
+      first={shown ? draftOf(shown) : NEW}
+      problemsOf={problemsOf}
+      save={save}
+      onDone={done}
+    >
+      {(draft, change, wrongWith) => (
+        <div className="form-grid">
+          <Field label={t('printsManCode')} required error={wrongWith('printsManCode')}>
+            <InputGroup
+              fill
+              maxLength={CATALOGUE_LIMITS.code}
+              value={draft.printsManCode}
+              onValueChange={(printsManCode) => change({ printsManCode })}
+            />
+          </Field>
+          <Field label={t('baseStandardName')} required className="span-2" error={wrongWith('baseStandardName')}>
+            <InputGroup
+              fill
+              maxLength={CATALOGUE_LIMITS.name}
+              value={draft.baseStandardName}
+              onValueChange={(baseStandardName) => change({ baseStandardName })}
+            />
+          </Field>
+          <Field label={t('standardType')}>
+            <HTMLSelect
+              fill
+              value={draft.type}
+              options={TYPES.map((value) => ({ value, label: t(`type${value}`) }))}
+              onChange={(event) => change({ type: Number(event.currentTarget.value) })}
+            />
+          </Field>
+          <Field label={t('executeDate')} error={wrongWith('executeDate')}>
+            <InputGroup
+              fill
+              type="date"
+              value={draft.executeDate ?? ''}
+              onValueChange={(day) => change({ executeDate: day || null })}
+            />
+          </Field>
+          <Field label={t('expireDate')} error={wrongWith('expireDate')}>
+            <InputGroup
+              fill
+              type="date"
+              value={draft.expireDate ?? ''}
+              onValueChange={(day) => change({ expireDate: day || null })}
+            />
+          </Field>
+          <Field label={t('clauseCodes')} className="span-all" hint={t('clausesHint')}>
+            <TextArea
+              fill
+              rows={4}
+              value={draft.clauses}
+              onChange={(event) => change({ clauses: event.target.value })}
+            />
+          </Field>
+        </div>
+      )}
+    </FormDialog>
+  );
+};
+
+/** Adds a standard, or changes the one that was shown, if nobody changed it meanwhile. */
+export const askStandard = (shown: BaseStandard | null): Promise<void> =>
+  askWith<void>((settle) => <StandardDialog shown={shown} onDone={() => settle()} />);
+
+export const askRemoveStandard = async ({ id, printsManCode, baseStandardName }: BaseStandard): Promise<void> => {
+  const done = await askAction({
+    verb: textOf(texts, 'removeStandard'),
+    sentence: textOf(texts, 'removeStandardSentence', { name: `${printsManCode} ${baseStandardName}` }),
+    intent: 'danger',
+    reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
+    run: (reason) =>
+      underOneKey(`remove standard ${id} ${reason}`, (idempotencyKey) =>
+        call(baseStandardDelete, { query: { id, reason }, idempotencyKey }),
+      ),
+  });
+  if (done) succeed(textOf(texts, 'removed'));
+  await changed(getAllStandard);
+};
+
+const STATES = ['valid', 'expired', 'unused'] as const;
+
+const useRows = (filters: ManagedFilters) =>
+  useQuery(
+    listOptions(getAllStandard, { ...pageOf(filters), state: STATES.find((state) => state === filters.state) ?? '' }),
+  );
+
+/** The list of standards (002 CAT-001): what has expired is red, what nothing names may go. */
+const StandardsPage = () => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
+  const state = ({ isExpired }: BaseStandard) => (
+    <Tag minimal intent={isExpired ? 'danger' : 'success'}>
+      {t(isExpired ? 'expired' : 'valid')}
+    </Tag>
+  );
+  const day = (value: string | null, isExpired = false) => (
+    <span className={`numeric${isExpired ? ' danger-text' : ''}`}>{orNothing(value)}</span>
+  );
+  const columns: Column<BaseStandard>[] = [
+    {
+      key: 'code',
+      head: t('printsManCode'),
+      width: 172,
+      whole: true,
+      cell: ({ printsManCode }) => <span className="numeric">{printsManCode}</span>,
+    },
+    {
+      key: 'name',
+      head: t('baseStandardName'),
+      cell: (row) =>
+        wide ? (
+          row.baseStandardName
+        ) : (
+          <>
+            {row.baseStandardName}
+            <div className="aux muted row tight">
+              <span className="numeric">{row.printsManCode}</span>
+              {state(row)}
+            </div>
+          </>
+        ),
+      tooltip: ({ baseStandardName }) => baseStandardName,
+    },
+    {
+      key: 'type',
+      head: t('standardType'),
+      width: 150,
+      secondary: true,
+      cell: ({ type }) => t(`type${type as 1 | 2 | 3}`),
+    },
+    { key: 'execute', head: t('executeDate'), width: 108, whole: true, cell: ({ executeDate }) => day(executeDate) },
+    {
+      key: 'expire',
+      head: t('expireDate'),
+      width: 108,
+      whole: true,
+      cell: ({ expireDate, isExpired }) => day(expireDate, isExpired),
+    },
+    { key: 'state', head: t('state'), width: 84, whole: true, cell: state },
+    { key: 'used', head: t('inUse'), width: 76, secondary: true, cell: ({ canDelete }) => t(canDelete ? 'no' : 'yes') },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: 104,
+      whole: true,
+      pinned: wide,
+      cell: (row) => (
+        <div className="row wide">
+          <RowVerb text={t('edit')} name={row.printsManCode} onPress={() => void askStandard(row)} />
+          {row.canDelete && (
+            <RowVerb text={t('remove')} name={row.printsManCode} onPress={() => void askRemoveStandard(row)} />
+          )}
+        </div>
+      ),
+    },
+  ];
+  return (
+    <ManagedList
+      caption={t('standardList')}
+      searchLabel={t('searchStandard')}
+      useRows={useRows}
+      columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
+      onOpen={(row) => void askStandard(row)}
+      states={{ label: t('state'), options: STATES.map((value) => ({ value, label: t(value) })) }}
+      add={{ text: t('addStandard'), icon: <Plus />, onClick: () => void askStandard(null) }}
+      empty={{ icon: <Manual size={28} />, title: t('noStandards'), hint: t('noStandardsHint') }}
+    />
+  );
+};
+
+export default StandardsPage;
+
+/** Every standard there is: a few hundred, so choosing among them asks nobody. */
+export const useStandards = (): readonly BaseStandard[] =>
+  useQuery({ ...readOf(getAllStandard, { maxResultCount: 1000 }), staleTime: 60_000, meta: { quiet: true } }).data
+    ?.items ?? NONE;
+const NONE: readonly BaseStandard[] = [];
+
+/** Parts of a key that names a standard, or one of its clauses. */
+const MARK = '#';
+export const keyOf = (standardId: string, clauseCode = ''): string =>
+  clauseCode ? `${standardId}${MARK}${clauseCode}` : standardId;
+export const partsOf = (key: string): { standardId: string; clauseCode: string } => {
+  const [standardId = '', clauseCode = ''] = key.split(MARK);
+  return { standardId, clauseCode };
+};
+
+/** Standards to choose from, and with `clauses` their clauses too; those in force first. */
+export const standardSuggestions = (standards: readonly BaseStandard[], clauses = false): Suggestion[] =>
+  standards
+    .toSorted((left, right) => Number(left.isExpired) - Number(right.isExpired))
+    .flatMap(({ id, printsManCode, baseStandardName, clauseCodes }) => [
+      { id: keyOf(id), value: printsManCode, note: baseStandardName },
+      ...(clauses
+        ? clauseCodes.map((clause) => ({
+            id: keyOf(id, clause),
+            value: `${printsManCode} ${clause}`,
+            note: baseStandardName,
+          }))
+        : []),
+    ]);

@@ -1,0 +1,74 @@
+import { Tag } from '@blueprintjs/core';
+import { SmallCross } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { containsFolded } from '#domain';
+import { SuggestInput, type Suggestion } from '../../components/suggest-input.js';
+import { useTexts } from '../../i18n/texts.js';
+import { texts } from './texts.js';
+
+export type ChosenTag = { key: string; text: string; isExpired: boolean; tooltip?: string };
+
+type Props = {
+  id?: string;
+  label: string;
+  chosen: readonly ChosenTag[];
+  suggestions: readonly Suggestion[];
+  onAdd(id: string): void;
+  onRemove(key: string): void;
+};
+
+/** Several of many, as tags: typing finds, Enter adds, the cross of a tag or Backspace in the empty field removes; what has expired is red (CAT-011). */
+export const TagSelect = ({ id, label, chosen, suggestions, onAdd, onRemove }: Props) => {
+  const t = useTexts(texts);
+  const [typed, setTyped] = useState('');
+  const left = suggestions.filter((suggestion) => !chosen.some(({ key }) => key === suggestion.id));
+  const found = left.filter(({ value, note = '' }) => containsFolded(`${value}\n${note}`, typed));
+  const last = chosen.at(-1);
+  return (
+    <div className="tag-select">
+      {chosen.length > 0 && (
+        <ul aria-label={label}>
+          {chosen.map(({ key, text, isExpired, tooltip }) => (
+            <li key={key}>
+              <Tag minimal intent={isExpired ? 'danger' : 'none'} title={tooltip}>
+                {text}
+                {isExpired && <span className="tag-select__expired">{t('expiredTag')}</span>}
+                <button
+                  type="button"
+                  className="tag-select__remove"
+                  aria-label={t('removeTag', { name: text })}
+                  onClick={() => onRemove(key)}
+                >
+                  <SmallCross size={14} />
+                </button>
+              </Tag>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div
+        role="presentation"
+        onKeyDown={(event) => {
+          if (event.key === 'Backspace' && typed === '' && last) onRemove(last.key);
+        }}
+      >
+        <SuggestInput
+          {...(id ? { id } : {})}
+          value={typed}
+          maxLength={100}
+          placeholder={t('tagHint')}
+          narrowed
+          suggestions={found.slice(0, SHOWN)}
+          onChange={setTyped}
+          onPick={(suggestion) => {
+            onAdd(suggestion.id);
+            setTyped('');
+          }}
+        />
+      </div>
+    </div>
+  );
+};
+
+/** As many as a list shows without scrolling for long. */
+const SHOWN = 30;

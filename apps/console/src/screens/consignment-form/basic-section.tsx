@@ -1,0 +1,278 @@
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { Controller } from 'react-hook-form';
+import { LIMITS, REPORT_COUNT } from '#domain';
+import { Card, Field } from '../../components/field.js';
+import { CountInput } from '../../components/number-input.js';
+import { SuggestInput } from '../../components/suggest-input.js';
+import { useTexts } from '../../i18n/texts.js';
+import { Choices } from './choices.js';
+import { ExtraFields } from './extra-fields.js';
+import { countsReports, NOT_MAILED, useContacts } from './form-values.js';
+import { MailFields } from './mail-fields.js';
+import { texts } from './texts.js';
+import { useTestCategories } from './unit-lists.js';
+import type { Draft } from './use-draft.js';
+import { WitnessFields } from './witness-fields.js';
+
+type Props = {
+  draft: Draft;
+  qualifications: readonly { id: string; name: string }[];
+  showsSectName: boolean;
+  onChooseProject(): void;
+  onWitnesses(side: 'owner' | 'supervision'): void;
+  /** Parties of the project, for a witness unit that is switched on. */
+  parties: { constructionJzunit: string; jzunit: string } | null;
+  /** Which of several projects of one name it is. */
+  which?: string;
+};
+
+/** Section 2: project, contact, sending, witnesses, further fields (CF-009 to CF-019). */
+export const BasicSection = ({
+  draft,
+  qualifications,
+  showsSectName,
+  onChooseProject,
+  onWitnesses,
+  parties,
+  which,
+}: Props) => {
+  const t = useTexts(texts);
+  const { base, form } = draft;
+  const {
+    control,
+    register,
+    watch,
+    setValue,
+    formState: { errors },
+  } = form;
+  const [getReportType, sendSampleType, category] = watch(['getReportType', 'sendSampleType', 'consginTestType']);
+  const offered = useTestCategories(base.testUnitId);
+  const categories = offered.includes(category) || category === '' ? offered : [category, ...offered];
+  const typed = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+  const contacts = useContacts();
+  const text = (
+    name: 'linkPersonPhone' | 'constructionUnit' | 'consignUnitAddress' | 'contractSectName' | 'memo',
+    most: number,
+  ) => {
+    const { ref, ...input } = register(name);
+    return { ...input, inputRef: ref, fill: true, maxLength: most } as const;
+  };
+
+  return (
+    <Card
+      title={
+        <>
+          <span className="section-number">2</span>
+          {t('basic')}
+        </>
+      }
+    >
+      <div className="form-grid">
+        <div className="form-subtitle" data-section="project" tabIndex={-1}>
+          {t('project')}
+        </div>
+        <Controller
+          control={control}
+          name="projectName"
+          render={({ field }) => (
+            <Field label={t('projectName')} required error={errors.projectName?.message} hint={which || undefined}>
+              <InputGroup
+                fill
+                readOnly
+                name={field.name}
+                inputRef={field.ref}
+                value={field.value}
+                placeholder={t('chooseProject')}
+                onBlur={field.onBlur}
+                className="picker-input"
+                onClick={onChooseProject}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' || event.key === ' ') {
+                    event.preventDefault();
+                    onChooseProject();
+                  }
+                }}
+                rightElement={
+                  <Button
+                    variant="minimal"
+                    icon={<Search />}
+                    aria-label={t('chooseProject')}
+                    onClick={onChooseProject}
+                  />
+                }
+              />
+            </Field>
+          )}
+        />
+        {showsSectName && (
+          <Field label={t('sectName')}>
+            <InputGroup {...text('contractSectName', LIMITS.text)} />
+          </Field>
+        )}
+        <Controller
+          control={control}
+          name="tuqualificationId"
+          render={({ field }) => (
+            <Field label={t('qualification')} required error={errors.tuqualificationId?.message}>
+              <HTMLSelect
+                name={field.name}
+                ref={field.ref}
+                value={field.value ?? ''}
+                disabled={base.testUnitId === null}
+                options={[
+                  { value: '', label: t('chooseQualification') },
+                  ...qualifications.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                onBlur={field.onBlur}
+                onChange={(event) => field.onChange(event.currentTarget.value || null)}
+              />
+            </Field>
+          )}
+        />
+        <Controller
+          control={control}
+          name="consginTestType"
+          render={({ field }) => (
+            <Field label={t('testCategory')}>
+              <HTMLSelect
+                name={field.name}
+                value={field.value}
+                options={[
+                  { value: '', label: t('chooseOption') },
+                  ...categories.map((one) => ({ value: one, label: one })),
+                ]}
+                onBlur={field.onBlur}
+                onChange={(event) => {
+                  field.onChange(event.currentTarget.value);
+                  setValue('consginTestTypeId', '', typed);
+                }}
+              />
+            </Field>
+          )}
+        />
+        <Field label={t('constructionUnit')}>
+          <InputGroup {...text('constructionUnit', LIMITS.text)} />
+        </Field>
+        {base.consignType !== 1 && (
+          <Controller
+            control={control}
+            name="expectTestTime"
+            render={({ field }) => (
+              <Field label={t('expectTestTime')} required error={errors.expectTestTime?.message}>
+                <InputGroup
+                  fill
+                  type="datetime-local"
+                  name={field.name}
+                  inputRef={field.ref}
+                  value={(field.value ?? '').slice(0, 16)}
+                  onBlur={field.onBlur}
+                  onChange={(event) => field.onChange(event.currentTarget.value || null)}
+                />
+              </Field>
+            )}
+          />
+        )}
+
+        <div className="form-subtitle" data-section="contact" tabIndex={-1}>
+          {t('contact')}
+        </div>
+        <Controller
+          control={control}
+          name="linkPerson"
+          render={({ field }) => (
+            <Field label={t('linkPerson')} required error={errors.linkPerson?.message}>
+              <SuggestInput
+                name={field.name}
+                inputRef={field.ref}
+                maxLength={LIMITS.text}
+                value={field.value}
+                suggestions={contacts}
+                onBlur={field.onBlur}
+                onChange={field.onChange}
+                onPick={({ note: phone }) => {
+                  if (phone) setValue('linkPersonPhone', phone, typed);
+                }}
+              />
+            </Field>
+          )}
+        />
+        <Field label={t('linkPersonPhone')} required error={errors.linkPersonPhone?.message}>
+          <InputGroup {...text('linkPersonPhone', LIMITS.text)} inputMode="tel" autoComplete="off" />
+        </Field>
+        <Controller
+          control={control}
+          name="getReportType"
+          render={({ field }) => (
+            <Field label={t('reportType')} group>
+              <Choices
+                name={field.name}
+                value={field.value}
+                onBlur={field.onBlur}
+                onChange={field.onChange}
+                options={(['1', '3', '10'] as const).map((value) => ({ value, label: t(`report.${value}`) }))}
+              />
+            </Field>
+          )}
+        />
+        {countsReports(getReportType) && (
+          <Controller
+            control={control}
+            name="reportCount"
+            render={({ field }) => (
+              <Field label={t('reportCount')} required error={errors.reportCount?.message}>
+                <CountInput
+                  fill
+                  name={field.name}
+                  inputRef={field.ref}
+                  {...REPORT_COUNT}
+                  value={field.value}
+                  onBlur={field.onBlur}
+                  onCount={(_, typed) => field.onChange(typed)}
+                />
+              </Field>
+            )}
+          />
+        )}
+        <Field label={t('consignUnitAddress')} className={countsReports(getReportType) ? 'span-2' : 'span-all'}>
+          <InputGroup {...text('consignUnitAddress', LIMITS.text)} />
+        </Field>
+        <Field label={t('memo')} className="span-all">
+          <InputGroup {...text('memo', LIMITS.longText)} placeholder={t('memoPlaceholder')} />
+        </Field>
+
+        <div className="form-subtitle" data-section="delivery" tabIndex={-1}>
+          {t('delivery')}
+        </div>
+        <Controller
+          control={control}
+          name="sendSampleType"
+          render={({ field }) => (
+            <Field
+              label={t('sendType')}
+              group
+              hint={sendSampleType === 2 && watch('mailOrderNumber') ? t('mailCleared') : undefined}
+            >
+              <Choices
+                name={field.name}
+                value={String(field.value) as '1' | '2'}
+                onBlur={field.onBlur}
+                options={(['1', '2'] as const).map((value) => ({ value, label: t(`send.${value}`) }))}
+                onChange={(value) => {
+                  field.onChange(value === '2' ? 2 : 1);
+                  if (value === '1')
+                    for (const [name, cleared] of Object.entries(NOT_MAILED))
+                      setValue(name as keyof typeof NOT_MAILED, cleared, typed);
+                }}
+              />
+            </Field>
+          )}
+        />
+        {sendSampleType === 2 && <MailFields draft={draft} />}
+
+        <WitnessFields draft={draft} parties={parties} onWitnesses={onWitnesses} />
+        <ExtraFields draft={draft} />
+      </div>
+    </Card>
+  );
+};

@@ -1,0 +1,186 @@
+import { describe, expect, it } from '@jest/globals';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import 'fake-indexeddb/auto';
+import { commitConsignInfo, getConsignmentChanges, getConsingInfo, saveConsignInfo } from '#contract';
+import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
+import '../../i18n/language.js';
+import { countWorkOf, keepWork } from '../../lib/kept-work.js';
+import { queryClient, readOf } from '../../lib/queries.js';
+import { FORM, formPage } from '../../testing/form-page.js';
+import { client, renderConsole } from '../../testing/render.js';
+
+const page = formPage(<ConsignmentFormScreen />);
+
+const memo = () => screen.getByLabelText<HTMLInputElement>(/^备注/);
+/** Everybody has a browser of their own. */
+const somebody = () => ({ ...client, userId: crypto.randomUUID() });
+const isKept = (user: { userId: string }, count = 1) =>
+  waitFor(async () => expect(await countWorkOf(user.userId)).toBe(count));
+/** The page is loaded anew; the service has what it had. */
+const again = async (user = client) => {
+  cleanup();
+  renderConsole(<ConsignmentFormScreen />, { at: `${FORM}?id=${page.view.id}`, user });
+  await screen.findByRole('heading', { level: 1 });
+};
+const offer = async () => within((await screen.findByText(/未保存的填写/)).closest('.draft-offer') as HTMLElement);
+const change = (some: {
+  userName?: string;
+  changed?: 'form' | 'samples' | 'other';
+  toStatus?: 20 | 30 | null;
+  isCaller?: boolean;
+}) => ({
+  revision: 4,
+  at: '2026-11-20T08:42:00.000Z',
+  userName: '李明',
+  isCaller: false,
+  changed: 'form' as const,
+  toStatus: null,
+  ...some,
+});
+
+describe('what is typed', () => {
+  it('is kept after a pause without saving, and offered again with the fields that differ', async () => {
+    const user = somebody();
+    await page.show({ memo: '原来' }, user);
+    await page.retype(/^备注/, '没有保存的');
+    await page.retype(/^施工单位/, '路桥公司');
+    await screen.findByText(/已暂存在这台电脑上/);
+    await isKept(user);
+    expect(page.server.of(saveConsignInfo)).toEqual([]);
+
+    await again(user);
+    const offered = await offer();
+    expect(offered.getByText('2 项与现在不同')).toBeTruthy();
+    expect(offered.getByText('（施工单位、备注）')).toBeTruthy();
+    expect(memo().value).toBe('原来');
+    await page.user.click(offered.getByRole('button', { name: '恢复' }));
+    expect([memo().value, screen.getByLabelText<HTMLInputElement>(/^施工单位/).value]).toEqual([
+      '没有保存的',
+      '路桥公司',
+    ]);
+    expect(screen.queryByText(/未保存的填写/)).toBeNull();
+    expect(screen.getByText('有未保存的修改')).toBeTruthy();
+    await page.pressSave();
+    await page.said('保存成功');
+    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({
+      memo: '没有保存的',
+      constructionUnit: '路桥公司',
+    });
+    await isKept(user, 0);
+  });
+
+  it('is gone for good when it is discarded', async () => {
+    const user = somebody();
+    await page.show({ memo: '原来' }, user);
+    await page.retype(/^备注/, '不要了');
+    await isKept(user);
+    await again(user);
+    await page.user.click((await offer()).getByRole('button', { name: '放弃' }));
+    await isKept(user, 0);
+    expect(memo().value).toBe('原来');
+    await again(user);
+    await screen.findAllByText('样品列表');
+    expect(screen.queryByText(/未保存的填写/)).toBeNull();
+  });
+
+  it('stays when something else is typed before the offer is answered', async () => {
+    const user = somebody();
+    await page.show({ memo: '原来' }, user);
+    await page.retype(/^备注/, '第一次');
+    await isKept(user);
+    await again(user);
+    await offer();
+    await page.retype(/^施工单位/, '第二次');
+    await screen.findByText(/已暂存在这台电脑上/);
+    await again(user);
+    await page.user.click((await offer()).getByRole('button', { name: '恢复' }));
+    expect([memo().value, screen.getByLabelText<HTMLInputElement>(/^施工单位/).value]).toEqual(['第一次', '第二次']);
+  });
+
+  it('is shown to nobody else, and to nobody after thirty days', async () => {
+    const [user, other] = [somebody(), somebody()];
+    await page.show({ memo: '原来' }, user);
+    const left = (userId: string, days: number) =>
+      keepWork({
+        userId,
+        subject: `consignment/${page.view.id}`,
+        at: new Date(Date.now() - days * 24 * 3600 * 1000).toISOString(),
+        content: { revision: 3, base: { memo: { memo: '原来' } }, typed: { memo: { memo: '旧的' } } },
+      });
+    await left(user.userId, 31);
+    await left(other.userId, 0);
+    await again(user);
+    await screen.findAllByText('样品列表');
+    await isKept(user, 0);
+    expect(screen.queryByText(/未保存的填写/)).toBeNull();
+    expect(await countWorkOf(other.userId)).toBe(1);
+  });
+
+  it('into a draft that was never saved is offered by the next new one, for an untouched draft is dropped after a day', async () => {
+    const user = somebody();
+    await page.show({ memo: '', revision: 0, isSaved: false }, user);
+    await page.retype(/^备注/, '昨天填的');
+    await isKept(user);
+    page.view = { ...page.view, id: crypto.randomUUID() };
+    await again(user);
+    await page.user.click((await offer()).getByRole('button', { name: '恢复' }));
+    expect(memo().value).toBe('昨天填的');
+    await page.pressSave();
+    await page.said('保存成功');
+    await isKept(user, 0);
+  });
+
+  it('is asked about field by field where the consignment moved on meanwhile', async () => {
+    const user = somebody();
+    await page.show({ memo: '原来', linkPerson: '陈志远' }, user);
+    await page.retype(/^备注/, '我的备注');
+    await page.retype(/^施工单位/, '路桥公司');
+    await isKept(user);
+    page.view = { ...page.view, memo: '同事的备注', revision: 9 };
+    await again(user);
+    await page.user.click((await offer()).getByRole('button', { name: '恢复' }));
+    const dialog = await page.dialog('恢复未保存的填写');
+    expect(dialog.getByText('还有 1 项需要选择')).toBeTruthy();
+    await page.user.click(dialog.getByRole('radio', { name: '备注 未保存的填写' }));
+    await page.user.click(dialog.getByRole('button', { name: '恢复' }));
+    expect([memo().value, screen.getByLabelText<HTMLInputElement>(/^施工单位/).value]).toEqual([
+      '我的备注',
+      '路桥公司',
+    ]);
+  });
+
+  it('can be read, copied and discarded once the consignment has been submitted by somebody else', async () => {
+    const user = somebody();
+    await page.show({ memo: '原来' }, user);
+    page.server.answers(getConsignmentChanges, [change({ changed: 'other', toStatus: 20 })]);
+    await page.retype(/^备注/, '来不及保存的');
+    page.view = { ...page.view, consignStatus: 20, consignStatusStr: '待审核', revision: 5 };
+    await act(() => queryClient.invalidateQueries(readOf(getConsingInfo, { id: page.view.id })));
+    await screen.findByText(/李明于.*将状态改为“待审核”/);
+    expect(screen.queryByRole('button', { name: /^保存( Ctrl S)?$/ })).toBeNull();
+    const left = within((await screen.findByText(/填写的 1 项没有保存/)).closest('section') as HTMLElement);
+    expect(left.getByText('来不及保存的')).toBeTruthy();
+    await page.user.click(left.getByRole('button', { name: '放弃' }));
+    await isKept(user, 0);
+    expect(screen.queryByText('来不及保存的')).toBeNull();
+  });
+
+  it('is no longer there, and nothing is said, after one’s own submission', async () => {
+    const user = somebody();
+    await page.show({ memo: '原来' }, user);
+    page.server.answers(getConsignmentChanges, [change({ changed: 'other', toStatus: 20, isCaller: true })]);
+    page.server.answers(commitConsignInfo, () => {
+      page.view = { ...page.view, consignStatus: 20, consignStatusStr: '待审核', revision: page.view.revision + 1 };
+      return true as const;
+    });
+    await page.retype(/^备注/, '提交的');
+    await page.press('保存并提交');
+    await page.user.click((await page.dialog('原材料检测预览')).getByRole('button', { name: '确认提交' }));
+    await page.user.type((await page.dialog('提交委托')).getByLabelText(/提交说明/), '请尽快');
+    await page.user.click((await page.dialog('提交委托')).getByRole('button', { name: '提交' }));
+    await screen.findByRole('heading', { name: /查看原材料预委托/ });
+    await waitFor(() => expect(page.server.of(getConsignmentChanges)).toHaveLength(1));
+    expect(screen.queryByText(/将状态改为|没有保存/)).toBeNull();
+    await isKept(user, 0);
+  });
+});

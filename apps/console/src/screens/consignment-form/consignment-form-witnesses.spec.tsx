@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { saveConsignInfo } from '#contract';
+import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
+import '../../i18n/language.js';
+import { formPage } from '../../testing/form-page.js';
+
+const page = formPage(<ConsignmentFormScreen />);
+
+describe('witnesses', () => {
+  const withSupervision = { needWitnessUnit: true, jzunit: '皖江监理', testUnitConfig: { IsEnableConsignSign: true } };
+  const openSupervision = async () => {
+    await page.user.click(screen.getAllByRole('button', { name: '设置见证人' })[1] as HTMLElement);
+    return page.dialog();
+  };
+
+  it('AAPI-020 DG-006 CF-016 writes several witnesses pipe-separated into their side and the need with them', async () => {
+    await page.show(withSupervision);
+    const box = await openSupervision();
+    await page.user.type(box.getByLabelText(/^见证人(\*)?$/), 'A');
+    await page.user.type(box.getByLabelText(/^见证人手机号/), '13800000001');
+    await page.user.click(box.getByRole('button', { name: '添加见证人' }));
+    await page.user.type(box.getAllByLabelText(/^见证人(\*)?$/)[1] as HTMLElement, 'B');
+    await page.user.type(box.getAllByLabelText('见证证书编号')[1] as HTMLElement, '2');
+    await page.user.type(box.getAllByLabelText(/^见证人手机号/)[1] as HTMLElement, '13800000002');
+    await page.user.click(box.getByLabelText('需要见证人签名'));
+    await page.user.click(box.getByRole('button', { name: '确定见证人' }));
+    await page.pressSave();
+    await page.said('保存成功');
+    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({
+      jhperson: 'A|B',
+      jzcardNo: '|2',
+      jzphone: '13800000001|13800000002',
+      needWitnessPersonSign: true,
+      constructionJzperson: '',
+      needConstructionWitnessPersonSign: false,
+    });
+    expect(
+      (await openSupervision()).getAllByLabelText('见证证书编号').map((input) => (input as HTMLInputElement).value),
+    ).toEqual(['', '2']);
+  });
+
+  it('AAPI-020 VA-005 asks for name and phone only where the side has to sign; turning the need off forgives', async () => {
+    await page.show({ ...withSupervision, needWitnessPersonSign: true });
+    await page.pressSave();
+    await page.said('请输入见证人');
+    const box = await openSupervision();
+    await page.user.type(box.getByLabelText(/^见证人\*$/), '张三');
+    await page.user.click(box.getByRole('button', { name: '确定见证人' }));
+    await page.said('请输入见证人手机号');
+    await page.user.click(box.getByLabelText('需要见证人签名'));
+    expect(box.queryByText('请输入见证人手机号')).toBeNull();
+    await page.user.click(box.getByRole('button', { name: '确定见证人' }));
+    await page.pressSave();
+    await page.said('保存成功');
+  });
+
+  it.each(['23800000000', '1380000000', '138000000000', '1380000000a'])(
+    'VA-006 refuses the phone %s',
+    async (phone) => {
+      await page.show(withSupervision);
+      const box = await openSupervision();
+      await page.user.type(box.getByLabelText(/^见证人手机号/), phone);
+      await page.user.click(box.getByRole('button', { name: '确定见证人' }));
+      await page.said('见证人手机号格式错误');
+    },
+  );
+
+  it('AAPI-020 VA-007 refuses a phone of another witness, of either side, and clears it', async () => {
+    await page.show({ ...withSupervision, constructionJzperson: '张三', constructionJzphone: '13800000000' });
+    const box = await openSupervision();
+    await page.user.type(box.getByLabelText(/^见证人手机号/), '+86 138-0000-0000');
+    await page.user.tab();
+    await page.said('手机号：13800000000；已被见证人张三占用，请重新填写');
+    expect(box.getByLabelText<HTMLInputElement>(/^见证人手机号/).value).toBe('');
+  });
+
+  it('AAPI-020 VA-008 takes 20 characters of a name and a number at most', async () => {
+    await page.show(withSupervision);
+    const box = await openSupervision();
+    await page.user.type(box.getByLabelText(/^见证人(\*)?$/), '一'.repeat(21));
+    await page.user.type(box.getByLabelText('见证证书编号'), '1'.repeat(21));
+    expect([
+      box.getByLabelText<HTMLInputElement>(/^见证人(\*)?$/).value.length,
+      box.getByLabelText<HTMLInputElement>('见证证书编号').value.length,
+    ]).toEqual([20, 20]);
+  });
+});

@@ -1,0 +1,167 @@
+import { Button } from '@blueprintjs/core';
+import { Duplicate, History, InfoSign } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type ConsignmentView, getConsignmentChanges } from '#contract';
+import { Facts } from '../../../components/field.js';
+import { succeed } from '../../../components/toaster.js';
+import { useStatusName } from '../../../consignment/statuses.js';
+import { useTexts } from '../../../i18n/texts.js';
+import { chinaDay, shortTime, timeOfDay } from '../../../lib/china-time.js';
+import { readOf } from '../../../lib/queries.js';
+import { useUser } from '../../../lib/session.js';
+import { useQualifications, valuesOf } from '../form-values.js';
+import { askMerge } from '../merge/merge.dialog.js';
+import { labelOf, linesOf } from '../merge/readable.js';
+import { texts as mergeTexts } from '../merge/texts.js';
+import { choicesOf, compare, groupsOf, mergedValues } from '../merge/three-way.js';
+import { texts as formTexts } from '../texts.js';
+import type { Draft } from '../use-draft.js';
+import './drafts.css';
+import { texts } from './texts.js';
+import { type Autosave, differingFrom, forgetDraft, readDraft, type TypedDraft } from './use-autosave.js';
+
+/** hh:mm of today; of another day with the day. */
+export const sinceWhen = (at: string, now = new Date()): string =>
+  chinaDay(at) === chinaDay(now) ? timeOfDay(at) : shortTime(at, now);
+
+type Props = {
+  draft: Draft;
+  offer: TypedDraft;
+  settle: Autosave['settle'];
+  qualificationNameOf(id: string | null): string;
+};
+
+/** Puts an earlier draft into the form; where the consignment has moved on since, field by field. False when the user backed out. */
+const restore = async (
+  { base, form, put }: Draft,
+  offer: TypedDraft,
+  qualificationNameOf: Props['qualificationNameOf'],
+  intro: string,
+): Promise<boolean> => {
+  const values = form.getValues();
+  const now = groupsOf(values);
+  const rows = compare({ ...now, ...offer.base }, { ...now, ...offer.typed }, now);
+  const isClear = rows.every(({ chosen, fixed }) => chosen === 'mine' && !fixed);
+  const choices = isClear
+    ? choicesOf(rows)
+    : await askMerge({ about: 'restore', rows, named: [{ view: base, qualificationNameOf }], intro });
+  if (choices) put(mergedValues(values, rows, choices));
+  return choices !== null;
+};
+
+/** What was typed and not saved is offered again, never put in by itself. */
+export const DraftOffer = ({ draft, offer, settle, qualificationNameOf }: Props) => {
+  const t = useTexts(texts);
+  const merge = useTexts(mergeTexts);
+  const form = useTexts(formTexts);
+  const keys = differingFrom(groupsOf(draft.form.getValues()), offer);
+  const names = keys.map((key) => labelOf(key, [draft.base], form)).join(t('and'));
+  return (
+    <div className="note info draft-offer" role="status">
+      <History size={14} />
+      <span className="grow">
+        {t('found', { time: sinceWhen(offer.at) })}
+        <b>{t('fields', { count: keys.length })}</b>
+        <span className="secondary">（{names}）</span>
+      </span>
+      <Button
+        size="small"
+        intent="primary"
+        text={t('restore')}
+        onClick={() =>
+          void restore(draft, offer, qualificationNameOf, merge('restoreText')).then((done) => {
+            if (done) settle();
+          })
+        }
+      />
+      <Button size="small" variant="outlined" text={t('discard')} onClick={settle} />
+    </div>
+  );
+};
+
+/** What a user typed before the consignment could no longer be edited: to read and to copy, until it is discarded. */
+export const LeftTyping = ({ view }: { view: ConsignmentView }) => {
+  const t = useTexts(texts);
+  const form = useTexts(formTexts);
+  const { userId } = useUser();
+  const [left, setLeft] = useState<TypedDraft | null>(null);
+  const { nameOf } = useQualifications(view.testUnitId, { id: view.tuqualificationId, name: view.tuqualificationName });
+  useEffect(() => {
+    let open = true;
+    void readDraft(userId, view.id).then((read) => {
+      if (open) setLeft(read);
+    });
+    return () => {
+      open = false;
+    };
+  }, [userId, view.id]);
+  const keys = left ? differingFrom(groupsOf(valuesOf(view)), left) : [];
+  if (!left || keys.length === 0) return null;
+  const facts = keys.map(
+    (key) =>
+      [
+        labelOf(key, [view], form),
+        linesOf(key, left.typed[key], [{ view, qualificationNameOf: nameOf }], form, (yes) =>
+          t(yes ? 'yes' : 'no'),
+        ).join('\n') || t('nothing'),
+      ] as const,
+  );
+  const discard = async () => {
+    await forgetDraft(userId, view.id);
+    setLeft(null);
+  };
+  const copy = async () => {
+    await navigator.clipboard.writeText(facts.map(([label, value]) => `${label}：${value}`).join('\n'));
+    succeed(t('copied'));
+  };
+  return (
+    <section
+      className="note warning left-typing"
+      aria-label={t('left', { time: sinceWhen(left.at), count: keys.length })}
+    >
+      <History size={14} />
+      <div className="grow stack">
+        <div className="row wrap">
+          <span className="grow">
+            <b>{t('left', { time: sinceWhen(left.at), count: keys.length })}</b>
+            {t('leftText')}
+          </span>
+          {window.isSecureContext && (
+            <Button
+              size="small"
+              variant="outlined"
+              icon={<Duplicate size={14} />}
+              text={t('copy')}
+              onClick={() => void copy()}
+            />
+          )}
+          <Button size="small" variant="outlined" text={t('discard')} onClick={() => void discard()} />
+        </div>
+        <Facts columns={3} items={facts} />
+      </div>
+    </section>
+  );
+};
+
+/** Says who took the consignment on while it was open for editing here; nothing when it was the user. */
+export const MovedOn = ({ view, editedRevision }: { view: ConsignmentView; editedRevision: number }) => {
+  const t = useTexts(texts);
+  const nameOf = useStatusName();
+  const changes = useQuery({
+    ...readOf(getConsignmentChanges, { id: view.id, after: editedRevision }),
+    meta: { quiet: true },
+  });
+  const move = changes.data?.findLast(({ toStatus }) => toStatus !== null);
+  if (!move || move.isCaller || move.toStatus === null) return null;
+  return (
+    <div className="note info" role="status">
+      <InfoSign size={14} />
+      {t('movedBy', {
+        who: move.userName,
+        at: sinceWhen(move.at),
+        status: move.toStatus === view.consignStatus ? view.consignStatusStr : nameOf(move.toStatus),
+      })}
+    </div>
+  );
+};

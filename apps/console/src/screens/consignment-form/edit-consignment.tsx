@@ -1,0 +1,306 @@
+import { Button } from '@blueprintjs/core';
+import { Cross } from '@blueprintjs/icons';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { ConsignmentView, ProjectRow } from '#contract';
+import { messageOf, witnessesToText } from '#domain';
+import { warn } from '../../components/toaster.js';
+import { whichProject } from '../../consignment/places.js';
+import { feeOf, isOn, showsSampleFees } from '../../consignment/statuses.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { useSaveKey } from '../../lib/one-key.js';
+import { useUser } from '../../lib/session.js';
+import { useUnsaved } from '../../lib/view.js';
+import { BasicSection } from './basic-section.js';
+import { ChecksSection } from './checks-section.js';
+import { DraftOffer } from './drafts/drafts.js';
+import { useAutosave } from './drafts/use-autosave.js';
+import { FormFooter, FormHeader, RollbackNote, SystemNote, useFormTab } from './form-header.js';
+import type { FormProblem } from './form-problems.js';
+import {
+  type FieldName,
+  type FormValues,
+  listPathOf,
+  useProject,
+  useQualifications,
+  witnessesOf,
+} from './form-values.js';
+import { useReconcile } from './merge/use-reconcile.js';
+import { OrganisationSection } from './organisation-section.js';
+import type { FormParts, WitnessSide } from './parts.js';
+import { PriceDetailDialog } from './price-detail.dialog.js';
+import { useSampleHost } from './sample-host.js';
+import { SamplesSection } from './samples-section.js';
+import { SectionRail } from './section-rail.js';
+import { texts } from './texts.js';
+import { focusProblem, useDraft } from './use-draft.js';
+import { flagsOf, type ForetoldProblem, useForetold, useWrites } from './use-writes.js';
+
+type Dialog = 'organisation' | 'project' | 'owner' | 'supervision' | 'sample' | 'prices' | 'requirements';
+
+/** The form while it may be edited: sections, rail, footer and their dialogs. */
+export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; parts: FormParts }) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const navigate = useNavigate();
+  const [params, setParams] = useSearchParams();
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const walked = useRef(-1);
+
+  const qualifications = useQualifications(newest.testUnitId, {
+    id: newest.tuqualificationId,
+    name: newest.tuqualificationName,
+  });
+  const draft = useDraft(newest, qualifications.nameOf);
+  const { base, form } = draft;
+  const foretold = useForetold(base, draft.problems.length === 0);
+  const problems: (FormProblem | ForetoldProblem)[] = [...draft.problems, ...foretold];
+  const { mark } = draft;
+  useEffect(() => mark(foretold), [mark, foretold]);
+  const { isDirty } = form.formState;
+  const project = useProject(form.watch('projectId'), form.watch('projectName'));
+  const parties = project && { constructionJzunit: project.constructionJzunit, jzunit: project.jzunit };
+  const focus = useCallback((problem: FormProblem) => focusProblem(form, scroller.current, problem), [form]);
+  const autosave = useAutosave(draft);
+  const { reconcile, reloaded, dismiss } = useReconcile(draft, qualifications.nameOf);
+  const writes = useWrites({ draft, focus, openSample: (id) => goTo(id), reconcile, flush: autosave.flush });
+  useUnsaved(params.has('sample') ? null : isDirty);
+  useFormTab(base, true);
+
+  useSaveKey(() => void writes.save(), !params.has('sample'));
+
+  const sampleId = params.get('sample');
+  const opened = useRef(sampleId);
+  useEffect(() => {
+    // Back from a sample, to its row.
+    if (sampleId === null && opened.current !== null)
+      scroller.current?.querySelector<HTMLElement>(`[data-row="${opened.current}"] .text-link`)?.focus();
+    opened.current = sampleId;
+  }, [sampleId]);
+
+  const config = base.testUnitConfig;
+  const host = useSampleHost(base, true);
+  const put = (values: Partial<FormValues>) => {
+    for (const [name, value] of Object.entries(values))
+      form.setValue(name as FieldName, value as FormValues[FieldName], {
+        shouldDirty: true,
+        shouldTouch: true,
+        shouldValidate: true,
+      });
+  };
+  const chooseProject = (project: ProjectRow) => {
+    const units = { constructionJzunit: project.constructionJzunit, jzunit: project.jzunit };
+    put({
+      projectId: project.id,
+      projectName: project.projectName,
+      ...(isOn(config, 'IsEnableProjectContractSectName') ? { contractSectName: project.contractSectName ?? '' } : {}),
+      ...(project.constructionUnit ? { constructionUnit: project.constructionUnit } : {}),
+      ...(form.getValues('needWitnessUnit') ? units : {}),
+    });
+  };
+  const saveWitnesses = (side: 'owner' | 'supervision', { unit, witnesses, needSign }: WitnessSide) => {
+    const { person, cardNo, phone } = witnessesToText(witnesses);
+    put(
+      side === 'owner'
+        ? {
+            constructionJzunit: unit,
+            constructionJzperson: person,
+            constructionJzcardNo: cardNo,
+            constructionJzphone: phone,
+            needConstructionWitnessPersonSign: needSign,
+          }
+        : { jzunit: unit, jhperson: person, jzcardNo: cardNo, jzphone: phone, needWitnessPersonSign: needSign },
+    );
+  };
+  /** VA-015 and VA-016, in their order, on what stands in the form. */
+  const addingBlocked = (): string | null => {
+    const values = form.getValues();
+    if (!base.testUnitId) return messageOf('TESTING_UNIT_NEEDED', {}, language());
+    if (!values.tuqualificationId) return messageOf('QUALIFICATION_NEEDED', {}, language());
+    return isOn(config, 'isConsignSingleSample') && base.samples.length > 0
+      ? messageOf('SINGLE_SAMPLE_UNIT', {}, language())
+      : null;
+  };
+  const addSample = async () => {
+    const blocked = addingBlocked();
+    if (blocked) return warn(blocked);
+    // The server knows the saved qualification only, so a first one is saved before samples hang on it.
+    if (!base.tuqualificationName && !(await writes.storeFirst())) return;
+    setDialog('sample');
+  };
+  const goTo = (sample: string | null) =>
+    setParams((now) => {
+      now.delete('sample');
+      if (sample) now.set('sample', sample);
+      return now;
+    });
+  const walk = () => {
+    walked.current = (walked.current + 1) % problems.length;
+    const next = problems[walked.current];
+    if (next) lead(next);
+  };
+  const lead = (problem: FormProblem | ForetoldProblem) =>
+    'opens' in problem && problem.opens !== null ? goTo(problem.opens) : focus(problem);
+  const goToSection = (section: string, first: FormProblem | undefined) => {
+    if (first && section !== 'checks') return lead(first);
+    scroller.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'start' });
+  };
+  const close = () => setDialog(null);
+  const people = witnessesOf(form.getValues());
+  const reread = async () => {
+    await draft.reread();
+  };
+
+  if (sampleId) {
+    return (
+      <>
+        <parts.SampleEditor
+          key={sampleId}
+          host={host}
+          sampleId={sampleId}
+          readOnly={false}
+          onClose={() => goTo(null)}
+          onSaved={reread}
+          onStale={() => void writes.onStale()}
+          onAddNext={() => {
+            goTo(null);
+            void addSample();
+          }}
+          {...(addingBlocked() === null ? { onCopied: goTo } : {})}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <FormHeader
+        view={base}
+        editing
+        isDirty={isDirty}
+        keptAt={autosave.keptAt}
+        onRequirements={() => setDialog('requirements')}
+      />
+      <div className="page-body form-layout">
+        <SectionRail
+          scroller={scroller}
+          problems={problems}
+          rawMaterial={base.consignType === 1}
+          hasExtra={base.consignInfoProperties.some(({ visible }) => visible)}
+          onGo={goToSection}
+        />
+        <div className="form-sections" ref={scroller}>
+          <RollbackNote view={base} editing />
+          {autosave.offer && (
+            <DraftOffer
+              draft={draft}
+              offer={autosave.offer}
+              settle={autosave.settle}
+              qualificationNameOf={qualifications.nameOf}
+            />
+          )}
+          {reloaded && (
+            <div className="note info draft-offer" role="status">
+              <span className="grow">{reloaded}</span>
+              <Button size="small" variant="minimal" icon={<Cross />} aria-label={t('close')} onClick={dismiss} />
+            </div>
+          )}
+          {draft.isStale && (
+            <div className="note warning draft-offer">
+              <span className="grow">{t('staleNote')}</span>
+              <Button size="small" variant="outlined" text={t('compare')} onClick={() => void writes.onStale()} />
+            </div>
+          )}
+          {qualifications.failure && (
+            <SystemNote error={qualifications.failure.error} onAgain={() => void qualifications.failure?.again()} />
+          )}
+          <OrganisationSection draft={draft} onChoose={() => setDialog('organisation')} onTied={writes.changeUnit} />
+          <BasicSection
+            draft={draft}
+            qualifications={qualifications.options}
+            showsSectName={isOn(config, 'IsEnableProjectContractSectName')}
+            parties={parties}
+            which={project ? whichProject(project, isOn(config, 'IsEnableProjectContractSectName')) : ''}
+            onChooseProject={() => setDialog('project')}
+            onWitnesses={setDialog}
+          />
+          <SamplesSection
+            draft={draft}
+            showsFee={showsSampleFees(base)}
+            flags={flagsOf(foretold)}
+            addingBlocked={addingBlocked}
+            onAdd={() => void addSample()}
+            onOpen={goTo}
+            run={writes.run}
+          />
+          <parts.Attachments view={base} editable onChanged={draft.follow} />
+          <ChecksSection problems={problems} onGo={lead} />
+        </div>
+      </div>
+      <FormFooter
+        fee={feeOf(base)}
+        problems={problems.length}
+        running={writes.running}
+        onDetail={() => setDialog('prices')}
+        onWalk={walk}
+        onBack={() => void navigate(listPathOf(base.consignType, user))}
+        onSave={() => void writes.save()}
+        onSubmit={() => void writes.submit()}
+      />
+      {dialog === 'organisation' && (
+        <parts.OrganisationDialog
+          currentId={base.testUnitId}
+          sampleCount={base.samples.length}
+          onClose={close}
+          onChosen={(unit) => writes.changeUnit(unit.id)}
+        />
+      )}
+      {dialog === 'project' && (
+        <parts.ProjectDialog
+          currentId={form.getValues('projectId')}
+          showsSectName={isOn(config, 'IsEnableProjectContractSectName')}
+          onClose={close}
+          onChosen={chooseProject}
+        />
+      )}
+      {(dialog === 'owner' || dialog === 'supervision') && (
+        <parts.WitnessDialog
+          side={dialog}
+          others={dialog === 'owner' ? people.supervision : people.owner}
+          mayChangeNeed={isOn(config, 'IsEnableConsignSign')}
+          onClose={close}
+          onSaved={(side) => saveWitnesses(dialog, side)}
+          initial={
+            dialog === 'owner'
+              ? {
+                  unit: form.getValues('constructionJzunit'),
+                  witnesses: people.owner,
+                  needSign: form.getValues('needConstructionWitnessPersonSign'),
+                }
+              : {
+                  unit: form.getValues('jzunit'),
+                  witnesses: people.supervision,
+                  needSign: form.getValues('needWitnessPersonSign'),
+                }
+          }
+        />
+      )}
+      {dialog === 'sample' && (
+        <parts.AddSampleDialog
+          host={host}
+          onClose={close}
+          onStale={() => void writes.onStale()}
+          onAdded={(id) => {
+            close();
+            void reread().then(() => goTo(id));
+          }}
+        />
+      )}
+      {dialog === 'prices' && <PriceDetailDialog consignId={base.id} onClose={close} />}
+      {dialog === 'requirements' && (
+        <parts.RequirementsDialog samples={base.samples} testUnitId={base.testUnitId} onClose={close} />
+      )}
+    </>
+  );
+};

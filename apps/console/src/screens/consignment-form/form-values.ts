@@ -1,0 +1,227 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { z } from 'zod';
+import {
+  type ConsignmentInput,
+  type ConsignmentView,
+  getPreQualificationList,
+  getProjectList,
+  getSystemUserList,
+  getTuQualificationsByTestUnitId,
+  getUnitAddressList,
+  type ProjectRow,
+  type UnitAddressEntity,
+  type UserInfo,
+} from '#contract';
+import { countOr, REPORT_COUNT, sameId, type TypedCount, witnessesFromText } from '#domain';
+import type { ConsignmentHeader, ExtraField, Witness } from '#events';
+import type { Suggestion } from '../../components/suggest-input.js';
+import { INCOMING_LIST, listPlace } from '../../consignment/places.js';
+import { unitReadOf, useUnitService } from '../../lib/pre-service.js';
+import { readOf } from '../../lib/queries.js';
+import { isTestingUnit } from '../../lib/session.js';
+
+/** What the client edits, by the names of the contract; the witnesses of a side are pipe-separated strings (CF-016). */
+export type FormValues = Omit<z.output<typeof ConsignmentInput>, 'id' | 'consignInfoProperties' | 'reportCount'> & {
+  /** As it was typed. */
+  reportCount: TypedCount;
+  consignInfoProperties: ExtraField[];
+};
+export type FieldName = keyof FormValues & string;
+
+export type ConsignmentKind = 'rawMaterial' | 'onSite' | 'handover';
+/** 1 raw material, 2 on-site, 3 handover; anything unknown behaves as on-site (000 section 2). */
+export const kindOf = (consignType: number): ConsignmentKind =>
+  consignType === 1 ? 'rawMaterial' : consignType === 3 ? 'handover' : 'onSite';
+
+const sendSampleTypeOf = (value: number): FormValues['sendSampleType'] => (value === 2 ? 2 : 1);
+const mailPayTypeOf = (value: number): FormValues['mailPayType'] => (value === 2 ? 2 : 1);
+const reportTypeOf = (value: string): FormValues['getReportType'] => (value === '3' || value === '10' ? value : '1');
+
+const extraFieldOf = ({
+  id,
+  sourcePropertyId,
+  columnIndex,
+  columnName,
+  columnValue,
+  visible,
+  columnType,
+  customizeType,
+  value,
+}: ExtraField): ExtraField => ({
+  id,
+  sourcePropertyId,
+  columnIndex,
+  columnName,
+  columnValue,
+  visible,
+  columnType,
+  customizeType,
+  value,
+});
+
+/** The form as the server has it. */
+export const valuesOf = (view: ConsignmentView): FormValues => ({
+  testUnitId: view.testUnitId,
+  testUnitAddressId: view.testUnitAddressId,
+  testUnitAddressDetail: view.testUnitAddressDetail,
+  consignUnitAddress: view.consignUnitAddress,
+  projectId: view.projectId,
+  projectName: view.projectName,
+  contractSectName: view.contractSectName,
+  tuqualificationId: view.tuqualificationId,
+  linkPerson: view.linkPerson,
+  linkPersonPhone: view.linkPersonPhone,
+  constructionUnit: view.constructionUnit,
+  constructionJzunit: view.constructionJzunit,
+  jzunit: view.jzunit,
+  consginTestType: view.consginTestType,
+  consginTestTypeId: view.consginTestTypeId,
+  expectTestTime: view.expectTestTime,
+  sendSampleType: sendSampleTypeOf(view.sendSampleType),
+  mailOrderNumber: view.mailOrderNumber,
+  mailPayType: mailPayTypeOf(view.mailPayType),
+  getReportType: reportTypeOf(view.getReportType),
+  reportCount: view.reportCount,
+  memo: view.memo,
+  needWitnessUnit: view.needWitnessUnit,
+  constructionJzperson: view.constructionJzperson,
+  constructionJzcardNo: view.constructionJzcardNo,
+  constructionJzphone: view.constructionJzphone,
+  needConstructionWitnessPersonSign: view.needConstructionWitnessPersonSign,
+  jhperson: view.jhperson,
+  jzcardNo: view.jzcardNo,
+  jzphone: view.jzphone,
+  needWitnessPersonSign: view.needWitnessPersonSign,
+  consignInfoProperties: view.consignInfoProperties.map(extraFieldOf),
+});
+
+/** Reports are counted only when they are picked up or mailed (CF-012). */
+export const countsReports = (getReportType: string): boolean => getReportType !== '10';
+
+/** No witness unit: every witness field, both units and both needs are cleared (000 section 4, 000.md 19). */
+export const NO_WITNESS = {
+  needWitnessUnit: false,
+  constructionJzunit: '',
+  jzunit: '',
+  constructionJzperson: '',
+  constructionJzcardNo: '',
+  constructionJzphone: '',
+  needConstructionWitnessPersonSign: false,
+  jhperson: '',
+  jzcardNo: '',
+  jzphone: '',
+  needWitnessPersonSign: false,
+} as const satisfies Partial<FormValues>;
+
+/** Not by mail: no number, and the sender pays (000 section 4). */
+export const NOT_MAILED = { mailOrderNumber: '', mailPayType: 1 } as const satisfies Partial<FormValues>;
+
+/** The raw-material default categories of a unit that is not integrated (CF-011). */
+export const TEST_CATEGORIES = ['委托检测', '抽样检测', '监督抽检'] as const;
+
+/** Both sides' witnesses as rows. */
+export const witnessesOf = (values: FormValues): { owner: Witness[]; supervision: Witness[] } => ({
+  owner: witnessesFromText({
+    person: values.constructionJzperson,
+    cardNo: values.constructionJzcardNo,
+    phone: values.constructionJzphone,
+  }),
+  supervision: witnessesFromText({ person: values.jhperson, cardNo: values.jzcardNo, phone: values.jzphone }),
+});
+
+/** The form as the domain judges it. Names of unit and qualification are looked up, not typed. */
+export const headerOf = (
+  values: FormValues,
+  names: { testUnitName: string; tuqualificationName: string },
+): ConsignmentHeader => {
+  const { owner, supervision } = witnessesOf(values);
+  return {
+    ...values,
+    ...names,
+    contact: { name: values.linkPerson, phone: values.linkPersonPhone },
+    reportCount: countOr(values.reportCount, REPORT_COUNT, 0),
+    ownerWitnesses: owner,
+    supervisionWitnesses: supervision,
+    extraFields: values.consignInfoProperties,
+  };
+};
+
+/** One call brings everybody of a unit (K-007). */
+const EVERYBODY = { page: 1, size: 999 } as const;
+
+/** Who may stand as contact: the active users of one's own unit, with their phones. Anybody else can be typed (API-035). */
+export const useContacts = (): Suggestion[] => {
+  const people =
+    useQuery({ ...readOf(getSystemUserList, EVERYBODY), staleTime: 60_000, meta: { quiet: true } }).data?.items ?? [];
+  return people.filter(({ isActive }) => isActive).map(({ id, name, phone }) => ({ id, value: name, note: phone }));
+};
+
+/** The list a user came from: the incoming samples of a testing unit, or the client's list of that kind. */
+export const listPathOf = (consignType: number, user: Pick<UserInfo, 'roles'>): string =>
+  isTestingUnit(user) ? INCOMING_LIST : listPlace(consignType);
+
+/** An address in one line, as it is stored with the consignment. */
+export const addressLine = (address: UnitAddressEntity): string => `${address.addressText}${address.addressDetail}`;
+
+/** Addresses of a testing unit, the main one first; empty while they are read (CF-002). */
+export const useUnitAddresses = (testUnitId: string | null): readonly UnitAddressEntity[] =>
+  useQuery({
+    ...readOf(getUnitAddressList, { unitId: testUnitId ?? '' }),
+    enabled: testUnitId !== null,
+    staleTime: 60_000,
+  }).data ?? [];
+
+/** Qualifications a testing unit holds, as its own system lists them where it has one (PRE-005), and the name of one of them. `failure`: that system does not say. */
+export const useQualifications = (testUnitId: string | null, known: { id: string | null; name: string }) => {
+  const service = useUnitService(testUnitId);
+  const kept = useQuery({
+    ...readOf(getTuQualificationsByTestUnitId, { testUnitId: testUnitId ?? '' }),
+    enabled: testUnitId !== null && !service.isPending && !service.isIntegrated,
+    staleTime: 60_000,
+  });
+  const told = useQuery({
+    ...unitReadOf(getPreQualificationList, { testUnitId: testUnitId ?? '' }),
+    enabled: service.isIntegrated,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  });
+  const read: { data?: readonly { id: string; name: string }[] | undefined; isPending: boolean } = service.isIntegrated
+    ? told
+    : kept;
+  const held = read.data ?? [];
+  const options =
+    known.id && !held.some(({ id }) => sameId(id, known.id)) ? [{ id: known.id, name: known.name }, ...held] : held;
+  const nameOf = useCallback(
+    (id: string | null): string =>
+      id === null
+        ? ''
+        : sameId(id, known.id)
+          ? known.name
+          : (read.data?.find((held) => sameId(held.id, id))?.name ?? ''),
+    [read.data, known.id, known.name],
+  );
+  return {
+    options,
+    nameOf,
+    isPending: testUnitId !== null && read.isPending,
+    failure: told.error && { error: told.error, again: told.refetch },
+  };
+};
+
+/** The project of a consignment with its parties; null while it is read and for one that is only a name. */
+export const useProject = (projectId: string | null, projectName: string): ProjectRow | null => {
+  const read = useQuery({
+    ...readOf(getProjectList, {
+      search: projectName,
+      skipCount: 0,
+      maxResultCount: 50,
+      getMyProject: 'false',
+      ShowContractSectName: 'true',
+    }),
+    enabled: projectId !== null && projectName !== '',
+    staleTime: 60_000,
+    meta: { quiet: true },
+  });
+  return read.data?.items.find((project) => sameId(project.id, projectId)) ?? null;
+};

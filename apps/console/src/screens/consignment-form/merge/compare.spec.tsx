@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import { consignmentWith, UNIT_ID } from '../../../testing/consignment.js';
+import { type FormValues, NO_WITNESS, valuesOf } from '../form-values.js';
+import { changedByOthers, changedGroups, choicesOf, compare, groupsOf, mergedValues, withGroups } from './three-way.js';
+
+const field = (value: string) => ({
+  id: 'f1',
+  consignID: '',
+  sourcePropertyId: 's1',
+  columnIndex: 1,
+  columnName: '*取样地点',
+  columnValue: '',
+  visible: true,
+  columnType: 'text',
+  customizeType: 1,
+  value,
+});
+const base = valuesOf(
+  consignmentWith({ memo: '原来', sendSampleType: 2, mailOrderNumber: 'SF1', consignInfoProperties: [field('甲')] }),
+);
+const rowsOf = (mine: Partial<FormValues>, theirs: Partial<FormValues>) =>
+  compare(groupsOf(base), groupsOf({ ...base, ...mine }), groupsOf({ ...base, ...theirs }));
+const chosen = (mine: Partial<FormValues>, theirs: Partial<FormValues>) =>
+  rowsOf(mine, theirs).map((row) => [row.key, row.chosen]);
+const witnesses = {
+  needWitnessUnit: true,
+  constructionJzunit: '指挥部',
+  constructionJzperson: '王强|李明',
+  constructionJzcardNo: 'A1|A2',
+  constructionJzphone: '13800000011|13800000012',
+};
+
+describe('the compare view of a consignment', () => {
+  it('takes what only one of two changed and asks about the rest', () => {
+    expect(
+      Object.fromEntries(chosen({ memo: '我', linkPerson: '我' }, { linkPerson: '他', constructionUnit: '他' })),
+    ).toEqual({ linkPerson: null, memo: 'mine', constructionUnit: 'theirs' });
+  });
+
+  it('keeps together what belongs together: a mailing, the witnesses of a side, a further field', () => {
+    expect(chosen({ mailOrderNumber: 'SF2' }, { mailPayType: 2 })).toEqual([['delivery', null]]);
+    expect(chosen(witnesses, { ...witnesses, constructionJzphone: '13800000011|13800000013' })).toEqual([
+      ['ownerWitnesses', null],
+    ]);
+    expect(chosen({ consignInfoProperties: [{ ...field('乙') }] }, {})).toEqual([['extra.s1', 'mine']]);
+  });
+
+  it('lets another testing unit bring its own fields, whatever was typed for the one before', () => {
+    const other = {
+      testUnitId: 'bbbbbbbb-0000-4000-8000-000000000002',
+      testUnitAddressDetail: '新址',
+      tuqualificationId: null,
+      consignInfoProperties: [],
+    };
+    const rows = rowsOf({ testUnitAddressDetail: '我改的地址', memo: '我' }, other);
+    expect(rows.filter(({ fixed }) => fixed).map(({ key }) => key)).toEqual([
+      'testUnit',
+      'receivingAddress',
+      'qualification',
+    ]);
+    const result = mergedValues({ ...base, ...other }, rows, choicesOf(rows, 'mine'));
+    expect([result.testUnitId, result.testUnitAddressDetail, result.memo]).toEqual([other.testUnitId, '新址', '我']);
+    expect(base.testUnitId).toBe(UNIT_ID);
+  });
+
+  it('is the form I typed when all of mine is chosen', () => {
+    const mine = { ...base, ...witnesses, memo: '我', consignInfoProperties: [{ ...field('乙') }] };
+    const theirs = { ...base, memo: '他', linkPerson: '他' };
+    const rows = compare(groupsOf(base), groupsOf(mine), groupsOf(theirs));
+    expect(groupsOf(mergedValues(theirs, rows, choicesOf(rows, 'mine')))).toEqual(groupsOf(mine));
+  });
+
+  it('needs a witness unit where witnesses are chosen, and leaves nothing of them where none is needed', () => {
+    const began = { ...base, ...witnesses };
+    const none = { ...began, ...NO_WITNESS };
+    const more = { ...began, constructionJzphone: '13800000011|13800000013' };
+    const rows = compare(groupsOf(began), groupsOf(none), groupsOf(more));
+    const keepingTheirs = mergedValues(more, rows, { ...choicesOf(rows), ownerWitnesses: 'theirs' });
+    expect([keepingTheirs.needWitnessUnit, keepingTheirs.constructionJzphone]).toEqual([
+      true,
+      more.constructionJzphone,
+    ]);
+    expect(groupsOf(mergedValues(more, rows, choicesOf(rows, 'mine')))).toEqual(groupsOf(none));
+  });
+
+  it('knows whether anybody else changed anything', () => {
+    expect(changedByOthers(rowsOf({ memo: '我' }, {}))).toBe(false);
+    expect(changedByOthers(rowsOf({ memo: '我' }, { memo: '我' }))).toBe(false);
+    expect(changedByOthers(rowsOf({}, { memo: '他' }))).toBe(true);
+  });
+
+  it('takes nothing and an empty text as the same', () => {
+    expect(
+      changedGroups(groupsOf({ ...base, expectTestTime: null }), groupsOf({ ...base, expectTestTime: '' })),
+    ).toEqual({});
+    expect(withGroups(base, { memo: { memo: '新' } })).toEqual({ ...base, memo: '新' });
+  });
+});

@@ -1,0 +1,156 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { type ReactNode, useState } from 'react';
+import { AppDialog } from '../../../components/app-dialog.js';
+import { askWith } from '../../../components/dialogs.js';
+import { useTexts } from '../../../i18n/texts.js';
+import { texts as formTexts } from '../texts.js';
+import './merge.css';
+import { labelOf, linesOf, type Named } from './readable.js';
+import { texts } from './texts.js';
+import { type Choices, choicesOf, type Group, type Row, type Side } from './three-way.js';
+
+export type MergeQuestion = {
+  /** A stale save with a colleague's version, or work of an earlier time over what the consignment is now. */
+  about: 'save' | 'reload' | 'restore';
+  rows: readonly Row[];
+  named: readonly Named[];
+  /** Who changed it and when, and what else happened. */
+  intro: ReactNode;
+};
+
+const WORDS = {
+  save: { title: 'title', mine: 'mine', theirs: 'theirs', allMine: 'allMine', allTheirs: 'allTheirs', verb: 'merge' },
+  reload: { title: 'title', mine: 'mine', theirs: 'theirs', allMine: 'allMine', allTheirs: 'allTheirs', verb: 'use' },
+  restore: {
+    title: 'restoreTitle',
+    mine: 'kept',
+    theirs: 'current',
+    allMine: 'allKept',
+    allTheirs: 'allCurrent',
+    verb: 'restore',
+  },
+} as const;
+
+/** Two versions side by side, a choice a field; what only one side changed is chosen already (DESIGN 5). */
+const MergeDialog = ({
+  about,
+  rows,
+  named,
+  intro,
+  onDone,
+}: MergeQuestion & { onDone(choices: Choices | null): void }) => {
+  const t = useTexts(texts);
+  const form = useTexts(formTexts);
+  const [choices, setChoices] = useState(() => choicesOf(rows));
+  const words = WORDS[about];
+  const open = rows.filter(({ key }) => !choices[key]).length;
+  const confirm = () => {
+    if (open === 0) onDone(choices);
+  };
+  const lines = (row: Row, group: Group | undefined): ReactNode => {
+    const found = linesOf(row.key, group, named, form, (yes) => t(yes ? 'yes' : 'no'));
+    return found.length === 0 ? (
+      <span className="muted">{t('nothing')}</span>
+    ) : (
+      found.map((line, place) => <div key={place}>{line}</div>)
+    );
+  };
+  const option = (row: Row, label: string, side: Side) => (
+    <label className={`merge-option${choices[row.key] === side ? ' chosen' : ''}`}>
+      <input
+        type="radio"
+        name={`merge-${row.key}`}
+        aria-label={`${label} ${t(words[side])}`}
+        checked={choices[row.key] === side}
+        disabled={row.fixed && side === 'mine'}
+        onChange={() => setChoices((now) => ({ ...now, [row.key]: side }))}
+      />
+      <span className="merge-side">{t(words[side])}</span>
+      <span className="merge-value">{lines(row, row[side])}</span>
+    </label>
+  );
+  return (
+    <AppDialog
+      title={t(words.title)}
+      width={900}
+      hasUnsavedInput
+      onClose={() => onDone(null)}
+      onConfirm={confirm}
+      footer={
+        <>
+          <span className={`dense ${open > 0 ? 'danger-text' : 'secondary'}`} role="status">
+            {open > 0 ? t('left', { count: open }) : t('ready')}
+          </span>
+          <Button className="push" text={t('notNow')} onClick={() => onDone(null)} />
+          <Button intent="primary" text={t(words.verb)} disabled={open > 0} onClick={confirm} />
+        </>
+      }
+    >
+      <div className="stack">
+        <div className="merge-intro">
+          <div className="grow dense">{intro}</div>
+          <Button
+            size="small"
+            variant="outlined"
+            text={t(words.allMine)}
+            onClick={() => setChoices(choicesOf(rows, 'mine'))}
+          />
+          <Button
+            size="small"
+            variant="outlined"
+            text={t(words.allTheirs)}
+            onClick={() => setChoices(choicesOf(rows, 'theirs'))}
+          />
+        </div>
+        <div className="merge-rows">
+          <div className="merge-head" aria-hidden>
+            <span>{t('field')}</span>
+            <span>{t(words.mine)}</span>
+            <span>{t(words.theirs)}</span>
+          </div>
+          {rows.map((row) => {
+            const label = labelOf(
+              row.key,
+              named.map(({ view }) => view),
+              form,
+            );
+            return (
+              <div
+                key={row.key}
+                className={`merge-row${choices[row.key] ? '' : ' open'}`}
+                role="radiogroup"
+                aria-label={label}
+              >
+                <div className="merge-label">
+                  <div className="row tight wrap">
+                    <b>{label}</b>
+                    {row.chosen === null && (
+                      <Tag minimal intent="warning">
+                        {t('conflict')}
+                      </Tag>
+                    )}
+                  </div>
+                  <div className="aux muted">
+                    {row.fixed && row.key !== 'testUnit' ? (
+                      t('unitMoved')
+                    ) : (
+                      <>
+                        {t('was')} {lines(row, row.base)}
+                      </>
+                    )}
+                  </div>
+                </div>
+                {option(row, label, 'mine')}
+                {option(row, label, 'theirs')}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Asks how to merge; null when the user would rather not now. */
+export const askMerge = (question: MergeQuestion): Promise<Choices | null> =>
+  askWith<Choices | null>((settle) => <MergeDialog {...question} onDone={settle} />);

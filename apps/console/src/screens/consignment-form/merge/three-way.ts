@@ -1,0 +1,199 @@
+import { type FieldName, type FormValues, NO_WITNESS } from '../form-values.js';
+
+export type Side = 'mine' | 'theirs';
+
+/** One entry in which two people, or one of them, left what both began with. `chosen` is null where both did: only a person can tell. */
+type Difference<Key extends string, Value> = {
+  key: Key;
+  base: Value | undefined;
+  mine: Value | undefined;
+  theirs: Value;
+  chosen: Side | null;
+};
+
+type Entries<Key extends string, Value> = Readonly<Partial<Record<Key, Value>>>;
+
+/**
+ * Compares two versions with what both began with, entry by entry, in the order of `theirs`.
+ * Entries that both have alike make no difference, whoever changed them; what `theirs` does not have can be kept by nobody.
+ */
+export const differencesOf = <Key extends string, Value>(
+  base: Entries<Key, Value>,
+  mine: Entries<Key, Value>,
+  theirs: Entries<Key, Value>,
+  same: (left: Value | undefined, right: Value | undefined) => boolean,
+): Difference<Key, Value>[] =>
+  (Object.keys(theirs) as Key[]).flatMap((key) => {
+    const [was, one, other] = [base[key], mine[key], theirs[key]];
+    if (other === undefined || same(one, other)) return [];
+    return [
+      {
+        key,
+        base: was,
+        mine: one,
+        theirs: other,
+        chosen: same(was, one) ? 'theirs' : same(was, other) ? 'mine' : null,
+      },
+    ];
+  });
+
+/** `theirs` with my version of each entry chosen as mine. An entry without a choice stays theirs. */
+export const merged = <Key extends string, Value>(
+  theirs: Entries<Key, Value>,
+  differences: readonly Difference<Key, Value>[],
+  choices: Readonly<Partial<Record<Key, Side | null>>>,
+): Entries<Key, Value> => ({
+  ...theirs,
+  ...Object.fromEntries(
+    differences.flatMap(({ key, mine }) => (choices[key] === 'mine' && mine !== undefined ? [[key, mine]] : [])),
+  ),
+});
+
+/** Fields that say something only together: they are compared, merged and restored as one. */
+export const GROUPS = [
+  'testUnit',
+  'receivingAddress',
+  'project',
+  'contractSectName',
+  'qualification',
+  'testCategory',
+  'constructionUnit',
+  'expectTestTime',
+  'linkPerson',
+  'linkPersonPhone',
+  'reportType',
+  'reportCount',
+  'consignUnitAddress',
+  'memo',
+  'delivery',
+  'needWitness',
+  'ownerWitnesses',
+  'supervisionWitnesses',
+] as const;
+export type GroupName = (typeof GROUPS)[number];
+
+const GROUP_OF: Record<Exclude<FieldName, 'consignInfoProperties'>, GroupName> = {
+  testUnitId: 'testUnit',
+  testUnitAddressId: 'receivingAddress',
+  testUnitAddressDetail: 'receivingAddress',
+  projectId: 'project',
+  projectName: 'project',
+  contractSectName: 'contractSectName',
+  tuqualificationId: 'qualification',
+  consginTestType: 'testCategory',
+  consginTestTypeId: 'testCategory',
+  constructionUnit: 'constructionUnit',
+  expectTestTime: 'expectTestTime',
+  linkPerson: 'linkPerson',
+  linkPersonPhone: 'linkPersonPhone',
+  getReportType: 'reportType',
+  reportCount: 'reportCount',
+  consignUnitAddress: 'consignUnitAddress',
+  memo: 'memo',
+  sendSampleType: 'delivery',
+  mailOrderNumber: 'delivery',
+  mailPayType: 'delivery',
+  needWitnessUnit: 'needWitness',
+  constructionJzunit: 'ownerWitnesses',
+  constructionJzperson: 'ownerWitnesses',
+  constructionJzcardNo: 'ownerWitnesses',
+  constructionJzphone: 'ownerWitnesses',
+  needConstructionWitnessPersonSign: 'ownerWitnesses',
+  jzunit: 'supervisionWitnesses',
+  jhperson: 'supervisionWitnesses',
+  jzcardNo: 'supervisionWitnesses',
+  jzphone: 'supervisionWitnesses',
+  needWitnessPersonSign: 'supervisionWitnesses',
+};
+
+/** A group, or one of the unit's further fields. */
+export type GroupKey = GroupName | `extra.${string}`;
+/** Its fields by name; a further field has one, `value`. */
+export type Group = Readonly<Record<string, string | number | boolean | null>>;
+/** A whole form, or some of it. */
+export type Groups = Readonly<Partial<Record<GroupKey, Group>>>;
+
+/** A further field is the same one as long as it comes from the same definition. */
+export const extraKey = ({ id, sourcePropertyId }: { id: string; sourcePropertyId: string }): GroupKey =>
+  `extra.${sourcePropertyId || id}`;
+
+export const groupsOf = (values: FormValues): Groups => {
+  const groups: Partial<Record<GroupKey, Record<string, string | number | boolean | null>>> = {};
+  for (const [name, group] of Object.entries(GROUP_OF))
+    (groups[group] ??= {})[name] = values[name as keyof typeof GROUP_OF];
+  for (const field of values.consignInfoProperties) groups[extraKey(field)] = { value: field.value };
+  return groups;
+};
+
+/** The form with some groups in place of its own; those it does not have, say fields of another unit, fall away. */
+export const withGroups = (values: FormValues, groups: Groups): FormValues => ({
+  ...values,
+  ...Object.assign(
+    {},
+    ...Object.entries(groups)
+      .filter(([key]) => !key.startsWith('extra.'))
+      .map(([, group]) => group),
+  ),
+  consignInfoProperties: values.consignInfoProperties.map((field) => {
+    const value = groups[extraKey(field)]?.['value'];
+    return typeof value === 'string' ? { ...field, value } : field;
+  }),
+});
+
+/** Nothing and an empty text are the same to whoever reads them. */
+const said = (value: Group[string] | undefined): string => (value === undefined || value === null ? '' : String(value));
+
+export const sameGroup = (left: Group | undefined, right: Group | undefined): boolean =>
+  [...new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})])].every(
+    (name) => said(left?.[name]) === said(right?.[name]),
+  );
+
+/** What of `typed` is not as in `base`. */
+export const changedGroups = (base: Groups, typed: Groups): Groups =>
+  Object.fromEntries(Object.entries(typed).filter(([key, group]) => !sameGroup(base[key as GroupKey], group)));
+
+/** A row of the compare view. `fixed`: it belongs to a testing unit that was changed, so only theirs can stand. */
+export type Row = Difference<GroupKey, Group> & { fixed: boolean };
+export type Choices = Readonly<Partial<Record<GroupKey, Side | null>>>;
+
+/** What another testing unit brings along (CL-030). */
+const ofTheUnit = (key: GroupKey): boolean =>
+  key === 'testUnit' ||
+  key === 'receivingAddress' ||
+  key === 'qualification' ||
+  key === 'testCategory' ||
+  key.startsWith('extra.');
+
+/** Rows of the compare view: what I loaded, what stands in my form, what the server has now. */
+export const compare = (base: Groups, mine: Groups, theirs: Groups): Row[] => {
+  const moved = !sameGroup(base.testUnit, theirs.testUnit);
+  return differencesOf(base, mine, theirs, sameGroup).map((row) =>
+    row.key === 'testUnit' || (moved && ofTheUnit(row.key))
+      ? { ...row, chosen: 'theirs', fixed: true }
+      : { ...row, fixed: false },
+  );
+};
+
+/** The other person changed something of the form. */
+export const changedByOthers = (rows: readonly Row[]): boolean =>
+  rows.some(({ base, theirs }) => !sameGroup(base, theirs));
+
+export const choicesOf = (rows: readonly Row[], all?: Side): Choices =>
+  Object.fromEntries(rows.map(({ key, chosen, fixed }) => [key, fixed ? 'theirs' : (all ?? chosen)]));
+
+const ABOUT_WITNESSES: ReadonlySet<GroupKey> = new Set(['needWitness', 'ownerWitnesses', 'supervisionWitnesses']);
+
+/** Need and witnesses may come from different people: witnesses that were chosen are needed, and where none are needed none stay. */
+const coherent = (values: FormValues): FormValues => {
+  if (values.needWitnessUnit) return values;
+  const somebody = [values.constructionJzperson, values.constructionJzphone, values.jhperson, values.jzphone].some(
+    (text) => text !== '',
+  );
+  return { ...values, ...(somebody ? { needWitnessUnit: true } : NO_WITNESS) };
+};
+
+/** The form after the choices. */
+export const mergedValues = (theirs: FormValues, rows: readonly Row[], choices: Choices): FormValues => {
+  const values = withGroups(theirs, merged(groupsOf(theirs), rows, choices));
+  return rows.some(({ key }) => ABOUT_WITNESSES.has(key)) ? coherent(values) : values;
+};

@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { type ConsignmentChange, type ConsignmentView, getConsignmentChanges, getConsingInfo } from '#contract';
+import { isEditable } from '#domain';
+import { alertUser } from '../../../components/alert-dialog.js';
+import { warn } from '../../../components/toaster.js';
+import { useTexts } from '../../../i18n/texts.js';
+import { dateTime } from '../../../lib/china-time.js';
+import { noteFailure, reportFailure } from '../../../lib/failures.js';
+import { call } from '../../../lib/http.js';
+import { readOf } from '../../../lib/queries.js';
+import { type FormValues, valuesOf } from '../form-values.js';
+import type { Draft } from '../use-draft.js';
+import { askMerge } from './merge.dialog.js';
+import { texts } from './texts.js';
+import { changedByOthers, choicesOf, compare, type Groups, groupsOf, mergedValues, sameGroup } from './three-way.js';
+
+/** What of a save whose answer was lost the server has after all is no change of somebody else. */
+const knownBase = (loaded: Groups, inDoubt: FormValues | null, theirs: Groups): Groups => {
+  if (!inDoubt) return loaded;
+  const sent = groupsOf(inDoubt);
+  return {
+    ...loaded,
+    ...Object.fromEntries(Object.entries(theirs).filter(([key, group]) => sameGroup(group, sent[key as keyof Groups]))),
+  };
+};
+
+/** Asks who and when; the merge goes on without knowing. */
+const changesAfter = (id: string, after: number): Promise<ConsignmentChange[]> =>
+  call(getConsignmentChanges, { query: { id, after } }).catch((error: unknown) => {
+    noteFailure(error);
+    return [];
+  });
+
+export type Reconcile = (
+  about: 'save' | 'reload',
+  base: ConsignmentView,
+  inDoubt: FormValues | null,
+) => Promise<ConsignmentView | null>;
+
+/**
+ * Brings the form up to the newest revision without losing what was typed: silently where nobody else changed a field,
+ * else through the compare view. `reloaded` says whose samples came along. Answers the new base, or null when the user would rather not, or nothing may be saved any more.
+ */
+export const useReconcile = (
+  draft: Draft,
+  qualificationNameOf: (id: string | null) => string,
+): { reconcile: Reconcile; reloaded: string | null; dismiss(): void } => {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const { form, rebase } = draft;
+  const [reloaded, setReloaded] = useState<string | null>(null);
+  const reconcile: Reconcile = useCallback(
+    async (about, base, inDoubt) => {
+      let newest: ConsignmentView;
+      try {
+        newest = await queries.fetchQuery({
+          ...readOf(getConsingInfo, { id: base.id }),
+          staleTime: 0,
+          meta: { quiet: true },
+        });
+      } catch (error) {
+        reportFailure(error);
+        return null;
+      }
+      if (!isEditable(newest.consignStatus)) {
+        await alertUser({ message: t('nowReadOnly', { status: newest.consignStatusStr }) });
+        return null;
+      }
+      const theirs = valuesOf(newest);
+      const changes = await changesAfter(base.id, base.revision);
+      const rows = compare(
+        knownBase(groupsOf(valuesOf(base)), inDoubt, groupsOf(theirs)),
+        groupsOf(form.getValues()),
+        groupsOf(theirs),
+      );
+      const samples = changes.filter(({ changed, isCaller }) => changed === 'samples' && !isCaller);
+      const who = [...new Set(samples.map(({ userName }) => userName).filter(Boolean))].join(t('and'));
+      setReloaded(samples.length === 0 ? null : who ? t('samplesReloadedBy', { who }) : t('samplesReloaded'));
+      if (!changedByOthers(rows)) {
+        rebase(newest, mergedValues(theirs, rows, choicesOf(rows)));
+        if (about === 'reload') warn(t('broughtUp'));
+        return newest;
+      }
+      const writer = changes.findLast(({ changed }) => changed === 'form' || changed === 'testingUnit');
+      const choices = await askMerge({
+        about,
+        rows,
+        named: [
+          { view: newest, qualificationNameOf },
+          { view: base, qualificationNameOf },
+        ],
+        intro: [
+          writer
+            ? t('changed', {
+                who: writer.isCaller ? t('yourself') : writer.userName || t('colleague'),
+                at: dateTime(writer.at).slice(5, 16),
+              })
+            : t('changedUnknown'),
+          ...(samples.length > 0 ? [t('samples')] : []),
+        ].join(''),
+      });
+      if (!choices) return null;
+      rebase(newest, mergedValues(theirs, rows, choices));
+      return newest;
+    },
+    [queries, form, rebase, qualificationNameOf, t],
+  );
+  return { reconcile, reloaded, dismiss: () => setReloaded(null) };
+};

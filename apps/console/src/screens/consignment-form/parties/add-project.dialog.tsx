@@ -1,0 +1,89 @@
+import { Button, InputGroup, TextArea } from '@blueprintjs/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getProjectList, insertProject, type ProjectRow } from '#contract';
+import { AppDialog } from '../../../components/app-dialog.js';
+import { Field } from '../../../components/field.js';
+import { saveAskingForTwins } from '../../../components/managed-list.js';
+import { succeed, warn } from '../../../components/toaster.js';
+import { useTexts } from '../../../i18n/texts.js';
+import { call, newIdempotencyKey } from '../../../lib/http.js';
+import { underOneKey } from '../../../lib/one-key.js';
+import { texts } from './texts.js';
+
+const EMPTY = { projectName: '', projectCode: '', contractSectName: '', description: '' };
+
+/** DG-003: a project of the caller's unit; only its name is required. */
+export const AddProjectDialog = ({
+  showsSectName,
+  onClose,
+  onAdded,
+}: {
+  showsSectName: boolean;
+  onClose(): void;
+  onAdded(project: ProjectRow): void;
+}) => {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState(EMPTY);
+  const [missing, setMissing] = useState(false);
+  const [mark] = useState(newIdempotencyKey);
+  const insert = useMutation({
+    mutationFn: () =>
+      saveAskingForTwins((sameNameConfirmed) => {
+        const body = { ...typed, projectName: typed.projectName.trim(), sameNameConfirmed };
+        return underOneKey(`project ${mark} ${JSON.stringify(body)}`, (idempotencyKey) =>
+          call(insertProject, { body, idempotencyKey }),
+        );
+      }),
+    onSuccess: async (project) => {
+      if (!project) return;
+      succeed(t('saved'));
+      await queries.invalidateQueries({ queryKey: [getProjectList.name] });
+      onAdded(project);
+    },
+  });
+  const save = () => {
+    if (typed.projectName.trim() === '') {
+      setMissing(true);
+      return warn(t('projectNameRequired'));
+    }
+    if (!insert.isPending) insert.mutate();
+  };
+  const type = (name: keyof typeof EMPTY) => (event: { currentTarget: { value: string } }) => {
+    setMissing(false);
+    setTyped({ ...typed, [name]: event.currentTarget.value });
+  };
+  return (
+    <AppDialog
+      title={t('addProject')}
+      width={550}
+      hasUnsavedInput={typed !== EMPTY}
+      onClose={onClose}
+      onConfirm={save}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} onClick={onClose} />
+          <Button intent="primary" text={t('saveProject')} loading={insert.isPending} onClick={save} />
+        </>
+      }
+    >
+      <div className="stack">
+        <Field label={t('projectName')} required error={missing ? t('projectNameRequired') : undefined}>
+          <InputGroup fill maxLength={100} value={typed.projectName} onChange={type('projectName')} />
+        </Field>
+        <Field label={t('projectCode')}>
+          <InputGroup fill maxLength={50} value={typed.projectCode} onChange={type('projectCode')} />
+        </Field>
+        {showsSectName && (
+          <Field label={t('sectName')}>
+            <InputGroup fill maxLength={50} value={typed.contractSectName} onChange={type('contractSectName')} />
+          </Field>
+        )}
+        <Field label={t('description')}>
+          <TextArea fill maxLength={500} value={typed.description} onChange={type('description')} />
+        </Field>
+      </div>
+    </AppDialog>
+  );
+};

@@ -1,0 +1,181 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { Fragment, useState } from 'react';
+import type { TestingUnitRow } from '#contract';
+import { AppDialog } from '../../../components/app-dialog.js';
+import { Facts } from '../../../components/field.js';
+import { FIRST_PAGE, OrganisationSearch } from '../../../components/organisation-search.js';
+import { texts as shared } from '../../../components/organisation-search.texts.js';
+import { warn } from '../../../components/toaster.js';
+import { useTexts } from '../../../i18n/texts.js';
+import './parties.css';
+import { texts } from './texts.js';
+
+export type OrganisationDialogProps = {
+  /** Unit chosen so far; changing it has a consequence, which is said before. */
+  currentId: string | null;
+  sampleCount: number;
+  onClose(): void;
+  /** Takes the unit over; false keeps the dialog open. */
+  onChosen(unit: TestingUnitRow): Promise<boolean>;
+};
+
+/** DG-001: the organisation list with its filters; one row is chosen. */
+export const OrganisationDialog = ({ currentId, sampleCount, onClose, onChosen }: OrganisationDialogProps) => {
+  const t = useTexts(texts);
+  const [asked, setAsked] = useState(FIRST_PAGE);
+  const [chosen, setChosen] = useState<TestingUnitRow | null>(null);
+  const [running, setRunning] = useState(false);
+  const confirm = async () => {
+    if (!chosen) return warn(t('mustChooseOrganisation'));
+    setRunning(true);
+    if (await onChosen(chosen)) onClose();
+    else setRunning(false);
+  };
+  const changes = currentId !== null && chosen !== null && chosen.id !== currentId;
+  return (
+    <AppDialog
+      title={t('chooseOrganisation')}
+      width={900}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      footer={
+        <>
+          {changes && (
+            <span className="note warning organisation-consequence">
+              {sampleCount > 0 ? t('consequence', { count: sampleCount }) : t('consequenceEmpty')}
+            </span>
+          )}
+          <Button className="push" text={t('cancel')} disabled={running} onClick={onClose} />
+          <Button
+            intent={changes && sampleCount > 0 ? 'danger' : 'primary'}
+            text={changes ? t('changeTo') : t('chooseThis')}
+            loading={running}
+            onClick={() => void confirm()}
+          />
+        </>
+      }
+    >
+      <OrganisationSearch
+        asked={asked}
+        onAsk={(next) => {
+          setChosen(null);
+          setAsked(next);
+        }}
+      >
+        {(rows, first) => (
+          <Choices rows={rows} first={first} currentId={currentId} chosen={chosen} onChoose={setChosen} />
+        )}
+      </OrganisationSearch>
+    </AppDialog>
+  );
+};
+
+type ChoicesProps = {
+  rows: readonly TestingUnitRow[];
+  first: number;
+  currentId: string | null;
+  chosen: TestingUnitRow | null;
+  onChoose(unit: TestingUnitRow): void;
+};
+
+const Choices = ({ rows, first, currentId, chosen, onChoose }: ChoicesProps) => {
+  const t = useTexts(texts);
+  const s = useTexts(shared);
+  const [opened, setOpened] = useState<string | null>(null);
+  return (
+    <table className="data-table as-cards party-table" aria-label={t('chooseOrganisation')}>
+      <colgroup>
+        <col style={{ width: 44 }} />
+        <col style={{ width: 52 }} />
+        <col />
+        <col style={{ width: '34%' }} />
+        <col style={{ width: 124 }} />
+        <col style={{ width: 92 }} />
+      </colgroup>
+      <thead>
+        <tr>
+          <th className="whole">
+            <span className="only-heard">{t('choose')}</span>
+          </th>
+          <th className="right">{s('number')}</th>
+          <th>{s('organisation')}</th>
+          <th>{s('qualification')}</th>
+          <th>{s('area')}</th>
+          <th>{s('details')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((unit, index) => (
+          <Fragment key={unit.id}>
+            <tr aria-selected={chosen?.id === unit.id} onClick={() => onChoose(unit)}>
+              <td className="whole card-choice">
+                <input
+                  type="radio"
+                  className="party-radio"
+                  name="organisation"
+                  aria-label={unit.testUnitName}
+                  checked={chosen?.id === unit.id}
+                  onChange={() => onChoose(unit)}
+                />
+              </td>
+              <td className="right muted card-without">{first + index}</td>
+              <td className="card-title" title={unit.testUnitName}>
+                {unit.testUnitName}
+                {unit.id === currentId && (
+                  <Tag minimal className="party-current">
+                    {t('currentOne')}
+                  </Tag>
+                )}
+              </td>
+              <td className="secondary" title={unit.qualificationName}>
+                {unit.qualificationName}
+              </td>
+              <td className="secondary">{unit.shengShi}</td>
+              <td className="whole">
+                <Button
+                  size="small"
+                  variant="minimal"
+                  intent="primary"
+                  aria-expanded={opened === unit.id}
+                  text={opened === unit.id ? t('closeDetails') : s('details')}
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    setOpened(opened === unit.id ? null : unit.id);
+                  }}
+                />
+              </td>
+            </tr>
+            {opened === unit.id && (
+              <tr className="party-details">
+                <td colSpan={6}>
+                  <Facts
+                    columns={2}
+                    items={[
+                      [s('phone'), unit.contactPhone],
+                      [s('address'), unit.regAddress],
+                      [
+                        s('receiving'),
+                        unit.addresses.map((address) => (
+                          <div key={address.id}>
+                            {address.addressText}
+                            {address.addressDetail}　{address.person} {address.personPhone}
+                          </div>
+                        )),
+                      ],
+                      [
+                        s('qualifications'),
+                        unit.tuQualification.map((qualification) => (
+                          <div key={qualification.id}>{qualification.name}</div>
+                        )),
+                      ],
+                    ]}
+                  />
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+};

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { getProjectList, insertProject, type ProjectRow } from '#contract';
+import '../../../i18n/language.js';
+import { projectRow } from '../../../testing/consignment.js';
+import { renderConsole } from '../../../testing/render.js';
+import { type StubServer, stubServer } from '../../../testing/stub-server.js';
+import { ProjectDialog } from './project.dialog.js';
+
+let server: StubServer;
+let own: ProjectRow[];
+let chosen: ProjectRow[];
+let closed: number;
+const others = projectRow({ projectName: '他单位工程' });
+const asked = () => server.of(getProjectList).at(-1)?.query;
+const said = (text: string) =>
+  waitFor(() =>
+    expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
+  );
+
+beforeEach(() => {
+  own = [projectRow({ projectName: '大桥工程', projectCode: 'Q-1', contractSectName: 'TJ-1标' })];
+  [chosen, closed] = [[], 0];
+  server = stubServer();
+  server.answers(getProjectList, ({ query }) => {
+    const found = (query['getMyProject'] === 'true' ? own : [...own, others]).filter(({ projectName }) =>
+      projectName.includes(query['search'] ?? ''),
+    );
+    return { items: found, totalCount: found.length };
+  });
+  server.answers(insertProject, ({ body }) => {
+    const added = projectRow(body as Partial<ProjectRow>);
+    own.push(added);
+    return added;
+  });
+});
+afterEach(cleanup);
+
+const open = async (showsSectName = false) => {
+  renderConsole(
+    <ProjectDialog
+      currentId={null}
+      showsSectName={showsSectName}
+      onClose={() => {
+        closed += 1;
+      }}
+      onChosen={(project) => chosen.push(project)}
+    />,
+  );
+  const dialog = within(await screen.findByRole('dialog', { name: '选择工程项目' }));
+  await dialog.findByRole('radio', { name: /^大桥工程/ });
+  return dialog;
+};
+const heads = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent);
+
+describe('the choice of a project', () => {
+  it('tells projects of one name apart by section, description or owner, where sections have no column too', async () => {
+    own = [
+      projectRow({ id: 'p1', projectName: '大桥工程', projectCode: '', contractSectName: 'TJ-1标' }),
+      projectRow({ id: 'p2', projectName: '大桥工程', projectCode: '', contractSectName: '', description: '杭州段' }),
+      projectRow({
+        id: 'p3',
+        projectName: '大桥工程',
+        projectCode: '',
+        contractSectName: '',
+        description: '',
+        constructionUnit: '建设甲',
+      }),
+    ];
+    renderConsole(
+      <ProjectDialog currentId={null} showsSectName={false} onClose={() => {}} onChosen={(one) => chosen.push(one)} />,
+    );
+    const dialog = within(await screen.findByRole('dialog', { name: '选择工程项目' }));
+    const radios = await dialog.findAllByRole('radio');
+    await waitFor(() =>
+      expect(radios.map((radio) => radio.getAttribute('aria-label'))).toEqual([
+        '大桥工程　TJ-1标',
+        '大桥工程　杭州段',
+        '大桥工程　建设甲',
+      ]),
+    );
+    await userEvent.click(radios[1]!);
+    expect(dialog.getByText('大桥工程 杭州段')).toBeTruthy();
+  });
+
+  it('PJ-004 has search, adding, show-all and a table, whose section column and request follow the unit’s flag', async () => {
+    const dialog = await open();
+    for (const control of [
+      dialog.getByLabelText('搜索'),
+      dialog.getByRole('button', { name: '新增' }),
+      dialog.getByRole('checkbox', { name: '显示全部' }),
+    ])
+      expect(control).toBeTruthy();
+    expect([heads(), asked()?.['ShowContractSectName']]).toEqual([['选择', '工程项目名称', '工程编号'], 'false']);
+    cleanup();
+    await open(true);
+    expect([heads(), asked()?.['ShowContractSectName']]).toEqual([
+      ['选择', '工程项目名称', '工程编号', '合同段'],
+      'true',
+    ]);
+    expect(screen.getByText('TJ-1标')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('搜索'), '大桥{Enter}');
+    await waitFor(() => expect(asked()?.['search']).toBe('大桥'));
+  });
+
+  it('PJ-005 shows one’s own projects, with the tick those of others too, seven a page or 20, 30, 50', async () => {
+    const dialog = await open();
+    const sizes = dialog.getByLabelText<HTMLSelectElement>('每页条数');
+    expect([[...sizes.options].map(({ value }) => value), sizes.value, asked()]).toEqual([
+      ['7', '20', '30', '50'],
+      '7',
+      expect.objectContaining({ getMyProject: 'true', maxResultCount: '7', skipCount: '0' }),
+    ]);
+    expect(dialog.queryByRole('radio', { name: '他单位工程' })).toBeNull();
+    await userEvent.click(dialog.getByRole('checkbox', { name: '显示全部' }));
+    expect(await dialog.findByRole('radio', { name: '他单位工程' })).toBeTruthy();
+    expect(asked()).toMatchObject({ getMyProject: 'false' });
+    await userEvent.click(dialog.getByRole('checkbox', { name: '显示全部' }));
+    await waitFor(() => expect(dialog.queryByRole('radio', { name: '他单位工程' })).toBeNull());
+  });
+
+  it('PJ-007 stays open without a row, and says what is missing', async () => {
+    const dialog = await open();
+    await userEvent.click(dialog.getByRole('button', { name: '选择工程项目' }));
+    await said('请选择工程项目！');
+    expect([closed, chosen]).toEqual([0, []]);
+    await userEvent.click(dialog.getByRole('radio', { name: /^大桥工程/ }));
+    await userEvent.click(dialog.getByRole('button', { name: '选择工程项目' }));
+    expect([closed, chosen.map(({ projectName }) => projectName)]).toEqual([1, ['大桥工程']]);
+  });
+
+  it.each([
+    [false, {}],
+    [true, { contractSectName: 'TJ-2标' }],
+  ])(
+    'PJ-006 a project is added by its name and stands in the list; with sections: %s',
+    async (withSections, section) => {
+      const dialog = await open(withSections);
+      await userEvent.click(dialog.getByRole('button', { name: '新增' }));
+      const form = within(await screen.findByRole('dialog', { name: '新增工程项目' }));
+      await userEvent.click(form.getByRole('button', { name: '保存项目' }));
+      expect(form.getByText('请输入工程项目名称')).toBeTruthy();
+      expect(server.of(insertProject)).toEqual([]);
+      await userEvent.type(form.getByLabelText(/^工程项目名称/), '新桥工程');
+      await userEvent.type(form.getByLabelText('工程编号'), 'Q-2');
+      await userEvent.type(form.getByLabelText('说明'), '跨江');
+      expect(form.queryByLabelText('合同段') !== null).toBe(withSections);
+      if (withSections) await userEvent.type(form.getByLabelText('合同段'), 'TJ-2标');
+      await userEvent.click(form.getByRole('button', { name: '保存项目' }));
+      expect(await screen.findByRole('radio', { name: '新桥工程' })).toBeTruthy();
+      expect(server.of(insertProject).map(({ body }) => body)).toEqual([
+        {
+          projectName: '新桥工程',
+          projectCode: 'Q-2',
+          description: '跨江',
+          contractSectName: '',
+          ...section,
+          sameNameConfirmed: false,
+        },
+      ]);
+    },
+  );
+});

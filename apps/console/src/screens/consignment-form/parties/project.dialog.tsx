@@ -1,0 +1,212 @@
+import { Button, Checkbox, InputGroup, Tag } from '@blueprintjs/core';
+import { Plus, Projects, Search } from '@blueprintjs/icons';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getProjectList, type ProjectRow } from '#contract';
+import { foldedName } from '#domain';
+import { AppDialog } from '../../../components/app-dialog.js';
+import { orNothing } from '../../../components/data-table.js';
+import { Empty, Failed, LoadingRows } from '../../../components/page-states.js';
+import { Pager } from '../../../components/pager.js';
+import { warn } from '../../../components/toaster.js';
+import { useTexts } from '../../../i18n/texts.js';
+import { atLeast } from '../../../lib/event-position.js';
+import { readOf } from '../../../lib/queries.js';
+import { AddProjectDialog } from './add-project.dialog.js';
+import './parties.css';
+import { texts } from './texts.js';
+
+/** DG-002. */
+const PAGE_SIZES = [7, 20, 30, 50] as const;
+
+export type ProjectDialogProps = {
+  currentId: string | null;
+  /** IsEnableProjectContractSectName of the testing unit. */
+  showsSectName: boolean;
+  onClose(): void;
+  onChosen(project: ProjectRow): void;
+};
+
+const repeatedNames = (projects: readonly ProjectRow[]): ReadonlySet<string> => {
+  const names = projects.map(({ projectName }) => foldedName(projectName));
+  return new Set(names.filter((name, place) => names.indexOf(name) !== place));
+};
+
+/** DG-002: the unit's projects, or all of them; one is chosen, or added first (DG-003). */
+export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: ProjectDialogProps) => {
+  const t = useTexts(texts);
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState({ search: '', getMyProject: true, page: 1, size: PAGE_SIZES[0] as number });
+  const [chosen, setChosen] = useState<ProjectRow | null>(null);
+  const [adding, setAdding] = useState(false);
+  const query = {
+    search: asked.search,
+    skipCount: (asked.page - 1) * asked.size,
+    maxResultCount: asked.size,
+    getMyProject: String(asked.getMyProject),
+    ...(atLeast() ? { atLeast: atLeast() } : {}),
+  };
+  const projects = useQuery({
+    ...readOf(getProjectList, { ...query, ShowContractSectName: String(showsSectName) }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const repeated = repeatedNames(projects.data?.items ?? []);
+  // Where sections have no column they are asked for once a name alone does not say which project it is.
+  const sections = useQuery({
+    ...readOf(getProjectList, { ...query, ShowContractSectName: 'true' }),
+    enabled: !showsSectName && repeated.size > 0,
+    meta: { quiet: true },
+  });
+  const besideName = (project: ProjectRow): string => {
+    if (!repeated.has(foldedName(project.projectName))) return project.description;
+    const section = sections.data?.items.find(({ id }) => id === project.id)?.contractSectName;
+    return [section, project.description || project.constructionUnit].filter(Boolean).join('　');
+  };
+  const labelOf = (project: ProjectRow): string =>
+    repeated.has(foldedName(project.projectName))
+      ? [project.projectName, besideName(project)].filter(Boolean).join('　')
+      : project.projectName;
+  const confirm = () => {
+    if (!chosen) return warn(t('mustChooseProject'));
+    onChosen(chosen);
+    onClose();
+  };
+  const search = (text: string) => {
+    setChosen(null);
+    setAsked({ ...asked, search: text.trim(), page: 1 });
+  };
+
+  if (adding)
+    return (
+      <AddProjectDialog
+        showsSectName={showsSectName}
+        onClose={() => setAdding(false)}
+        onAdded={(project) => {
+          setAdding(false);
+          setChosen(project);
+          setTyped('');
+          setAsked({ ...asked, search: '', page: 1 });
+          void projects.refetch();
+        }}
+      />
+    );
+  return (
+    <AppDialog
+      title={t('chooseProject')}
+      width={800}
+      onClose={onClose}
+      onConfirm={confirm}
+      footer={
+        <>
+          {chosen && <span className="aux secondary ellipsis">{labelOf(chosen)}</span>}
+          <Button className="push" text={t('cancel')} onClick={onClose} />
+          <Button intent="primary" text={t('useProject')} onClick={confirm} />
+        </>
+      }
+    >
+      <div className="row wide project-search">
+        <InputGroup
+          className="grow"
+          leftIcon={<Search />}
+          placeholder={t('projectSearch')}
+          aria-label={t('search')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.ctrlKey) {
+              event.preventDefault();
+              search(typed);
+            }
+          }}
+        />
+        <Checkbox
+          className="check"
+          label={t('showAll')}
+          checked={!asked.getMyProject}
+          onChange={(event) => {
+            setChosen(null);
+            setAsked({ ...asked, getMyProject: !event.currentTarget.checked, page: 1 });
+          }}
+        />
+        <Button icon={<Plus />} text={t('add')} onClick={() => setAdding(true)} />
+      </div>
+      <div className="party-list">
+        {projects.isPending ? (
+          <LoadingRows rows={5} />
+        ) : projects.isError ? (
+          <Failed error={projects.error} onRetry={() => void projects.refetch()} />
+        ) : projects.data.items.length === 0 ? (
+          <Empty icon={<Projects size={28} />} title={t('noProject')}>
+            {t('noProjectHint')}
+          </Empty>
+        ) : (
+          <table className="data-table as-cards" aria-label={t('chooseProject')}>
+            <colgroup>
+              <col style={{ width: 44 }} />
+              <col />
+              <col style={{ width: 180 }} />
+              {showsSectName && <col style={{ width: 120 }} />}
+            </colgroup>
+            <thead>
+              <tr>
+                <th className="whole">
+                  <span className="only-heard">{t('choose')}</span>
+                </th>
+                <th>{t('projectName')}</th>
+                <th>{t('projectCode')}</th>
+                {showsSectName && <th>{t('sectName')}</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {projects.data.items.map((project) => (
+                <tr
+                  key={project.id}
+                  aria-selected={chosen?.id === project.id}
+                  onClick={() => setChosen(project)}
+                  onDoubleClick={() => {
+                    onChosen(project);
+                    onClose();
+                  }}
+                >
+                  <td className="whole card-choice">
+                    <input
+                      type="radio"
+                      className="party-radio"
+                      name="project"
+                      aria-label={labelOf(project)}
+                      checked={chosen?.id === project.id}
+                      onChange={() => setChosen(project)}
+                    />
+                  </td>
+                  <td className="card-title" title={project.description || project.projectName}>
+                    {project.projectName}
+                    {project.id === currentId && (
+                      <Tag minimal className="party-current">
+                        {t('currentOne')}
+                      </Tag>
+                    )}
+                    {besideName(project) && <span className="party-current aux muted">{besideName(project)}</span>}
+                  </td>
+                  <td className="secondary">{orNothing(project.projectCode)}</td>
+                  {showsSectName && <td className="secondary">{orNothing(project.contractSectName)}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      {projects.data && (
+        <Pager
+          page={asked.page}
+          pageSize={asked.size}
+          total={projects.data.totalCount}
+          isCapped={projects.data.totalIsCapped ?? false}
+          sizes={PAGE_SIZES}
+          onPage={(page) => setAsked({ ...asked, page })}
+          onPageSize={(size) => setAsked({ ...asked, size, page: 1 })}
+        />
+      )}
+    </AppDialog>
+  );
+};

@@ -1,0 +1,100 @@
+import { Button, Tag } from '@blueprintjs/core';
+import type { ConsignmentView } from '#contract';
+import { catalogueNameOf } from '#domain';
+import { AppDialog } from '../../components/app-dialog.js';
+import { orNothing } from '../../components/data-table.js';
+import { askWith } from '../../components/dialogs.js';
+import { Facts } from '../../components/field.js';
+import { Money } from '../../components/money.js';
+import { ConsignmentFacts, structureOf, UnprintedNote } from '../../consignment/consignment-facts.js';
+import { feeOf, showsSampleFees } from '../../consignment/statuses.js';
+import { useTexts } from '../../i18n/texts.js';
+import { kindOf } from './form-values.js';
+import { texts } from './texts.js';
+
+/** DG-009: everything that is about to be submitted, once more, a block a sample. */
+const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirmed: boolean): void }) => {
+  const t = useTexts(texts);
+  const fee = feeOf(view);
+  const rawMaterial = view.consignType === 1;
+  return (
+    <AppDialog
+      title={t(`preview.${kindOf(view.consignType)}`)}
+      width={900}
+      onClose={() => onDone(false)}
+      onConfirm={() => onDone(true)}
+      footer={
+        <>
+          {fee && (
+            <>
+              <span className="dense secondary">{t('estimatedTotal')}</span>
+              <b className="numeric fee-sum">
+                <Money amount={fee.amount} />
+              </b>
+              <span className="dense secondary">{t('yuan')}</span>
+            </>
+          )}
+          <Button className="push" text={t('recheck')} onClick={() => onDone(false)} />
+          <Button intent="primary" text={t('confirmSubmit')} onClick={() => onDone(true)} />
+        </>
+      }
+    >
+      <div className="stack">
+        <UnprintedNote of={view} />
+        <ConsignmentFacts view={view} columns={4} whole />
+        {view.samples.map((sample, place) => (
+          <section key={sample.id} className="preview-sample">
+            <header className="row">
+              <b>
+                {place + 1}　{rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample)}
+              </b>
+              {sample.isTestUnitConfirmTestParam && <Tag minimal>{t('byInstitution')}</Tag>}
+              <span className="aux muted ellipsis">{sample.sampleNameLink}</span>
+            </header>
+            <Facts
+              columns={4}
+              items={[
+                ...(rawMaterial
+                  ? ([
+                      [t('specification'), sample.specificationType],
+                      [
+                        t('groups'),
+                        <span key="groups" className="numeric">
+                          {sample.testGroupCount}
+                        </span>,
+                      ],
+                      [t('purpose'), sample.projectOrPurpose],
+                    ] as const)
+                  : ([
+                      [t('structure'), structureOf(sample)],
+                      [t('pile'), sample.testPart],
+                    ] as const)),
+                ...(showsSampleFees(view)
+                  ? ([
+                      [
+                        t('estimatedFee'),
+                        sample.isTestUnitConfirmTestParam ? (
+                          t('undetermined')
+                        ) : (
+                          <Money key="fee" amount={sample.totalFee} />
+                        ),
+                      ],
+                    ] as const)
+                  : []),
+                [
+                  t('parameters'),
+                  sample.isTestUnitConfirmTestParam ? t('leftToLab') : orNothing(sample.testParams || sample.paramText),
+                  4,
+                ],
+              ]}
+            />
+          </section>
+        ))}
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Shows the preview; true when the user goes on to submit. */
+export const previewSubmission = (view: ConsignmentView): Promise<boolean> =>
+  askWith<boolean>((settle) => <SubmitPreview view={view} onDone={settle} />);

@@ -1,0 +1,277 @@
+import { Button } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import {
+  type ConsignmentView,
+  getConsignUnitInfo,
+  getCustomPropertyConsign,
+  getDefaultConsignInfo,
+  getListByUnitID,
+  getReportConfigList,
+  type ResultOf,
+} from '#contract';
+import { consignUnitAddressOf, messageOf, parseControlParams } from '#domain';
+import { type ConsignType, ExtraField } from '#events';
+import { Card } from '../../components/field.js';
+import { PageHeader } from '../../components/page-header.js';
+import { LoadingPage } from '../../components/page-states.js';
+import { warn } from '../../components/toaster.js';
+import { isOn } from '../../consignment/statuses.js';
+import { startConsignment } from '../../consignment/verbs.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { unitReadOf } from '../../lib/pre-service.js';
+import { readOf } from '../../lib/queries.js';
+import { useUser } from '../../lib/session.js';
+import { useViewTitle } from '../../lib/view.js';
+import { BasicSection } from './basic-section.js';
+import { FormFooter } from './form-header.js';
+import { kindOf, listPathOf, useQualifications } from './form-values.js';
+import { OrganisationSection } from './organisation-section.js';
+import { SamplesSection } from './samples-section.js';
+import { FURTHER, SectionRail } from './section-rail.js';
+import { texts } from './texts.js';
+import { useDraft } from './use-draft.js';
+
+/** Reports of a consignment whose unit names no number, and of one whose defaults cannot be read (K-001, ERR-011). */
+const REPORTS = 3;
+
+type Found = {
+  defaults: ResultOf<typeof getDefaultConsignInfo> | undefined;
+  params: ResultOf<typeof getListByUnitID> | undefined;
+  fields: ResultOf<typeof getCustomPropertyConsign> | undefined;
+  unit: ResultOf<typeof getConsignUnitInfo> | undefined;
+  wishes: ResultOf<typeof getReportConfigList> | undefined;
+};
+
+const extraFieldsOf = (fields: Found['fields']): ConsignmentView['consignInfoProperties'] =>
+  (fields ?? []).flatMap((field) => {
+    const known = ExtraField.safeParse(field);
+    return known.success ? [{ ...known.data, consignID: '' }] : [];
+  });
+
+/** The form before there is a consignment: how the unit wants its reports (002 UN-022) over its defaults, these over the constants of K-001. What could not be read is simply not there. */
+const startingView = (
+  consignType: ConsignType,
+  { defaults, params, fields, unit, wishes }: Found,
+  consignUnit: { id: string | null; name: string },
+): ConsignmentView => ({
+  id: '',
+  revision: -1,
+  consignCode: '',
+  consignStatus: 10,
+  consignStatusStr: '',
+  consignType,
+  isSaved: false,
+  rollbackCause: '',
+  creationTime: '',
+  consignTime: null,
+  actFee: null,
+  estimatedFee: null,
+  testUnitId: defaults?.testUnitId || null,
+  testUnitName: defaults?.testUnitName ?? '',
+  testUnitAddressId: defaults?.testUnitAddressId || null,
+  testUnitAddressDetail: defaults?.testUnitAddressDetail ?? '',
+  consignUnitId: consignUnit.id ?? '',
+  consignUnitName: consignUnit.name,
+  consignUnitAddress: unit
+    ? consignUnitAddressOf({ sheng: unit.province, shi: unit.city, detailAddress: unit.detailAddress })
+    : '',
+  projectId: defaults?.projectId || null,
+  projectName: defaults?.projectName ?? '',
+  contractSectName: '',
+  tuqualificationId: defaults?.qualificationId || null,
+  tuqualificationName: defaults?.qualificationName ?? '',
+  linkPerson: '',
+  linkPersonPhone: '',
+  constructionUnit: '',
+  constructionJzunit: '',
+  jzunit: '',
+  consginTestType: defaults?.consginTestType ?? '',
+  consginTestTypeId: '',
+  expectTestTime: null,
+  sendSampleType: 1,
+  mailOrderNumber: '',
+  mailPayType: 1,
+  getReportType: wishes?.[0]?.getReportType ?? '1',
+  reportCount: wishes?.[0]?.reportCount ?? (defaults?.reportCount || REPORTS),
+  memo: '',
+  ext_ConsignBillFile: '',
+  ext_ILISConsignID: '',
+  sysParamConsignPrintType: '',
+  testUnitConfig: parseControlParams(
+    Object.fromEntries((params ?? []).map(({ paramCode, paramValue }) => [paramCode, paramValue])),
+  ),
+  consignInfoProperties: extraFieldsOf(fields),
+  needWitnessUnit: false,
+  constructionJzperson: '',
+  constructionJzcardNo: '',
+  constructionJzphone: '',
+  needConstructionWitnessPersonSign: false,
+  jhperson: '',
+  jzcardNo: '',
+  jzphone: '',
+  needWitnessPersonSign: false,
+  buConsignInfoSign: [],
+  testUnitIsLimsCust: false,
+  isConsignBillGened: false,
+  samples: [],
+});
+
+/**
+ * What a new consignment starts with, null while it is read (CF-020). Each part that cannot be read is logged and nothing else:
+ * the form opens without it, with three reports and every flag off (ERR-011).
+ */
+const useStartingView = (consignType: ConsignType): ConsignmentView | null => {
+  const { unitId, unitName } = useUser();
+  const quietly = { meta: { quiet: true }, staleTime: Infinity };
+  const defaults = useQuery({ ...readOf(getDefaultConsignInfo, {}), ...quietly });
+  const testUnitId = defaults.data?.testUnitId ?? '';
+  const params = useQuery({
+    ...readOf(getListByUnitID, { unitType: 1, unitId: testUnitId }),
+    ...quietly,
+    enabled: testUnitId !== '',
+  });
+  const fields = useQuery({
+    ...unitReadOf(getCustomPropertyConsign, testUnitId ? { testUnitId } : {}),
+    ...quietly,
+    enabled: !defaults.isPending,
+  });
+  const unit = useQuery({ ...readOf(getConsignUnitInfo, {}), ...quietly });
+  const wishes = useQuery({ ...readOf(getReportConfigList, { consignType }), ...quietly });
+  const isReading =
+    defaults.isPending ||
+    fields.isPending ||
+    unit.isPending ||
+    wishes.isPending ||
+    (testUnitId !== '' && params.isPending);
+  return isReading
+    ? null
+    : startingView(
+        consignType,
+        { defaults: defaults.data, params: params.data, fields: fields.data, unit: unit.data, wishes: wishes.data },
+        { id: unitId, name: unitName },
+      );
+};
+
+/**
+ * The form at an address that names no consignment (CF-007): it opens with what a new one starts with, but there is nothing to
+ * save to or to hang a sample on, so each verb says the way back in; the note above has it as a button.
+ */
+const Unstarted = ({ view }: { view: ConsignmentView }) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const navigate = useNavigate();
+  const [, setParams] = useSearchParams();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [starting, setStarting] = useState(false);
+  const qualifications = useQualifications(view.testUnitId, {
+    id: view.tuqualificationId,
+    name: view.tuqualificationName,
+  });
+  const draft = useDraft(view, qualifications.nameOf);
+  const missing = messageOf('NO_CONSIGNMENT_ID', {}, language());
+  const refuse = () => warn(missing);
+  const title = t(`new.${kindOf(view.consignType)}`);
+  useViewTitle(title);
+  const start = async () => {
+    setStarting(true);
+    const id = await startConsignment(view.consignType);
+    setStarting(false);
+    // The rest of the address stays: whoever embeds the form goes on embedding it.
+    if (id)
+      setParams(
+        (now) => {
+          now.set('id', id);
+          return now;
+        },
+        { replace: true },
+      );
+  };
+  return (
+    <>
+      <PageHeader title={title} step={title} />
+      <div className="page-body form-layout">
+        <SectionRail
+          scroller={scroller}
+          problems={draft.problems}
+          rawMaterial={view.consignType === 1}
+          hasExtra={view.consignInfoProperties.some(({ visible }) => visible)}
+          onGo={(section) =>
+            scroller.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'start' })
+          }
+        />
+        <div className="form-sections" ref={scroller}>
+          <div className="note warning">
+            <ErrorIcon size={14} />
+            <span className="grow">{missing}</span>
+            <Button
+              size="small"
+              variant="outlined"
+              intent="primary"
+              text={t(`new.${kindOf(view.consignType)}`)}
+              loading={starting}
+              onClick={() => void start()}
+            />
+          </div>
+          <OrganisationSection draft={draft} onChoose={refuse} />
+          <BasicSection
+            draft={draft}
+            qualifications={qualifications.options}
+            showsSectName={isOn(view.testUnitConfig, 'IsEnableProjectContractSectName')}
+            parties={null}
+            onChooseProject={refuse}
+            onWitnesses={refuse}
+          />
+          <SamplesSection
+            draft={draft}
+            showsFee={false}
+            addingBlocked={() => missing}
+            onAdd={refuse}
+            onOpen={refuse}
+            run={(write) => write()}
+          />
+          {FURTHER.map((section, place) => (
+            <div key={section} data-section={section}>
+              <Card
+                title={
+                  <>
+                    <span className="section-number">{4 + place}</span>
+                    {t(section)}
+                  </>
+                }
+              >
+                <span className="dense secondary">{t('afterStart')}</span>
+              </Card>
+            </div>
+          ))}
+        </div>
+      </div>
+      <FormFooter
+        fee={null}
+        problems={draft.problems.length}
+        running={null}
+        onDetail={refuse}
+        onWalk={refuse}
+        onBack={() => void navigate(listPathOf(view.consignType, user))}
+        onSave={refuse}
+        onSubmit={refuse}
+      />
+    </>
+  );
+};
+
+/** Opens once everything a new consignment starts with has been read, or could not be. */
+export const UnstartedConsignment = ({ consignType }: { consignType: ConsignType }) => {
+  const view = useStartingView(consignType);
+  return view ? (
+    <Unstarted view={view} />
+  ) : (
+    <>
+      <PageHeader />
+      <LoadingPage />
+    </>
+  );
+};

@@ -1,0 +1,225 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import {
+  changeTestingUnit,
+  type ConsignmentView,
+  getAllowedActions,
+  saveConsignInfo,
+  updatePreSiteConsign,
+} from '#contract';
+import { countOr, REPORT_COUNT } from '#domain';
+import { alertUser } from '../../components/alert-dialog.js';
+import { succeed, warn } from '../../components/toaster.js';
+import { type Foretold, foretoldIn, warnBeforeSubmitting } from '../../consignment/foretold.js';
+import { consignmentsChanged, markChanged, submitConsignments } from '../../consignment/verbs.js';
+import { useTexts } from '../../i18n/texts.js';
+import { noteFailure, reportFailure } from '../../lib/failures.js';
+import { ApiError, call } from '../../lib/http.js';
+import { isInDoubt, underOneKey } from '../../lib/one-key.js';
+import { readOf } from '../../lib/queries.js';
+import { texts as draftTexts } from './drafts/texts.js';
+import { type FormProblem, placeOf, sampleProblems } from './form-problems.js';
+import { countsReports, type FieldName, type FormValues } from './form-values.js';
+import type { Reconcile } from './merge/use-reconcile.js';
+import { previewSubmission } from './submit-preview.dialog.js';
+import { texts } from './texts.js';
+import type { Draft } from './use-draft.js';
+
+/** One that is settled in the form of a sample, which it opens, or at a field of this form. */
+export type ForetoldProblem = FormProblem & { code: string; opens: string | null };
+
+/** What was foretold as a problem of the form. */
+const foretoldProblem = ({ code, message, sampleIds, path }: Foretold): ForetoldProblem => ({
+  ...(sampleIds.length === 0 && path !== undefined ? placeOf(path) : { section: 'samples' as const, field: null }),
+  sampleIds,
+  message,
+  code,
+  opens: sampleIds[0] ?? null,
+});
+
+/** Why the server would refuse the consignment as it is stored, beyond what the form itself shows; asked anew with every revision, and only when the form is complete. */
+export const useForetold = ({ id, revision }: ConsignmentView, isComplete: boolean): ForetoldProblem[] => {
+  const asked = readOf(getAllowedActions, { id });
+  const { data } = useQuery({
+    ...asked,
+    queryKey: [...asked.queryKey, revision],
+    enabled: isComplete,
+    meta: { quiet: true },
+  });
+  return useMemo(() => (isComplete && data ? foretoldIn(data).map(foretoldProblem) : []), [isComplete, data]);
+};
+
+const FLAGS = {
+  SAMPLES_WITHDRAWN: 'sampleWithdrawn',
+  PARAMETERS_WITHDRAWN: 'parametersWithdrawn',
+  PRICES_CHANGED: 'pricesChanged',
+  SAMPLE_ATTACHMENTS_REQUIRED: 'filesMissing',
+} as const;
+export type SampleFlag = (typeof FLAGS)[keyof typeof FLAGS];
+
+/** What the row of a sample says of it, the first told. */
+export const flagsOf = (foretold: readonly ForetoldProblem[]): ReadonlyMap<string, SampleFlag> =>
+  new Map(
+    foretold
+      .toReversed()
+      .flatMap(({ code, sampleIds }) =>
+        sampleIds.flatMap((id): [string, SampleFlag][] =>
+          code in FLAGS ? [[id, FLAGS[code as keyof typeof FLAGS]]] : [],
+        ),
+      ),
+  );
+
+/** What another testing organisation replaces, whatever was typed (CL-030). */
+const OF_THE_UNIT: readonly FieldName[] = [
+  'testUnitId',
+  'testUnitAddressId',
+  'testUnitAddressDetail',
+  'tuqualificationId',
+  'consginTestType',
+  'consginTestTypeId',
+  'reportCount',
+  'needConstructionWitnessPersonSign',
+  'needWitnessPersonSign',
+];
+
+const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
+
+/** The form goes on changing under a request that is in doubt. */
+const copyOf = (values: FormValues): FormValues => ({
+  ...values,
+  consignInfoProperties: values.consignInfoProperties.map((field) => ({ ...field })),
+});
+
+type Given = {
+  draft: Draft;
+  focus(problem: FormProblem): void;
+  openSample(id: string): void;
+  reconcile: Reconcile;
+  flush(): Promise<void>;
+};
+
+/** The writes of the form. Each carries the revision it was made on and the server's outcome is read, never assumed (CL-028). */
+export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given) => {
+  const t = useTexts(texts);
+  const drafts = useTexts(draftTexts);
+  const [running, setRunning] = useState<'save' | 'submit' | null>(null);
+  const busy = useRef(false);
+  /** Values of a save whose answer never came: the server may have them. */
+  const inDoubt = useRef<FormValues | null>(null);
+
+  const onStale = () => reconcile('reload', draft.base, inDoubt.current);
+  /** Runs a write; what goes wrong is told, a stale revision with a way out. */
+  const run = async <Result>(write: () => Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await write();
+    } catch (error) {
+      if (isStale(error)) {
+        noteFailure(error);
+        await onStale();
+      } else reportFailure(error);
+      return undefined;
+    }
+  };
+  const refuse = (problem: FormProblem): null => {
+    warn(problem.message);
+    focus(problem);
+    return null;
+  };
+  /** What is safe, and a way to go on with the same request. */
+  const askAgain = (error: ApiError): Promise<boolean> => {
+    noteFailure(error);
+    return alertUser({
+      message: `${error.message}\n${drafts('safe')}`,
+      confirm: drafts('retry'),
+      cancel: drafts('later'),
+    });
+  };
+  /** The base to save on instead, or null when it ends here. */
+  const wayOn = async (error: unknown, base: ConsignmentView, sent: FormValues): Promise<ConsignmentView | null> => {
+    if (isStale(error)) {
+      noteFailure(error);
+      return reconcile('save', base, inDoubt.current);
+    }
+    if (!isInDoubt(error)) {
+      reportFailure(error);
+      return null;
+    }
+    inDoubt.current = sent;
+    return (await askAgain(error)) ? base : null;
+  };
+  /** Validates as the specification orders, shows only the first message, and saves (VA-001). */
+  const store = async (): Promise<ConsignmentView | null> => {
+    await flush();
+    for (let base: ConsignmentView | null = draft.base; base !== null;) {
+      await draft.form.trigger();
+      const [first] = draft.savingProblems();
+      if (first) return refuse(first);
+      const values = copyOf(draft.form.getValues());
+      // Copies that are not asked for keep nobody from saving.
+      const reportCount = countsReports(values.getReportType)
+        ? values.reportCount
+        : countOr(values.reportCount, REPORT_COUNT, 0);
+      const body = { id: base.id, ...values, reportCount };
+      try {
+        const { consignType, revision } = base;
+        const saved = await underOneKey(`save ${revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
+          call(consignType === 1 ? saveConsignInfo : updatePreSiteConsign, { body, ifMatch: revision, idempotencyKey }),
+        );
+        inDoubt.current = null;
+        draft.adopt(saved, 'all');
+        markChanged([saved.id]);
+        void consignmentsChanged();
+        return saved;
+      } catch (error) {
+        base = await wayOn(error, base, values);
+      }
+    }
+    return null;
+  };
+  const once = async <Result>(what: 'save' | 'submit', work: () => Promise<Result>): Promise<Result | null> => {
+    if (busy.current) return null;
+    busy.current = true;
+    setRunning(what);
+    try {
+      return await work();
+    } finally {
+      busy.current = false;
+      setRunning(null);
+    }
+  };
+  const save = () =>
+    once('save', async () => {
+      if (await store()) succeed(t('saved'));
+    });
+  /** Save, preview, comment, commit (DG-009). */
+  const submit = () =>
+    once('submit', async () => {
+      const saved = await store();
+      if (!saved) return;
+      const [missing] = sampleProblems(saved.samples, saved.consignType);
+      if (missing) return void refuse(missing);
+      const toSee = await warnBeforeSubmitting(saved.id);
+      if (toSee !== false) {
+        if (toSee?.sampleIds[0]) openSample(toSee.sampleIds[0]);
+        else if (toSee) focus(foretoldProblem(toSee));
+        return;
+      }
+      if (!(await previewSubmission(saved))) return;
+      if (await submitConsignments([saved])) await draft.reread('all');
+    });
+  const changeUnit = async (testUnitId: string): Promise<boolean> => {
+    const { id, revision } = draft.base;
+    const changed = await run(() =>
+      underOneKey(`unit ${id} ${revision} ${testUnitId}`, (idempotencyKey) =>
+        call(changeTestingUnit, { query: { id }, body: { testUnitId }, ifMatch: revision, idempotencyKey }),
+      ),
+    );
+    if (!changed) return false;
+    draft.adopt(changed, [
+      ...OF_THE_UNIT,
+      ...(changed.projectId === draft.base.projectId ? [] : (['projectId', 'projectName'] as const)),
+    ]);
+    return true;
+  };
+  return { running, run, save, submit, storeFirst: () => once('save', store), changeUnit, onStale };
+};

@@ -1,0 +1,116 @@
+import { Button } from '@blueprintjs/core';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { ConsignmentView } from '#contract';
+import { Card } from '../../components/field.js';
+import { ConsignmentFacts, OrganisationFacts } from '../../consignment/consignment-facts.js';
+import { feeOf, showsSampleFees } from '../../consignment/statuses.js';
+import { useTexts } from '../../i18n/texts.js';
+import { isClient, useUser } from '../../lib/session.js';
+import { useUnsaved } from '../../lib/view.js';
+import { LeftTyping, MovedOn } from './drafts/drafts.js';
+import { FeeFigure, FormHeader, RollbackNote, useFormTab } from './form-header.js';
+import { listPathOf } from './form-values.js';
+import type { FormParts } from './parts.js';
+import { PriceDetailDialog } from './price-detail.dialog.js';
+import { useSampleHost } from './sample-host.js';
+import { SampleList } from './samples-section.js';
+import { texts } from './texts.js';
+
+/** The consignment to read: a description list, never disabled inputs (DESIGN 5). */
+const ReadOnlyConsignment = ({ view, onOpen }: { view: ConsignmentView; onOpen(sampleId: string): void }) => {
+  const t = useTexts(texts);
+  const rawMaterial = view.consignType === 1;
+  const groups = view.samples.reduce((sum, sample) => sum + sample.testGroupCount, 0);
+  return (
+    <div className="stack">
+      <Card title={t('organisation')} extra={<span className="aux muted">{t('readOnly')}</span>}>
+        <OrganisationFacts view={view} />
+      </Card>
+      <Card title={t('basic')}>
+        <ConsignmentFacts view={view} />
+      </Card>
+      <Card
+        padded={false}
+        title={t(rawMaterial ? 'samples' : 'testItems')}
+        after={
+          <span className="aux muted numeric">
+            {rawMaterial
+              ? t('sampleSummary', { count: view.samples.length, groups })
+              : t('itemSummary', { count: view.samples.length })}
+          </span>
+        }
+      >
+        <SampleList
+          samples={view.samples}
+          consignType={view.consignType}
+          showsFee={showsSampleFees(view)}
+          readOnly
+          onOpen={onOpen}
+        />
+      </Card>
+    </div>
+  );
+};
+
+/** The form where nothing may be changed: no verbs but looking. `editedRevision`: what was open for editing on this page a moment ago. */
+export const ViewConsignment = ({
+  view,
+  editedRevision = null,
+  parts,
+}: {
+  view: ConsignmentView;
+  editedRevision?: number | null;
+  parts: FormParts;
+}) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const navigate = useNavigate();
+  const [params, setParams] = useSearchParams();
+  const [open, setOpen] = useState<'requirements' | 'prices' | null>(null);
+  const sampleId = params.get('sample');
+  const host = useSampleHost(view, false);
+  // What was typed before is kept below, so nothing would be lost any more.
+  useUnsaved(false);
+  useFormTab(view, false);
+  const goTo = (sample: string | null) =>
+    setParams((now) => {
+      now.delete('sample');
+      if (sample) now.set('sample', sample);
+      return now;
+    });
+  if (sampleId)
+    return (
+      <parts.SampleEditor
+        key={sampleId}
+        host={host}
+        sampleId={sampleId}
+        readOnly
+        onClose={() => goTo(null)}
+        onSaved={() => Promise.resolve()}
+        onStale={() => undefined}
+      />
+    );
+  return (
+    <>
+      <FormHeader view={view} editing={false} onRequirements={() => setOpen('requirements')} />
+      <div className="page-body scrolls stack">
+        {editedRevision !== null && <MovedOn view={view} editedRevision={editedRevision} />}
+        {isClient(user) && <LeftTyping view={view} />}
+        <RollbackNote view={view} editing={false} />
+        <ReadOnlyConsignment view={view} onOpen={goTo} />
+        <parts.Attachments view={view} editable={false} onChanged={() => Promise.resolve()} />
+      </div>
+      <div className="form-footer">
+        <FeeFigure fee={feeOf(view)} onDetail={() => setOpen('prices')} />
+        <div className="form-footer__verbs">
+          <Button text={t('toList')} onClick={() => void navigate(listPathOf(view.consignType, user))} />
+        </div>
+      </div>
+      {open === 'prices' && <PriceDetailDialog consignId={view.id} onClose={() => setOpen(null)} />}
+      {open === 'requirements' && (
+        <parts.RequirementsDialog samples={view.samples} testUnitId={view.testUnitId} onClose={() => setOpen(null)} />
+      )}
+    </>
+  );
+};

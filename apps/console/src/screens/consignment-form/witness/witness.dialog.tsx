@@ -1,0 +1,217 @@
+import { Button, InputGroup, Switch } from '@blueprintjs/core';
+import { Cross, Plus } from '@blueprintjs/icons';
+import { useState } from 'react';
+import {
+  headerProblems,
+  LIMITS,
+  messageOf,
+  messageOfProblem,
+  newHeader,
+  normalizedMobile,
+  presentWitnesses,
+} from '#domain';
+import type { Witness } from '#events';
+import { AppDialog } from '../../../components/app-dialog.js';
+import { Field } from '../../../components/field.js';
+import { warn } from '../../../components/toaster.js';
+import { language } from '../../../i18n/language.js';
+import { useTexts } from '../../../i18n/texts.js';
+import { texts } from './texts.js';
+import './witness.css';
+
+export type { Witness };
+const NOBODY: Witness = { name: '', cardNo: '', phone: '' };
+
+/** The pipe separates witnesses in the stored strings, so it is no character of theirs (CF-016). */
+const withoutPipes = (text: string): string => text.replaceAll('|', '');
+
+/** VA-007: why a phone cannot be taken, or null. Compared with every other witness of the consignment. */
+const takenMessage = (rows: readonly Witness[], place: number, others: readonly Witness[]): string | null => {
+  const phone = normalizedMobile(rows[place]?.phone ?? '');
+  if (phone === '') return null;
+  const holder = [...rows.filter((_, at) => at !== place), ...others].find(
+    (row) => normalizedMobile(row.phone) === phone,
+  );
+  return holder ? messageOf('WITNESS_PHONE_TAKEN', { phone, name: holder.name.trim() }, language()) : null;
+};
+
+export type RowProblem = { row: number; member: 'name' | 'cardNo' | 'phone'; message: string };
+const MEMBERS: Record<string, RowProblem['member']> = {
+  constructionJzperson: 'name',
+  constructionJzcardNo: 'cardNo',
+  constructionJzphone: 'phone',
+};
+
+/** What the consignment's own rules say about the rows of one side (VA-005 to VA-008), in their order. */
+const rowProblems = (rows: readonly Witness[], needSign: boolean): RowProblem[] => {
+  const header = {
+    ...newHeader(),
+    needWitnessUnit: true,
+    ownerWitnesses: presentWitnesses(rows),
+    needConstructionWitnessPersonSign: needSign,
+  };
+  return headerProblems(header, 1).flatMap((problem) => {
+    const [path = '', row = '0'] = (problem.path ?? '').split('.');
+    const member = MEMBERS[path];
+    return member ? [{ row: Number(row), member, message: messageOfProblem(problem, language()) }] : [];
+  });
+};
+
+export type WitnessSide = { unit: string; witnesses: Witness[]; needSign: boolean };
+
+export type WitnessDialogProps = {
+  side: 'owner' | 'supervision';
+  initial: WitnessSide;
+  /** Witnesses of the other side: their phones are taken (VA-007). */
+  others: readonly Witness[];
+  /** IsEnableConsignSign of the testing unit: only then the need may change. */
+  mayChangeNeed: boolean;
+  onClose(): void;
+  onSaved(side: WitnessSide): void;
+};
+
+/** DG-006: the witnesses of one side, their unit, and whether they have to sign. */
+export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, onSaved }: WitnessDialogProps) => {
+  const t = useTexts(texts);
+  const [unit, setUnit] = useState(initial.unit);
+  const [rows, setRows] = useState<readonly Witness[]>(initial.witnesses.length > 0 ? initial.witnesses : [NOBODY]);
+  const [needSign, setNeedSign] = useState(initial.needSign);
+  const [judged, setJudged] = useState(false);
+  const [taken, setTaken] = useState<{ row: number; message(): string | null } | null>(null);
+  const [touched, setTouched] = useState(false);
+  const problems = judged ? rowProblems(rows, needSign) : [];
+  const errorAt = (row: number, member: 'name' | 'cardNo' | 'phone'): string | undefined =>
+    (member === 'phone' && taken?.row === row ? taken.message() : null) ??
+    problems.find((problem) => problem.row === row && problem.member === member)?.message;
+
+  const write = (row: number, member: keyof Witness, value: string) => {
+    setTouched(true);
+    if (member === 'phone') setTaken(null);
+    setRows(rows.map((witness, at) => (at === row ? { ...witness, [member]: withoutPipes(value) } : witness)));
+  };
+  /** A phone somebody else has is refused and cleared at once. */
+  const leavePhone = (row: number) => {
+    const message = takenMessage(rows, row, others);
+    if (!message) return;
+    setTaken({ row, message: () => takenMessage(rows, row, others) });
+    warn(message);
+    setRows(rows.map((witness, at) => (at === row ? { ...witness, phone: '' } : witness)));
+  };
+  const save = () => {
+    const present = presentWitnesses(rows);
+    const place = present.findIndex((_, row) => takenMessage(present, row, others) !== null);
+    const [first] =
+      place >= 0
+        ? [takenMessage(present, place, others)]
+        : rowProblems(present, needSign).map(({ message }) => message);
+    if (first) {
+      setRows(present.length > 0 ? present : [NOBODY]);
+      setJudged(true);
+      return warn(first);
+    }
+    onSaved({ unit: unit.trim(), witnesses: present, needSign });
+    onClose();
+  };
+
+  return (
+    <AppDialog
+      title={t(side === 'owner' ? 'ownerTitle' : 'supervisionTitle')}
+      width={800}
+      hasUnsavedInput={touched}
+      onClose={onClose}
+      onConfirm={save}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} onClick={onClose} />
+          <Button intent="primary" text={t('save')} onClick={save} />
+        </>
+      }
+    >
+      <div className="stack">
+        <div className="witness-head">
+          <Field label={t('unit')} className="grow">
+            <InputGroup
+              fill
+              maxLength={LIMITS.text}
+              value={unit}
+              onChange={(event) => {
+                setTouched(true);
+                setUnit(event.currentTarget.value);
+              }}
+            />
+          </Field>
+          <Switch
+            className="witness-need"
+            label={t('needSign')}
+            checked={needSign}
+            disabled={!mayChangeNeed}
+            onChange={(event) => {
+              setTouched(true);
+              setJudged(false);
+              setTaken(null);
+              setNeedSign(event.currentTarget.checked);
+            }}
+          />
+        </div>
+        {!mayChangeNeed && <p className="aux muted">{t('signingOff')}</p>}
+        {rows.map((witness, row) => (
+          // Rows have no identity but their place, by which the stored strings align them.
+          <div key={row} className="witness-row" role="group" aria-label={t('row', { n: row + 1 })}>
+            <Field label={t('name')} required={needSign} error={errorAt(row, 'name')}>
+              <InputGroup
+                fill
+                maxLength={LIMITS.witnessText}
+                value={witness.name}
+                onChange={(event) => write(row, 'name', event.currentTarget.value)}
+              />
+            </Field>
+            <Field label={t('cardNo')} error={errorAt(row, 'cardNo')}>
+              <InputGroup
+                fill
+                maxLength={LIMITS.witnessText}
+                value={witness.cardNo}
+                onChange={(event) => write(row, 'cardNo', event.currentTarget.value)}
+              />
+            </Field>
+            <Field
+              label={t('phone')}
+              required={needSign}
+              error={errorAt(row, 'phone')}
+              hint={row === 0 ? t('phoneHint') : undefined}
+            >
+              <InputGroup
+                fill
+                inputMode="tel"
+                value={witness.phone}
+                onChange={(event) => write(row, 'phone', event.currentTarget.value)}
+                onBlur={() => leavePhone(row)}
+              />
+            </Field>
+            <Button
+              variant="minimal"
+              icon={<Cross />}
+              aria-label={t('remove', { name: witness.name || t('row', { n: row + 1 }) })}
+              onClick={() => {
+                setTouched(true);
+                setTaken(null);
+                setRows(rows.length > 1 ? rows.filter((_, at) => at !== row) : [NOBODY]);
+              }}
+            />
+          </div>
+        ))}
+        <div>
+          <Button
+            variant="outlined"
+            icon={<Plus />}
+            text={t('add')}
+            disabled={rows.length >= LIMITS.witnessesPerSide}
+            onClick={() => {
+              setTouched(true);
+              setRows([...rows, NOBODY]);
+            }}
+          />
+        </div>
+      </div>
+    </AppDialog>
+  );
+};

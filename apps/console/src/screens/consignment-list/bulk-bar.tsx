@@ -1,0 +1,177 @@
+import { Button } from '@blueprintjs/core';
+import { useCallback } from 'react';
+import type { ActionName, ConsignmentListRow, UserInfo } from '#contract';
+import { CHOSEN_TARGETS } from '#domain';
+import { alertUser } from '../../components/alert-dialog.js';
+import { warn } from '../../components/toaster.js';
+import { signConsignments } from '../../consignment/sign.js';
+import { useStatusName } from '../../consignment/statuses.js';
+import {
+  deleteConsignments,
+  type Reason,
+  reasonAgainst,
+  submitConsignments,
+  withdrawConsignments,
+} from '../../consignment/verbs.js';
+import { type Translate, useTexts } from '../../i18n/texts.js';
+import { isClient, useUser } from '../../lib/session.js';
+import { useVerbs } from '../../lib/verbs.js';
+import { mayCall } from './row-menu.js';
+import { texts } from './texts.js';
+import type { Selection } from './use-consignments.js';
+
+type Row = ConsignmentListRow;
+type Text = Translate<keyof typeof texts.zh>;
+
+export type BulkVerbName = 'submit' | 'sign' | 'cancel' | 'delete' | 'export' | 'pdf';
+
+/** One verb over the chosen rows: those it can be done with, and the rest with the reason of each. */
+type BulkVerb = {
+  name: BulkVerbName;
+  text: string;
+  able: readonly Row[];
+  refused: readonly { row: Row; reason: string }[];
+};
+
+const LABELS = {
+  submit: 'submitN',
+  sign: 'signN',
+  cancel: 'withdrawN',
+  delete: 'removeN',
+  export: 'exportN',
+  pdf: 'printN',
+} as const;
+
+/** Whether a user can do anything with several rows, so that rows can be chosen at all. */
+export const canChoose = (user: Pick<UserInfo, 'roles'>): boolean => isClient(user) || mayCall('Export', user);
+
+/** Every verb this user has over several rows, with its count in its text (DESIGN 4, LS-007). */
+const bulkVerbs = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Text): BulkVerb[] => {
+  const verb = (name: BulkVerbName, reasonOf: (row: Row) => Reason = () => null): BulkVerb => {
+    const judged = rows.map((row) => ({ row, reason: reasonOf(row) }));
+    const able = judged.flatMap(({ row, reason }) => (reason === null ? [row] : []));
+    return {
+      name,
+      text: t(LABELS[name], { n: able.length }),
+      able,
+      refused: judged.flatMap(({ row, reason }) => (reason === null ? [] : [{ row, reason }])),
+    };
+  };
+  const against =
+    (action: ActionName) =>
+    (row: Row): Reason =>
+      reasonAgainst(action, row, user);
+  return [
+    ...(isClient(user)
+      ? [
+          verb('submit', (row) => against('submit')(row) ?? (row.incompleteSamples > 0 ? t('incomplete') : null)),
+          verb('sign', against('sign')),
+          verb('cancel', against('cancel')),
+          verb('delete', against('delete')),
+        ]
+      : []),
+    ...(mayCall('Export', user) ? [verb('export')] : []),
+    ...(mayCall('GenConsignPdf', user) ? [verb('pdf')] : []),
+  ];
+};
+
+type BulkBarProps = { rows: readonly ConsignmentListRow[]; onVerb(verb: BulkVerb): void; onClear(): void };
+
+/** What may be done with the chosen rows, with the count inside each verb; the rest is explained (DESIGN 4). */
+export const BulkBar = ({ rows, onVerb, onClear }: BulkBarProps) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  if (rows.length === 0) return null;
+  const nameOf = (row: ConsignmentListRow): string => row.consignCode || `${t('draft')} ${row.testContent}`;
+  const verbs = bulkVerbs(rows, user, t);
+  const toSubmit = verbs.find(({ name }) => name === 'submit');
+  const [firstRefused] = toSubmit?.refused ?? [];
+  const explain = () =>
+    void alertUser({
+      title: t('look'),
+      message: verbs
+        .flatMap((verb) =>
+          verb.refused.length === 0
+            ? []
+            : [
+                `${t('cannot', { verb: verb.text.replace(/\s?[（(].*$/, '') })}：`,
+                ...verb.refused.map(({ row, reason }) => `　${nameOf(row)}：${reason}`),
+              ],
+        )
+        .join('\n'),
+    });
+  return (
+    <div className="bulk-bar" role="region" aria-label={t('chosen', { n: rows.length })}>
+      <span className="strong">{t('chosen', { n: rows.length })}</span>
+      {verbs.map((verb) => (
+        <Button
+          key={verb.name}
+          size="small"
+          text={verb.text}
+          title={verb.able.length === 0 ? verb.refused[0]?.reason : undefined}
+          onClick={() => onVerb(verb)}
+          {...(verb === verbs[0] && verb.able.length > 0
+            ? { intent: 'primary' as const }
+            : { variant: 'outlined' as const, className: verb.able.length === 0 ? 'forbidden' : '' })}
+        />
+      ))}
+      {toSubmit && firstRefused && (
+        <>
+          <span className="aux secondary ellipsis">
+            {t('notSubmittable', { n: toSubmit.refused.length, reason: firstRefused.reason })}
+          </span>
+          <button type="button" className="link-button aux" onClick={explain}>
+            {t('look')}
+          </button>
+        </>
+      )}
+      <Button className="push" size="small" variant="minimal" text={t('clearChosen')} onClick={onClear} />
+      <span className="key-hint only-wide">Esc</span>
+    </div>
+  );
+};
+
+/** Saving first helps these: they are left out of a submission of others (CL-016, VA-013). */
+const isBlocked = ({ consignStatus, incompleteSamples }: Row): boolean => consignStatus === 50 || incompleteSamples > 0;
+
+/** Verbs over the chosen rows. Submitting and signing check the whole selection before anything is sent (LS-007); the others do what can be done. */
+export const useBulkVerbs = (selection: Selection, exportRows: (rows: readonly Row[]) => void) => {
+  const nameOf = useStatusName();
+  const { openPdf } = useVerbs();
+  const { rows: chosen, clear } = selection;
+
+  const submit = useCallback(async () => {
+    const ready = chosen.filter((row) => !isBlocked(row));
+    if (await submitConsignments(ready.length > 0 ? ready : chosen)) clear();
+  }, [chosen, clear]);
+  const sign = useCallback(async () => {
+    if (await signConsignments(chosen)) clear();
+  }, [chosen, clear]);
+
+  const onVerb = async ({ name, able, refused }: BulkVerb): Promise<void> => {
+    switch (name) {
+      case 'submit':
+        return submit();
+      case 'sign':
+        return sign();
+      case 'export':
+        return exportRows(able);
+      case 'pdf': {
+        const codes = new Map(able.map(({ id, consignCode }) => [id, consignCode]));
+        return openPdf([...codes.keys()], (id) => codes.get(id) ?? '');
+      }
+      case 'cancel':
+      case 'delete': {
+        const [first] = refused;
+        if (able.length === 0 && first) return warn(first.reason);
+        if (
+          await (name === 'cancel'
+            ? withdrawConsignments(able, nameOf(CHOSEN_TARGETS.cancel))
+            : deleteConsignments(able))
+        )
+          clear();
+      }
+    }
+  };
+  return { submit, sign, onVerb };
+};

@@ -1,0 +1,374 @@
+import { Time } from '@blueprintjs/icons';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import type { ConsignmentListRow } from '#contract';
+import { type Column, orNothing } from '../../components/data-table.js';
+import { Money } from '../../components/money.js';
+import { StatusTag } from '../../components/status-tag.js';
+import { auditPlace, detailPlace, formPlace } from '../../consignment/places.js';
+import { texts as consignmentTexts } from '../../consignment/texts.js';
+import { language } from '../../i18n/language.js';
+import { type Translate, useTexts } from '../../i18n/texts.js';
+import { dateTime, momentOf, shortTime } from '../../lib/china-time.js';
+import { listColumns } from '../../lib/preferences.js';
+import { isTestingUnit, useUser } from '../../lib/session.js';
+import { useStore } from '../../lib/store.js';
+import { useNow } from '../../lib/use-time.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { type ListFilters, SORTS } from './list-filters.js';
+import { isMixed, type ListKind } from './list-kinds.js';
+import { type OnVerb, RowMenu } from './row-menu.js';
+import { texts } from './texts.js';
+
+const HOUR = 3_600_000;
+/** A testing unit is expected to give its verdict within a day; samples may travel for three. */
+const PATIENCE_HOURS: Record<number, number> = { 20: 24, 30: 72 };
+
+/** Statuses in which something waits for the testing unit. */
+export const PREPARATION: readonly number[] = Object.keys(PATIENCE_HOURS).map(Number);
+
+type Waiting = Pick<ConsignmentListRow, 'consignStatus' | 'statusSince' | 'expectTestTime'>;
+
+/** Why a row is overdue: it stands longer than expected, or its appointment has passed; null while it is in time. */
+export const overdueBy = (
+  { consignStatus, statusSince, expectTestTime }: Waiting,
+  now: number,
+): 'overdue' | 'appointmentPast' | null => {
+  const patience = PATIENCE_HOURS[consignStatus];
+  if (patience === undefined) return null;
+  if (expectTestTime !== null && momentOf(expectTestTime).getTime() < now) return 'appointmentPast';
+  return now - Date.parse(statusSince) > patience * HOUR ? 'overdue' : null;
+};
+
+/** How long since a moment, in its two largest units. */
+const sinceText = (time: string, now: number, t: Translate<'days' | 'hours' | 'minutes'>): string => {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(time)) / 60_000));
+  const [d, h, m] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
+  if (d > 0) return t('days', { d, h });
+  return h > 0 ? t('hours', { h, m }) : t('minutes', { m });
+};
+
+/** How long a row has been waiting for the testing unit; red, with the reason, once it is overdue. */
+export const Waited = ({ row }: { row: Waiting }) => {
+  const t = useTexts(texts);
+  const now = useNow();
+  if (!PREPARATION.includes(row.consignStatus)) return <span className="nothing">—</span>;
+  const late = overdueBy(row, now);
+  const text = sinceText(row.statusSince, now, t);
+  if (!late) return <span className="numeric">{text}</span>;
+  const reason = t(late, { hours: PATIENCE_HOURS[row.consignStatus] ?? 0 });
+  return (
+    <span className="numeric row tight overdue" title={reason}>
+      <Time size={12} />
+      {text}
+      <span className="visually-hidden">{reason}</span>
+    </span>
+  );
+};
+
+type Text = Translate<keyof typeof texts.zh>;
+type Row = ConsignmentListRow;
+
+type Opened = Pick<Row, 'id' | 'consignType'>;
+
+/** Address that a row opens: the form, or the audit of a testing unit; outside of the shell the one form without it. */
+export const placeOf = (kind: ListKind, audits: boolean, { id, consignType }: Opened): string => {
+  if (kind === 'public') return detailPlace(id, consignType, audits);
+  return audits ? auditPlace(id, consignType) : formPlace(id, consignType);
+};
+
+const APPOINTMENT = [
+  'consignCode',
+  'consignStatus',
+  'projectName',
+  'contractSectName',
+  'testContent',
+  'sampleCount',
+  'expectTestTime',
+  'sendPerson',
+  'commitConsignTime',
+];
+
+/** Shown unless the user chose otherwise; the rest is off by default (DESIGN 3). */
+const DEFAULT_COLUMNS: Record<ListKind, readonly string[]> = {
+  raw: [
+    'consignCode',
+    'consignStatus',
+    'projectName',
+    'contractSectName',
+    'testContent',
+    'sampleCount',
+    'consignFormaNumber',
+    'sendPerson',
+    'commitConsignTime',
+  ],
+  site: APPOINTMENT,
+  handover: APPOINTMENT,
+  incoming: [
+    'consignCode',
+    'consignStatus',
+    'consignType',
+    'consignUnit',
+    'testContent',
+    'expectTestTime',
+    'commitConsignTime',
+    'waited',
+  ],
+  public: [
+    'consignCode',
+    'consignStatus',
+    'consignType',
+    'projectName',
+    'testContent',
+    'sampleCount',
+    'sendPerson',
+    'commitConsignTime',
+  ],
+};
+
+/** Left out first where words are longer than in Chinese and the window is no wider: status, dates and verbs come before it. */
+const LEFT_OUT_FIRST: Record<ListKind, string> = {
+  raw: 'consignFormaNumber',
+  site: 'contractSectName',
+  handover: 'contractSectName',
+  incoming: 'expectTestTime',
+  public: 'consignType',
+};
+
+const defaultColumns = (kind: ListKind, { wide, latin }: Pick<Shape, 'wide' | 'latin'>): readonly string[] =>
+  latin && !wide ? DEFAULT_COLUMNS[kind].filter((key) => key !== LEFT_OUT_FIRST[kind]) : DEFAULT_COLUMNS[kind];
+
+type Shape = {
+  kind: ListKind;
+  audits: boolean;
+  typeName(type: number): string;
+  wide: boolean;
+  /** Words are longer than in Chinese. */ latin: boolean;
+};
+
+/** All columns of the list (LS-001) in their order; code, status and actions cannot be taken away. Times appear where they mean something. */
+const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Column<Row>[] => [
+  {
+    key: 'consignCode',
+    head: t('code'),
+    width: 134,
+    whole: true,
+    cell: (row) => (
+      <Link className="numeric" to={placeOf(kind, audits, row)}>
+        {row.consignCode || t('draft')}
+      </Link>
+    ),
+  },
+  {
+    key: 'consignStatus',
+    head: t('status'),
+    width: latin ? 190 : 112,
+    whole: true,
+    cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />,
+    tooltip: (row) => row.rollbackCause,
+  },
+  isMixed(kind)
+    ? {
+        key: 'consignType',
+        head: t('type'),
+        width: latin ? 96 : 66,
+        cell: (row) => t(`kind${row.consignType}`),
+        tooltip: (row) => typeName(row.consignType),
+      }
+    : { key: 'consignType', head: t('type'), width: 116, cell: (row) => typeName(row.consignType) },
+  {
+    key: 'consignUnit',
+    head: t('unit'),
+    width: 176,
+    cell: (row) => row.consignUnit,
+    tooltip: (row) => row.consignUnit,
+  },
+  {
+    key: 'testUnitName',
+    head: t('lab'),
+    width: 176,
+    cell: (row) => orNothing(row.testUnitName),
+    tooltip: (row) => row.testUnitName,
+  },
+  {
+    key: 'projectName',
+    head: t('project'),
+    width: wide ? 240 : latin ? 152 : 176,
+    cell: (row) => orNothing(row.projectName),
+    tooltip: (row) => row.projectName,
+  },
+  {
+    key: 'contractSectName',
+    head: t('section'),
+    width: 66,
+    secondary: true,
+    cell: (row) => orNothing(row.contractSectName),
+    tooltip: (row) => row.contractSectName,
+  },
+  {
+    key: 'testContent',
+    head: t('content'),
+    cell: (row) => orNothing(row.testContent),
+    tooltip: (row) => row.testContent,
+  },
+  {
+    key: 'sampleCount',
+    head: t(kind === 'site' || kind === 'handover' ? 'items' : 'samples'),
+    width: latin ? 76 : 50,
+    align: 'right',
+    whole: true,
+    cell: (row) => row.sampleCount,
+  },
+  ...(kind === 'raw'
+    ? []
+    : [
+        {
+          key: 'expectTestTime',
+          head: t('expected'),
+          width: latin ? 116 : 104,
+          whole: true,
+          secondary: true,
+          cell: (row: Row) => <When time={row.expectTestTime} />,
+          tooltip: (row: Row) => (row.expectTestTime ? dateTime(row.expectTestTime) : ''),
+        },
+      ]),
+  {
+    key: 'mailOrderNumber',
+    head: t('mail'),
+    width: 132,
+    secondary: true,
+    cell: (row) => <span className="numeric">{orNothing(row.mailOrderNumber)}</span>,
+    tooltip: (row) => row.mailOrderNumber,
+  },
+  {
+    key: 'consignFormaNumber',
+    head: t('bill'),
+    width: 128,
+    secondary: true,
+    cell: (row) => <span className="numeric">{orNothing(row.consignFormaNumber)}</span>,
+    tooltip: (row) => row.consignFormaNumber,
+  },
+  {
+    key: 'isConsignBillGened',
+    head: t('billGened'),
+    width: 66,
+    secondary: true,
+    cell: (row) => t(row.isConsignBillGened ? 'billYes' : 'billNo'),
+  },
+  { key: 'actFee', head: t('actualFee'), width: 104, align: 'right', cell: (row) => <Money amount={row.actFee} /> },
+  {
+    key: 'sendPerson',
+    head: t('contact'),
+    width: 112,
+    cell: (row) => orNothing(row.sendPerson),
+    tooltip: (row) => row.sendPerson,
+  },
+  {
+    key: 'sendPersonPhone',
+    head: t('phone'),
+    width: 110,
+    secondary: true,
+    cell: (row) => <span className="numeric">{orNothing(row.sendPersonPhone)}</span>,
+  },
+  {
+    key: 'commitConsignTime',
+    head: t('time'),
+    width: 98,
+    whole: true,
+    secondary: true,
+    cell: (row) => <When time={row.commitConsignTime} />,
+    tooltip: (row) => (row.commitConsignTime ? dateTime(row.commitConsignTime) : ''),
+  },
+  ...(kind === 'incoming'
+    ? [{ key: 'waited', head: t('waited'), width: 108, whole: true, cell: (row: Row) => <Waited row={row} /> }]
+    : []),
+  {
+    key: 'creationTime',
+    head: t('created'),
+    width: 98,
+    whole: true,
+    secondary: true,
+    cell: (row) => <When time={row.creationTime} />,
+    tooltip: (row) => dateTime(row.creationTime),
+  },
+];
+
+const When = ({ time }: { time: string | null }) => (
+  <span className="numeric">{time ? shortTime(time) : <span className="nothing">—</span>}</span>
+);
+
+/** Verb and menu of a row; a row the view has not caught up with says so. */
+export const actionsColumn = (t: Text, onVerb: OnVerb, isLate: (row: Row) => boolean, latin: boolean): Column<Row> => ({
+  key: 'actions',
+  head: t('actions'),
+  width: latin ? 156 : 112,
+  whole: true,
+  pinned: true,
+  cell: (row) =>
+    isLate(row) ? (
+      <span className="aux muted row tight" role="status">
+        <Time size={12} />
+        {t('soon')}
+      </span>
+    ) : (
+      <RowMenu row={row} onVerb={onVerb} />
+    ),
+});
+
+/** Columns that always stand. */
+const FIXED_COLUMNS: readonly string[] = ['consignCode', 'consignStatus'];
+
+/** From here on the project shares the slack with the test content (DESIGN 3). */
+const WIDE_FROM = 1600;
+
+type Columns = {
+  columns: Column<ConsignmentListRow>[];
+  /** All columns with whether they are shown, for the chooser. */
+  choices: { key: string; name: string; shown: boolean; fixed: boolean }[];
+  choose(key: string, shown: boolean): void;
+};
+
+/** The columns of a list as this user wants them; the choice is remembered. */
+export const useColumns = (
+  kind: ListKind,
+  { sort, order }: Pick<ListFilters, 'sort' | 'order'>,
+  onSort: (change: Pick<ListFilters, 'sort' | 'order'>) => void,
+): Columns => {
+  const t = useTexts(texts);
+  const kinds = useTexts(consignmentTexts);
+  const wide = useWiderThan(WIDE_FROM);
+  const latin = language() !== 'zh';
+  const audits = isTestingUnit(useUser());
+  const remembered = useStore(listColumns)[kind];
+  return useMemo(() => {
+    const shown = new Set(remembered ?? defaultColumns(kind, { wide, latin }));
+    const isShown = (key: string): boolean => shown.has(key) || FIXED_COLUMNS.includes(key);
+    const sortOf = (key: string) => {
+      const by = SORTS.find((known) => known === key);
+      return (
+        by && {
+          sort: {
+            direction: by === sort ? order : null,
+            onSort: () => onSort({ sort: by, order: by === sort && order === 'desc' ? 'asc' : 'desc' }),
+          },
+        }
+      );
+    };
+    const typeName = (type: number): string => kinds(type === 1 ? 'raw' : type === 2 ? 'site' : 'handover');
+    const all = allColumns(t, { kind, audits, typeName, wide, latin });
+    return {
+      columns: all.filter(({ key }) => isShown(key)).map((column) => ({ ...column, ...sortOf(column.key) })),
+      choices: all.map(({ key, head }) => ({
+        key,
+        name: typeof head === 'string' ? head : key,
+        shown: isShown(key),
+        fixed: FIXED_COLUMNS.includes(key),
+      })),
+      choose: (key, show) =>
+        listColumns.set((lists) => ({
+          ...lists,
+          [kind]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))),
+        })),
+    };
+  }, [t, kinds, kind, audits, wide, latin, remembered, sort, order, onSort]);
+};

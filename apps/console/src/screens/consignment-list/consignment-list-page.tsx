@@ -1,0 +1,166 @@
+import { Button } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ConsignmentListRow } from '#contract';
+import { PageHeader } from '../../components/page-header.js';
+import { Failed, LoadingRows } from '../../components/page-states.js';
+import { formPlace } from '../../consignment/places.js';
+import { caughtUp, startConsignment, waitingStatuses } from '../../consignment/verbs.js';
+import { useTexts } from '../../i18n/texts.js';
+import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { BulkBar, useBulkVerbs } from './bulk-bar.js';
+import { PREPARATION, useColumns } from './columns.js';
+import './consignment-list.css';
+import { ExportButton } from './export/export-button.js';
+import { exportLedger } from './export/export-ledger.js';
+import { FilterBar, FilterChips } from './filter-bar.js';
+import { type ListFilters, useFilters } from './list-filters.js';
+import { defaultSortOf, isMixed, type ListKind, typeIn } from './list-kinds.js';
+import { CardFeed, NoConsignments, TablePage, useListKeys } from './list-rows.js';
+import { mayCall } from './row-menu.js';
+import { StatusTabs } from './status-tabs.js';
+import { texts } from './texts.js';
+import { useConsignments, useCounts, useSelection } from './use-consignments.js';
+import { useRowVerbs } from './use-row-verbs.js';
+
+const CARDS_BELOW = 720;
+
+/** A list of consignments: the client's three (LS-004, LS-005) and the testing unit's incoming one (LS-006) are the same table with other columns and verbs. */
+export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const navigate = useNavigate();
+  const [filters, change] = useFilters(defaultSortOf(kind));
+  const asTable = useWiderThan(CARDS_BELOW);
+  const list = useConsignments(kind, filters, asTable);
+  const counts = useCounts(kind, filters);
+  const selection = useSelection(list.rows);
+  const doVerb = useRowVerbs(kind);
+  const onVerb = useCallback((...[verb, row]: Parameters<typeof doVerb>) => void doVerb(verb, row), [doVerb]);
+  const { columns, choices, choose } = useColumns(kind, filters, change);
+  const searchField = useRef<HTMLInputElement>(null);
+
+  const { rows, isAnswered, stale } = list;
+  useEffect(() => {
+    if (isAnswered && !stale) caughtUp();
+  }, [rows, isAnswered, stale]);
+
+  // A page beyond the last, as an old address may have it, is the last. One with rows is shown: a total may be capped.
+  const last = Math.max(1, Math.ceil(list.total / filters.size));
+  const isBeyond = asTable && isAnswered && !list.isReloading && rows.length === 0 && filters.page > last;
+  useEffect(() => {
+    if (isBeyond) change({ page: last }, { replace: true });
+  }, [isBeyond, last, change]);
+
+  const startedKind = typeIn(kind, null);
+  const create = useCallback(async () => {
+    const id = startedKind && (await startConsignment(startedKind));
+    if (startedKind && id) await navigate(formPlace(id, startedKind));
+  }, [navigate, startedKind]);
+  const onNew = useMemo(
+    () => (isClient(user) && startedKind ? () => void create() : null),
+    [user, startedKind, create],
+  );
+  const startExport = (rows: readonly ConsignmentListRow[] | null) =>
+    exportLedger({ kind, userId: user.userId, filters, ids: rows && rows.map(({ id }) => id) });
+  const bulk = useBulkVerbs(selection, startExport);
+  const focused = useListKeys({
+    rows: list.rows,
+    selection,
+    onVerb,
+    onNew,
+    onSearch: useCallback(() => searchField.current?.focus(), []),
+  });
+
+  const waiting = isTestingUnit(user) ? PREPARATION : waitingStatuses(user);
+  const chooseStatuses = (statuses: number[], isWaiting: boolean): void =>
+    change({ statuses, ...(isTestingUnit(user) ? preparation(isWaiting) : {}) });
+  const byStatus = new Map(
+    counts.data?.data.byStatus.map(({ consignStatus, count }) => [consignStatus as number, count]) ?? [],
+  );
+  return (
+    <>
+      <PageHeader
+        {...(kind === 'public' ? { title: t('publicTitle') } : {})}
+        actions={
+          <>
+            {mayCall('Export', user) && (
+              <ExportButton
+                kind={kind}
+                onExport={() => startExport(selection.rows.length > 0 ? selection.rows : null)}
+              />
+            )}
+            {onNew && (
+              <>
+                <Button
+                  variant="outlined"
+                  className="only-wide"
+                  text={t('submit')}
+                  onClick={() => void bulk.submit()}
+                />
+                <Button variant="outlined" className="only-wide" text={t('sign')} onClick={() => void bulk.sign()} />
+                <Button
+                  intent="primary"
+                  icon={<Plus />}
+                  text={t(startedKind === 1 ? 'new' : 'newSite')}
+                  className="new-consignment"
+                  onClick={onNew}
+                />
+              </>
+            )}
+          </>
+        }
+      />
+      <div className="page-body">
+        <section className="card list-card" aria-label={t('caption')}>
+          <StatusTabs counts={byStatus} chosen={filters.statuses} waiting={waiting} onChoose={chooseStatuses} />
+          <FilterBar
+            mixed={isMixed(kind)}
+            filters={filters}
+            onChange={change}
+            columns={choices}
+            onColumn={choose}
+            searchField={searchField}
+          />
+          <FilterChips filters={filters} onChange={change} />
+          <BulkBar rows={selection.rows} onVerb={(verb) => void bulk.onVerb(verb)} onClear={selection.clear} />
+          {list.isPending && <LoadingRows />}
+          {list.error !== null && !list.isAnswered && (
+            <Failed title={t('failed')} error={list.error} onRetry={list.retry} />
+          )}
+          {list.isAnswered && list.rows.length === 0 && !isBeyond && (
+            <NoConsignments
+              kind={kind}
+              filters={filters}
+              elsewhere={counts.data?.data.total ?? 0}
+              onChange={change}
+              onNew={onNew}
+            />
+          )}
+          {asTable ? (
+            <TablePage
+              kind={kind}
+              list={list}
+              filters={filters}
+              columns={columns}
+              selection={selection}
+              focused={focused}
+              onVerb={onVerb}
+              onChange={change}
+            />
+          ) : (
+            <CardFeed kind={kind} list={list} onVerb={onVerb} />
+          )}
+        </section>
+      </div>
+    </>
+  );
+};
+
+/** What waits for a testing unit is worked off oldest first; anything else is looked up newest first. */
+const preparation = (isWaiting: boolean): Pick<ListFilters, 'sort' | 'order'> => ({
+  sort: 'commitConsignTime',
+  order: isWaiting ? 'asc' : 'desc',
+});

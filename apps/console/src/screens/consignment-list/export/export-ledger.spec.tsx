@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ConsignmentListRow, exportConsignments, getExportFile, getRawMateriaConsignInfoList } from '#contract';
+import '../../../i18n/language.js';
+import { listColumns } from '../../../lib/preferences.js';
+import { listServer } from '../../../testing/list-server.js';
+import { administrator, client, renderConsole } from '../../../testing/render.js';
+import { rowWith } from '../../../testing/rows.js';
+import type { Received, StubServer } from '../../../testing/stub-server.js';
+import RawListPage from '../raw-list-page.js';
+import { ledgerExports } from './export-ledger.js';
+
+const RAW = '/onlineConsign/rawMateriaConsignInfo';
+type Page = { consignType: number; consignIds: string[]; exportPath: string };
+
+let server: StubServer;
+let rows: ConsignmentListRow[];
+let opened: string[];
+/** The server's percent at each look for the file; the last one stays. */
+let looks: number[];
+/** Pages that are let through; a page waits for its turn. */
+let passing: (() => void)[];
+
+const pageOf = ({ body }: Received): Page => body as Page;
+const pages = (): Page[] => server.of(exportConsignments).map(pageOf);
+const consignments = (count: number) =>
+  Array.from({ length: count }, (_, index) => rowWith({ consignCode: `A-${index}` }));
+const show = async (count: number) => {
+  rows = consignments(count);
+  renderConsole(<RawListPage />, { at: RAW });
+  await screen.findByText(/共 \d+ 条/, {}, { timeout: 4000 });
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const answered = () => ({
+  exportPath: 'e-1',
+  fileUrl: `/api/v1/exports/ticket-${server.of(exportConsignments).length}`,
+});
+const letThrough = async () => {
+  await waitFor(() => expect(passing).toHaveLength(1));
+  await act(async () => passing.shift()?.());
+};
+const keep = (event: Event) => {
+  if (!(event.target instanceof HTMLAnchorElement) || !event.target.hasAttribute('download')) return;
+  event.preventDefault();
+  opened.push(event.target.getAttribute('href') ?? '');
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  listColumns.set({});
+  ledgerExports.set({});
+  [opened, looks, passing] = [[], [100], []];
+  server = listServer(() => rows);
+  server.answers(exportConsignments, answered);
+  server.answers(getExportFile, () => ({ progress: looks.length > 1 ? looks.shift() : looks[0] }));
+  document.addEventListener('click', keep, true);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  document.removeEventListener('click', keep, true);
+  cleanup();
+});
+
+describe('the export of a ledger', () => {
+  it('EX-002 asks for 120 consignments in pages of 50, 50 and 20, one after another, and says how far it is', async () => {
+    server.waits(exportConsignments, answered, passing);
+    await show(120);
+    await press('导出台账');
+    const told: string[] = [];
+    for (let page = 1; page <= 3; page += 1) {
+      await waitFor(() => expect(pages()).toHaveLength(page));
+      told.push(within(screen.getByRole('status', { name: '正在导出台账' })).getByText(/条$/).textContent ?? '');
+      await letThrough();
+    }
+    await waitFor(() => expect(opened).toHaveLength(1));
+    expect(told).toEqual(['0 / 120 条', '50 / 120 条', '100 / 120 条']);
+    expect(
+      pages().map(({ consignIds, exportPath, consignType }) => [consignIds.length, exportPath, consignType]),
+    ).toEqual([
+      [50, '', 1],
+      [50, 'e-1', 1],
+      [20, 'e-1', 1],
+    ]);
+    expect(pages().flatMap(({ consignIds }) => consignIds)).toEqual(rows.map(({ id }) => id));
+  });
+
+  it('K-003 asks for 51 in pages of 50 and 1', async () => {
+    await show(51);
+    await press('导出台账');
+    await waitFor(() => expect(opened).toHaveLength(1));
+    expect(pages().map(({ consignIds }) => consignIds.length)).toEqual([50, 1]);
+  });
+
+  it('EX-003 stops at the page that fails, opens nothing, and goes on there by 重试 with the same path and the same request', async () => {
+    await show(120);
+    server.answers(exportConsignments, (received) => {
+      if (pageOf(received).exportPath === 'e-1')
+        server.refuses(exportConsignments, { status: 503, message: '服务暂时不可用' });
+      return answered();
+    });
+    await press('导出台账');
+    const stopped = await screen.findByRole('alert');
+    expect(stopped.textContent).toContain('第 3 页导出失败，已停止');
+    expect([pages().length, opened, server.of(getExportFile).length]).toEqual([3, [], 0]);
+
+    server.answers(exportConsignments, answered);
+    await userEvent.click(within(stopped).getByRole('button', { name: '重试' }));
+    await waitFor(() => expect(opened).toEqual(['/api/v1/exports/ticket-4']));
+    const [, , failed, again] = server.of(exportConsignments);
+    expect(again && pageOf(again)).toEqual({
+      consignType: 1,
+      consignIds: rows.slice(100).map(({ id }) => id),
+      exportPath: 'e-1',
+    });
+    expect(again?.headers['Idempotency-Key']).toBe(failed?.headers['Idempotency-Key']);
+    expect(pages()).toHaveLength(4);
+    expect(await screen.findByRole('button', { name: '导出台账' })).toBeTruthy();
+  });
+
+  it('EX-003 page 2 of 3 failed: page 3 is never asked for', async () => {
+    await show(120);
+    server.answers(exportConsignments, () => {
+      server.refuses(exportConsignments, { status: 500, message: '服务器内部错误' });
+      return answered();
+    });
+    await press('导出台账');
+    expect((await screen.findByRole('alert')).textContent).toContain('第 2 页导出失败，已停止');
+    expect([pages().map(({ consignIds }) => consignIds.length), opened]).toEqual([[50, 50], []]);
+  });
+
+  it('EX-003 waits until the file is there and opens the last answer’s link once', async () => {
+    looks = [0, 40, 100];
+    await show(60);
+    await press('导出台账');
+    expect(await screen.findByText('正在生成文件 40%', {}, { timeout: 4000 })).toBeTruthy();
+    expect(opened).toEqual([]);
+    await waitFor(() => expect(opened).toEqual(['/api/v1/exports/ticket-2']), { timeout: 4000 });
+    expect(await screen.findByText('台账已导出，共 60 条')).toBeTruthy();
+  });
+
+  it('asks for the file again when it could not be made', async () => {
+    await show(3);
+    server.refuses(getExportFile, { status: 409, code: 'EXPORT_FAILED', message: '台账导出失败，请重新导出' });
+    await press('导出台账');
+    expect((await screen.findByRole('alert')).textContent).toContain('台账文件没有生成，已停止');
+    server.answers(getExportFile, { progress: 100 });
+    await press('重试');
+    await waitFor(() => expect(opened).toEqual(['/api/v1/exports/ticket-2']));
+    const [first, second] = server.of(exportConsignments);
+    expect(second && pageOf(second)).toEqual({ ...(first && pageOf(first)), exportPath: 'e-1' });
+    expect(second?.headers['Idempotency-Key']).not.toBe(first?.headers['Idempotency-Key']);
+  });
+
+  it('takes what the filters leave, or the chosen rows alone', async () => {
+    rows = [...consignments(3), rowWith({ consignCode: 'B-1', consignStatus: 60 })];
+    renderConsole(<RawListPage />, { at: `${RAW}?status=60` });
+    await screen.findByText(/共 1 条/);
+    await press('导出台账');
+    await waitFor(() => expect(opened).toHaveLength(1));
+    expect(pages().map(({ consignIds }) => consignIds)).toEqual([[rows[3]?.id]]);
+    cleanup();
+    renderConsole(<RawListPage />, { at: RAW });
+    await userEvent.click(
+      within((await screen.findByRole('link', { name: 'A-1' })).closest('tr') as HTMLElement).getByRole('checkbox'),
+    );
+    const lists = server.of(getRawMateriaConsignInfoList).length;
+    await press('导出（1）');
+    await waitFor(() => expect(opened).toHaveLength(2));
+    expect(pages().at(-1)?.consignIds).toEqual([rows[1]?.id]);
+    expect(server.of(getRawMateriaConsignInfoList)).toHaveLength(lists);
+  });
+
+  it('goes on while its page is away, is there when the user comes back, and is nobody else’s', async () => {
+    server.waits(exportConsignments, answered, passing);
+    await show(120);
+    await press('导出台账');
+    await letThrough();
+    cleanup();
+    await letThrough();
+    renderConsole(<RawListPage />, { at: RAW, user: administrator });
+    expect(await screen.findByRole('button', { name: '导出台账' })).toBeTruthy();
+    cleanup();
+    renderConsole(<RawListPage />, { at: RAW, user: client });
+    expect(await screen.findByText('100 / 120 条')).toBeTruthy();
+    await letThrough();
+    await waitFor(() => expect(opened).toHaveLength(1));
+    expect(pages()).toHaveLength(3);
+  });
+
+  it('ends by 取消: no further page is asked for and nothing opens', async () => {
+    server.waits(exportConsignments, answered, passing);
+    await show(120);
+    await press('导出台账');
+    await waitFor(() => expect(passing).toHaveLength(1));
+    await press('取消');
+    await act(async () => passing.shift()?.());
+    expect(await screen.findByRole('button', { name: '导出台账' })).toBeTruthy();
+    expect([pages().length, opened]).toEqual([1, []]);
+  });
+
+  it('has nothing to do with an empty list', async () => {
+    rows = [];
+    renderConsole(<RawListPage />, { at: RAW });
+    await screen.findByText('还没有委托');
+    await press('导出台账');
+    expect(await screen.findByText('没有可以导出的委托')).toBeTruthy();
+    expect(pages()).toEqual([]);
+  });
+});

@@ -1,0 +1,184 @@
+import { EXPORT_PAGE, exportConsignments, ExportProgress, getExportFile } from '#contract';
+import { LEDGER_LIMIT, messageOf } from '#domain';
+import type { ConsignType } from '#events';
+import { succeed, warn } from '../../../components/toaster.js';
+import { language } from '../../../i18n/language.js';
+import { textOf } from '../../../i18n/texts.js';
+import { count } from '../../../lib/china-time.js';
+import { noteFailure } from '../../../lib/failures.js';
+import { call, newIdempotencyKey } from '../../../lib/http.js';
+import { createStore } from '../../../lib/store.js';
+import { readToken } from '../../../lib/token.js';
+import { type ListFilters, listQuery } from '../list-filters.js';
+import { askList, type ListKind, typeIn } from '../list-kinds.js';
+import { texts } from '../texts.js';
+
+/** How far an export is. `done` of `total` consignments have been asked for; `total` is null while it is still being found out. */
+export type ExportState =
+  | { phase: 'collecting'; done: number; total: number | null }
+  | { phase: 'asking'; done: number; total: number }
+  | { phase: 'building'; total: number; percent: number }
+  /** `page` counts from 1; null when all pages were taken but the file was not made. */
+  | { phase: 'stopped'; page: number | null; message: string };
+
+/** One export a list and user, from its button until the file is opened. */
+export type RunningExport = { userId: string; state: ExportState; cancel(): void; retry(): void };
+
+/** Exports under way. They stand outside of the pages, so they go on while the user moves about. */
+export const ledgerExports = createStore<Partial<Record<ListKind, RunningExport>>>({});
+
+const putExport = (kind: ListKind, running: RunningExport | null): void =>
+  ledgerExports.set(({ [kind]: _, ...others }) => (running ? { ...others, [kind]: running } : others));
+
+/**
+ * Has the browser fetch a file to keep. A link that is followed needs no new window, which a browser refuses so long after the
+ * user's click.
+ */
+const openFile = (url: string): void => {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
+};
+
+/** Ids a list call is asked for, and how often the server is asked whether the file is there. */
+const LISTED = 1000;
+const LOOK_MS = 1_000;
+
+/** What is exported: chosen rows, or everything that the filters leave. */
+export type ExportSource = { kind: ListKind; userId: string; filters: ListFilters; ids: readonly string[] | null };
+
+/** Where an export stands; kept over a failure, so that it goes on at the page that failed. */
+type Work = {
+  ids: readonly string[] | null;
+  asked: number;
+  exportPath: string;
+  fileUrl: string;
+  keys: Map<number, string>;
+};
+
+/**
+ * Exports a ledger: collects ids, asks for page after page of 50, waits for the file and opens it once (EX-002, EX-003). A page that
+ * fails stops it there until `retry`. One export a list at a time; another press while it runs does nothing.
+ */
+export const exportLedger = (source: ExportSource): void => {
+  const running = ledgerExports.get()[source.kind];
+  if (running && running.userId === source.userId && running.state.phase !== 'stopped') return;
+  const work: Work = { ids: source.ids, asked: 0, exportPath: '', fileUrl: '', keys: new Map() };
+  void run(source, work);
+};
+
+const run = async (source: ExportSource, work: Work): Promise<void> => {
+  const { kind, userId } = source;
+  const stopping = new AbortController();
+  const token = readToken();
+  const show = (state: ExportState): void => {
+    if (!stopping.signal.aborted) putExport(kind, { userId, state, cancel, retry: () => void run(source, work) });
+  };
+  const cancel = (): void => {
+    stopping.abort();
+    putExport(kind, null);
+  };
+  try {
+    work.ids ??= await collect(source, show, stopping.signal);
+    const { ids } = work;
+    if (ids.length === 0 || ids.length > LEDGER_LIMIT) {
+      cancel();
+      return warn(
+        ids.length === 0
+          ? textOf(texts, 'nothingToExport')
+          : messageOf('EXPORT_TOO_LARGE', { max: LEDGER_LIMIT }, language()),
+      );
+    }
+    for (; work.asked < ids.length; work.asked += EXPORT_PAGE) {
+      stopping.signal.throwIfAborted();
+      show({ phase: 'asking', done: work.asked, total: ids.length });
+      await askPage(source, work, ids, work.asked, stopping.signal);
+    }
+    await untilBuilt(work, (percent) => show({ phase: 'building', total: ids.length, percent }), stopping.signal);
+    if (stopping.signal.aborted) return;
+    openFile(work.fileUrl);
+    succeed(textOf(texts, 'exported', { n: count(ids.length) }));
+    cancel();
+  } catch (error) {
+    if (stopping.signal.aborted) return;
+    if (readToken() !== token) return cancel(); // whoever began it has signed out
+    noteFailure(error);
+    const isComplete = work.ids !== null && work.asked >= work.ids.length;
+    // What is left to do again is the last page: asking for it once more asks for the file once more.
+    if (isComplete && work.ids) work.asked = Math.floor((work.ids.length - 1) / EXPORT_PAGE) * EXPORT_PAGE;
+    if (isComplete) work.keys.delete(work.asked);
+    show({
+      phase: 'stopped',
+      page: isComplete ? null : work.asked / EXPORT_PAGE + 1,
+      message: error instanceof Error ? error.message : String(error),
+    });
+  }
+};
+
+/** All ids that the filters leave, each once, in the order of the list. */
+const collect = async (
+  { kind, filters }: ExportSource,
+  show: (state: ExportState) => void,
+  signal: AbortSignal,
+): Promise<string[]> => {
+  const ids = new Set<string>();
+  for (let skipCount = 0, total: number | null = null; ; skipCount += LISTED) {
+    signal.throwIfAborted();
+    show({ phase: 'collecting', done: ids.size, total });
+    const { data } = await askList(
+      { ...listQuery(filters), skipCount, maxResultCount: LISTED },
+      { kind, chosen: typeIn(kind, filters.consignType), signal },
+    );
+    for (const { id } of data.items) ids.add(id);
+    total = data.totalIsCapped ? null : data.totalCount;
+    if (data.items.length < LISTED || ids.size > LEDGER_LIMIT) return [...ids];
+  }
+};
+
+const askPage = async (
+  { kind, filters }: ExportSource,
+  work: Work,
+  ids: readonly string[],
+  from: number,
+  signal: AbortSignal,
+): Promise<void> => {
+  const consignType: ConsignType | null = typeIn(kind, filters.consignType);
+  const idempotencyKey = work.keys.get(from) ?? newIdempotencyKey();
+  work.keys.set(from, idempotencyKey); // a page that is tried again is the same page
+  const { exportPath, fileUrl } = await call(exportConsignments, {
+    body: {
+      ...(consignType === null ? {} : { consignType }),
+      consignIds: ids.slice(from, from + EXPORT_PAGE),
+      exportPath: work.exportPath,
+    },
+    idempotencyKey,
+    signal,
+  });
+  Object.assign(work, { exportPath, fileUrl });
+};
+
+const untilBuilt = async ({ fileUrl }: Work, show: (percent: number) => void, signal: AbortSignal): Promise<void> => {
+  const ticket = fileUrl.slice(fileUrl.lastIndexOf('/') + 1);
+  for (let percent = 0; percent < 100;) {
+    signal.throwIfAborted();
+    percent = ExportProgress.parse(await call(getExportFile, { query: { ticket }, signal })).progress;
+    show(percent);
+    if (percent < 100) await pause(LOOK_MS, signal);
+  }
+};
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });

@@ -1,0 +1,129 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { ConsignType } from '#events';
+
+/** What a list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it (DESIGN 4). */
+export type ListFilters = {
+  keyword: string;
+  person: string;
+  statuses: number[];
+  projectId: string;
+  /** One of the three kinds; null: all that the list has. */
+  consignType: ConsignType | null;
+  /** Inclusive local days, yyyy-MM-dd. */
+  from: string;
+  to: string;
+  sort: Sort;
+  order: 'asc' | 'desc';
+  page: number;
+  size: number;
+};
+
+export const SORTS = ['commitConsignTime', 'creationTime', 'consignCode'] as const;
+export type Sort = (typeof SORTS)[number];
+export const PAGE_SIZES = [12, 20, 50] as const;
+
+export const KINDS = [1, 2, 3] as const satisfies readonly ConsignType[];
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const whole = (text: string | null, otherwise: number, most: number): number => {
+  const number = Number(text);
+  return text !== null && Number.isInteger(number) && number >= 1 && number <= most ? number : otherwise;
+};
+
+/** Reads the address; whatever makes no sense there counts as not given. */
+export const readFilters = (query: URLSearchParams, defaultSort: Sort): ListFilters => ({
+  keyword: query.get('q')?.trim() ?? '',
+  person: query.get('linkPerson')?.trim() ?? '',
+  statuses: [...new Set((query.get('status') ?? '').split(',').map(Number))].filter(
+    (status) => status >= 10 && status <= 90 && status % 10 === 0,
+  ),
+  projectId: query.get('project') ?? '',
+  consignType: KINDS.find((kind) => String(kind) === query.get('type')) ?? null,
+  from: DAY.test(query.get('from') ?? '') ? (query.get('from') ?? '') : '',
+  to: DAY.test(query.get('to') ?? '') ? (query.get('to') ?? '') : '',
+  sort: SORTS.find((sort) => sort === query.get('sort')) ?? defaultSort,
+  order: query.get('order') === 'asc' ? 'asc' : 'desc',
+  page: whole(query.get('page'), 1, 100_000),
+  size: whole(query.get('size'), PAGE_SIZES[0], 50),
+});
+
+/** The address of filters; what is default is left out. */
+export const writeFilters = (filters: ListFilters, defaultSort: Sort): URLSearchParams => {
+  const query = new URLSearchParams();
+  const put = (name: string, value: string, otherwise = '') => value !== otherwise && query.set(name, value);
+  put('q', filters.keyword);
+  put('linkPerson', filters.person);
+  put('status', filters.statuses.join(','));
+  put('project', filters.projectId);
+  put('type', String(filters.consignType ?? ''));
+  put('from', filters.from);
+  put('to', filters.to);
+  put('sort', filters.sort, defaultSort);
+  put('order', filters.order, 'desc');
+  put('page', String(filters.page), '1');
+  put('size', String(filters.size), String(PAGE_SIZES[0]));
+  return query;
+};
+
+/** Filters that narrow the list; sort and page are none. */
+export const isFiltered = ({ keyword, person, statuses, projectId, consignType, from, to }: ListFilters): boolean =>
+  consignType !== null ||
+  keyword !== '' ||
+  person !== '' ||
+  statuses.length > 0 ||
+  projectId !== '' ||
+  from !== '' ||
+  to !== '';
+
+export const cleared = (filters: ListFilters): ListFilters => ({
+  ...filters,
+  keyword: '',
+  person: '',
+  statuses: [],
+  projectId: '',
+  consignType: null,
+  from: '',
+  to: '',
+  page: 1,
+});
+
+/** The query of the list call (LS-004): page 2 of 5 skips 5. */
+export const listQuery = (filters: ListFilters) => ({
+  ...countsQuery(filters),
+  consignStatuses: filters.statuses.join(','),
+  sort: filters.sort,
+  order: filters.order,
+  skipCount: (filters.page - 1) * filters.size,
+  maxResultCount: filters.size,
+});
+
+/** The query of the counts: the same filters without the status. */
+export const countsQuery = ({ keyword, person, projectId, from, to }: ListFilters) => ({
+  keyword,
+  linkPerson: person,
+  ...(projectId ? { projectId } : {}),
+  ...(from ? { commitFrom: from } : {}),
+  ...(to ? { commitTo: to } : {}),
+});
+
+/** The filters of the address, and how to change some of them. Any change but of the page goes back to page 1; `replace`: no step to go back to. */
+export const useFilters = (
+  defaultSort: Sort,
+): [ListFilters, (change: Partial<ListFilters>, options?: { replace: boolean }) => void] => {
+  const [query, setQuery] = useSearchParams();
+  const filters = useMemo(() => readFilters(query, defaultSort), [query, defaultSort]);
+  // Two changes may follow each other before the address has taken the first.
+  const newest = useRef(filters);
+  useEffect(() => {
+    newest.current = filters;
+  }, [filters]);
+  const change = useCallback(
+    (some: Partial<ListFilters>, options?: { replace: boolean }) => {
+      newest.current = { ...newest.current, page: 1, ...some };
+      setQuery(writeFilters(newest.current, defaultSort), options);
+    },
+    [setQuery, defaultSort],
+  );
+  return [filters, change];
+};

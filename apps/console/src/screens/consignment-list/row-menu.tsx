@@ -1,0 +1,231 @@
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
+import {
+  Clipboard,
+  Document,
+  DocumentOpen,
+  Draw,
+  Duplicate,
+  Edit,
+  Endorsed,
+  Envelope,
+  EyeOpen,
+  History,
+  More,
+  Notifications,
+  Print,
+  Redo,
+  SendMessage,
+  Trash,
+  Undo,
+} from '@blueprintjs/icons';
+import { Fragment, type ReactElement, useCallback, useRef } from 'react';
+import { type ActionName, type ConsignmentListRow, permissions, type UserInfo } from '#contract';
+import { isEditable } from '#domain';
+import { type Reason, reasonAgainst, waitingStatuses } from '../../consignment/verbs.js';
+import { useTexts } from '../../i18n/texts.js';
+import { embeddedIn } from '../../lib/embedded-in.js';
+import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
+import { texts } from './texts.js';
+
+export type VerbName =
+  | 'view'
+  | 'edit'
+  | 'submit'
+  | 'sign'
+  | 'notifyWitness'
+  | 'print'
+  | 'preview'
+  | 'pdf'
+  | 'copy'
+  | 'log'
+  | 'history'
+  | 'audit'
+  | 'setMailNumber'
+  | 'reedit'
+  | 'cancel'
+  | 'delete';
+type TextKey = keyof typeof texts.zh;
+
+/** One verb of a row: `reason` says why it may not be done now. */
+export type RowVerb = {
+  name: VerbName;
+  text: TextKey;
+  icon: ReactElement;
+  reason: Reason;
+  key?: string;
+  danger?: boolean;
+  afterLine?: boolean;
+};
+
+export const mayCall = (operation: string, user: Pick<UserInfo, 'roles'>): boolean => {
+  const permission = permissions[operation];
+  return Array.isArray(permission) && permission.some((role) => user.roles.includes(role));
+};
+
+/** What editing is called in a status (DESIGN 1). */
+const EDIT_TEXT: Record<number, TextKey> = { 10: 'edit', 40: 'amend', 70: 'complete', 90: 'amend' };
+
+/** Every verb for a row, in the order of the menu (DESIGN 3): what is not allowed stays, with its reason. */
+export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): RowVerb[] => {
+  const against = (action: ActionName) => reasonAgainst(action, row, user);
+  const view: RowVerb = { name: 'view', text: 'view', icon: <EyeOpen />, reason: null, key: 'Enter' };
+  // The history is no page that a laboratory's system can show.
+  const history: RowVerb[] =
+    embeddedIn.get() === null ? [{ name: 'history', text: 'history', icon: <History />, reason: null, key: 'H' }] : [];
+  const logs: RowVerb[] = [...history, { name: 'log', text: 'log', icon: <Clipboard />, reason: null }];
+  const preview: RowVerb = { name: 'preview', text: 'preview', icon: <DocumentOpen />, reason: null };
+  const pdf: RowVerb[] = [
+    preview,
+    ...(mayCall('GenConsignPdf', user)
+      ? [{ name: 'pdf', text: 'pdf', icon: <Document />, reason: null } as const]
+      : []),
+  ];
+  if (isTestingUnit(user))
+    return [{ name: 'audit', text: auditText(row), icon: <Endorsed />, reason: null, key: 'Enter' }, ...logs, ...pdf];
+  if (!isClient(user)) return [view, ...logs, ...pdf];
+  const editable = isEditable(row.consignStatus) && row.consignStatus !== 50;
+  return [
+    editable
+      ? {
+          name: 'edit',
+          text: EDIT_TEXT[row.consignStatus] ?? 'edit',
+          icon: <Edit />,
+          reason: against('save'),
+          key: 'E',
+        }
+      : view,
+    { name: 'submit', text: 'submitOne', icon: <SendMessage />, reason: against('submit') },
+    { name: 'sign', text: 'sign', icon: <Draw />, reason: against('sign') },
+    { name: 'copy', text: 'copyNew', icon: <Duplicate />, reason: against('copy'), key: 'C' },
+    ...logs,
+    { name: 'notifyWitness', text: 'notify', icon: <Notifications />, reason: against('notifyWitness') },
+    { name: 'print', text: 'printBill', icon: <Print />, reason: against('print') },
+    ...pdf,
+    { name: 'setMailNumber', text: 'setMail', icon: <Envelope />, reason: against('setMailNumber') },
+    { name: 'reedit', text: 'reedit', icon: <Redo />, reason: against('reedit'), afterLine: true },
+    { name: 'cancel', text: 'withdraw', icon: <Undo />, reason: against('cancel') },
+    { name: 'delete', text: 'remove', icon: <Trash />, reason: against('delete'), danger: true },
+  ];
+};
+
+const auditText = (row: ConsignmentListRow): TextKey =>
+  row.consignStatus === 20 ? 'audit' : row.consignStatus === 30 ? 'receive' : 'view';
+
+const MAIN: Record<number, VerbName> = {
+  10: 'edit',
+  40: 'edit',
+  50: 'reedit',
+  60: 'print',
+  70: 'edit',
+  80: 'sign',
+  90: 'edit',
+};
+
+/** The one verb that stands in the row (DESIGN 1); blue when it is this user's turn. */
+export const mainVerb = (
+  row: ConsignmentListRow,
+  user: Pick<UserInfo, 'roles'>,
+): { verb: RowVerb; isTurn: boolean } => {
+  const verbs = rowVerbs(row, user);
+  const wanted = isClient(user) ? (MAIN[row.consignStatus] ?? 'view') : undefined;
+  const verb = verbs.find(({ name }) => name === wanted) ?? verbs[0];
+  if (!verb) throw new Error('a row has always something to look at');
+  const ownDraft = isClient(user) && (row.consignStatus === 10 || row.consignStatus === 50);
+  return {
+    verb: verb.name === 'print' ? { ...verb, text: 'print' } : verb,
+    isTurn:
+      ownDraft ||
+      waitingStatuses(user).includes(row.consignStatus) ||
+      (isTestingUnit(user) && row.consignStatus === 30),
+  };
+};
+
+export type OnVerb = (verb: VerbName, row: ConsignmentListRow) => void;
+type RowMenuProps = { row: ConsignmentListRow; onVerb: OnVerb };
+
+/** One verb and `⋯` (DESIGN 3). */
+export const RowMenu = ({ row, onVerb }: RowMenuProps) => (
+  <div className="row-actions">
+    <MainVerb row={row} onVerb={onVerb} />
+    <MoreVerbs row={row} onVerb={onVerb} />
+  </div>
+);
+
+/** The verb that stands in the row; on a card it is a button that a thumb can hit. */
+export const MainVerb = ({ row, onVerb, onCard }: RowMenuProps & { onCard?: boolean }) => {
+  const t = useTexts(texts);
+  const { verb, isTurn } = mainVerb(row, useUser());
+  const forbidden = verb.reason !== null;
+  const primary = isTurn && !forbidden;
+  return (
+    <Button
+      className={`main-verb${forbidden ? ' forbidden' : ''}`}
+      text={t(verb.text)}
+      intent={primary ? 'primary' : 'none'}
+      {...(onCard
+        ? { variant: primary ? ('solid' as const) : ('outlined' as const) }
+        : { variant: 'minimal' as const, size: 'small' as const })}
+      aria-disabled={forbidden}
+      title={verb.reason ?? undefined}
+      onClick={forbidden ? undefined : () => onVerb(verb.name, row)}
+    />
+  );
+};
+
+/** The menu lists every verb; a forbidden one stays, dimmed, with its reason where keyboard and screen reader reach it. */
+export const MoreVerbs = ({ row, onVerb }: RowMenuProps) => {
+  const t = useTexts(texts);
+  const chosen = useRef<VerbName | null>(null);
+  // A verb starts when the menu is gone and has given the focus back: else the menu takes it from the verb's dialog.
+  const start = useCallback(() => {
+    const verb = chosen.current;
+    chosen.current = null;
+    if (verb) onVerb(verb, row);
+  }, [onVerb, row]);
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      animation="minimal"
+      transitionDuration={50}
+      onClosed={start}
+      content={
+        <VerbList
+          row={row}
+          onVerb={(verb) => {
+            chosen.current = verb;
+          }}
+        />
+      }
+    >
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<More />}
+        aria-label={t('rowActions', { code: row.consignCode || t('draft') })}
+      />
+    </PopoverNext>
+  );
+};
+
+const VerbList = ({ row, onVerb }: { row: ConsignmentListRow; onVerb(verb: VerbName): void }) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  return (
+    <Menu className="verb-menu">
+      {rowVerbs(row, user).map((verb) => (
+        <Fragment key={verb.name}>
+          {verb.afterLine && <MenuDivider />}
+          <MenuItem
+            icon={verb.icon}
+            text={t(verb.text)}
+            label={verb.reason ?? verb.key ?? ''}
+            intent={verb.danger && verb.reason === null ? 'danger' : 'none'}
+            aria-disabled={verb.reason !== null}
+            shouldDismissPopover={verb.reason === null}
+            onClick={verb.reason === null ? () => onVerb(verb.name) : undefined}
+          />
+        </Fragment>
+      ))}
+    </Menu>
+  );
+};

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { ROLE } from '#events';
+import { reasonAgainst } from '../../consignment/verbs.js';
+import '../../i18n/language.js';
+import { embeddedIn } from '../../lib/embedded-in.js';
+import { client, laboratory } from '../../testing/render.js';
+import { rowWith } from '../../testing/rows.js';
+import { rowVerbs } from './row-menu.js';
+
+const offered = (row: Parameters<typeof rowVerbs>[0], user = client) =>
+  rowVerbs(row, user)
+    .filter(({ reason }) => reason === null)
+    .map(({ name }) => name);
+const ALWAYS = ['copy', 'history', 'log', 'preview', 'pdf'];
+
+describe('what a row offers its client', () => {
+  // Written by hand from 000 section 4.
+  it.each([
+    [10, ['edit', 'submit', 'cancel', 'setMailNumber']],
+    [20, ['view', 'cancel', 'setMailNumber']],
+    [30, ['view', 'cancel', 'setMailNumber']],
+    [40, ['edit', 'submit', 'cancel', 'setMailNumber']],
+    [50, ['view', 'reedit', 'delete']],
+    [60, ['view']],
+    [70, ['edit', 'submit', 'setMailNumber']],
+    [80, ['view', 'sign', 'cancel']],
+    [90, ['edit', 'submit', 'cancel', 'setMailNumber']],
+  ] as const)('LS-003 in status %d', (consignStatus, verbs) => {
+    expect(new Set(offered(rowWith({ consignStatus })))).toEqual(new Set([...verbs, ...ALWAYS]));
+  });
+
+  it('LS-003 sets a mail number only for samples that are sent by mail', () => {
+    const verb = (sendSampleType: number) =>
+      rowVerbs(rowWith({ consignStatus: 20, sendSampleType }), client).find(({ name }) => name === 'setMailNumber');
+    expect([verb(1)?.reason, verb(2)?.reason]).toEqual([expect.stringContaining('邮寄'), null]);
+  });
+
+  it('LS-003 prints the bill at 60 only for a platform customer with a generated bill', () => {
+    const at60 = (some: object) =>
+      offered(rowWith({ consignStatus: 60, isConsignBillGened: true, testUnitIsLimsCust: true, ...some })).includes(
+        'print',
+      );
+    expect([
+      at60({}),
+      at60({ isConsignBillGened: false }),
+      at60({ testUnitIsLimsCust: false }),
+      at60({ consignStatus: 80 }),
+    ]).toEqual([true, false, false, false]);
+  });
+
+  it('LS-003 notifies witnesses at 60 while one has to sign, not within 24 hours', () => {
+    const now = Date.parse('2026-11-20T12:00:00Z');
+    const reason = (some: object) =>
+      reasonAgainst('notifyWitness', rowWith({ consignStatus: 60, witnessSigningPending: true, ...some }), client, now);
+    expect(reason({})).toBeNull();
+    expect(reason({ witnessNotifiedAt: '2026-11-19T11:00:00Z' })).toBeNull();
+    expect(reason({ witnessNotifiedAt: '2026-11-19T13:00:00Z' })).toBe('距上次通知见证人未超过24小时！');
+    expect(reason({ witnessSigningPending: false })).toBe('没有待签名的见证人');
+    expect(reason({ consignStatus: 30 })).toBe('待收样，不能通知见证人');
+  });
+
+  it('says why not', () => {
+    const row = rowWith({ consignStatus: 60 });
+    expect(reasonAgainst('cancel', row, client)).toBe('已收样，不能撤回');
+    expect(reasonAgainst('submit', rowWith({ consignStatus: 50 }), client)).toBe('请先保存委托再提交');
+    expect(reasonAgainst('submit', rowWith({ sampleCount: 0 }), client)).toBe('请添加样品信息!');
+    expect(reasonAgainst('submit', row, { roles: [ROLE.auditor] })).toBe('当前角色不能提交');
+  });
+});
+
+describe('what a row offers others', () => {
+  it('opens the audit of a testing unit', () => {
+    expect(offered(rowWith({ consignStatus: 20 }), laboratory)).toEqual(['audit', 'history', 'log', 'preview', 'pdf']);
+  });
+
+  it('leaves out the history inside a laboratory’s system, where it cannot be shown', () => {
+    embeddedIn.set('https://lims.example.com');
+    expect(offered(rowWith({ consignStatus: 20 }), laboratory)).toEqual(['audit', 'log', 'preview', 'pdf']);
+    embeddedIn.set(null);
+  });
+
+  it('lets an auditor look', () => {
+    expect(offered(rowWith({ consignStatus: 20 }), { ...client, roles: [ROLE.auditor] })).toEqual([
+      'view',
+      'history',
+      'log',
+      'preview',
+    ]);
+  });
+});

@@ -1,0 +1,86 @@
+import { HTMLSelect } from '@blueprintjs/core';
+import type { ConsignType } from '#events';
+import { statusColour } from '../../components/status-tag.js';
+import { useStatuses } from '../../consignment/statuses.js';
+import { texts as consignmentTexts } from '../../consignment/texts.js';
+import { useTexts } from '../../i18n/texts.js';
+import { count } from '../../lib/china-time.js';
+import { KINDS } from './list-filters.js';
+import { texts } from './texts.js';
+
+type StatusTabsProps = {
+  counts: ReadonlyMap<number, number>;
+  chosen: readonly number[];
+  waiting: readonly number[];
+  onChoose(statuses: number[], isWaiting: boolean): void;
+};
+
+/** One tab a status with its count; 全部 first, and what waits for this user. Names come from the server (LS-002). */
+export const StatusTabs = ({ counts, chosen, waiting, onChoose }: StatusTabsProps) => {
+  const t = useTexts(texts);
+  const statuses = useStatuses();
+  const sum = (wanted: readonly number[]): number =>
+    wanted.reduce((total, status) => total + (counts.get(status) ?? 0), 0);
+  const same = (wanted: readonly number[]): boolean =>
+    wanted.length === chosen.length && wanted.every((status) => chosen.includes(status));
+  const tab = (key: string, text: string, wanted: number[], number: number, colour?: string) => (
+    <button
+      key={key}
+      type="button"
+      className={`status-tab${same(wanted) ? ' current' : ''}`}
+      aria-pressed={same(wanted)}
+      onClick={() => onChoose(wanted, key === 'waiting')}
+    >
+      {colour && <i style={{ background: colour }} aria-hidden />}
+      {text}
+      <span className="numeric">{count(number)}</span>
+    </button>
+  );
+  return (
+    <div className="status-tabs" role="group" aria-label={t('status')}>
+      {tab('all', t('all'), [], sum([...counts.keys()]))}
+      {waiting.length > 1 && tab('waiting', t('waiting'), [...waiting], sum(waiting))}
+      {statuses.map(({ status, name }) =>
+        tab(String(status), name, [status], counts.get(status) ?? 0, statusColour(status)),
+      )}
+    </div>
+  );
+};
+
+/** What a kind is called in the texts of a consignment. */
+export const kindKey = (kind: ConsignType): 'raw' | 'site' | 'handover' => {
+  switch (kind) {
+    case 1:
+      return 'raw';
+    case 2:
+      return 'site';
+    case 3:
+      return 'handover';
+  }
+};
+
+/** One of the three kinds, or all, where a list holds them all. */
+export const KindChoice = ({
+  chosen,
+  onChoose,
+}: {
+  chosen: ConsignType | null;
+  onChoose(kind: ConsignType | null): void;
+}) => {
+  const t = useTexts(texts);
+  const kinds = useTexts(consignmentTexts);
+  return (
+    <div className="filter-kind">
+      <HTMLSelect
+        fill
+        aria-label={t('kind')}
+        value={chosen ?? ''}
+        onChange={(event) => onChoose(KINDS.find((kind) => String(kind) === event.currentTarget.value) ?? null)}
+        options={[
+          { value: '', label: t('anyKind') },
+          ...KINDS.map((kind) => ({ value: kind, label: kinds(kindKey(kind)) })),
+        ]}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,18 @@
+import { type Language, type ListWord, listWords } from '#domain';
+import { defineTexts } from '../../i18n/texts.js';
+import en from '../../locales/en/consignment-list.json' with { type: 'json' };
+import es from '../../locales/es/consignment-list.json' with { type: 'json' };
+import zh from '../../locales/zh/consignment-list.json' with { type: 'json' };
+
+/** Columns are called what the exported ledger calls them. */
+const heads = (language: Language): Record<ListWord, string> =>
+  Object.fromEntries(Object.entries(listWords).map(([word, names]) => [word, names[language]])) as Record<
+    ListWord,
+    string
+  >;
+
+export const texts = defineTexts('consignment-list', {
+  zh: { ...heads('zh'), ...zh },
+  en: { ...heads('en'), ...en },
+  es: { ...heads('es'), ...es },
+});

@@ -1,0 +1,148 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { type ConsignmentListRow, getConsignmentCounts } from '#contract';
+import type { CallOptions } from '../../lib/http.js';
+import { listOptions } from '../../lib/list-query.js';
+import { countsQuery, type ListFilters, listQuery } from './list-filters.js';
+import { askList, type ListKind, operationOf, typeIn } from './list-kinds.js';
+
+/** A list looks for news this often; a view that lags behind a write of ours is asked again sooner. */
+const REFRESH_MS = 30_000;
+const CATCH_UP_MS = 1_000;
+/** Cards a phone asks for at a time. */
+const CARDS = 20;
+const NO_ROWS: readonly ConsignmentListRow[] = [];
+
+/** The rows on screen. `more` stands where a list grows instead of turning pages: null when nothing is left. */
+export type Listed = {
+  rows: readonly ConsignmentListRow[];
+  total: number;
+  isCapped: boolean;
+  /** The view has not reached what this page has written. */
+  stale: boolean;
+  isPending: boolean;
+  /** Old rows stand while those of another page or filter are on their way. */
+  isReloading: boolean;
+  error: unknown;
+  /** Anything was ever answered: an error then leaves it standing. */
+  isAnswered: boolean;
+  retry(): void;
+  more: { load(): void; isLoading: boolean } | null;
+};
+
+/** Rows of a list: a page in a table, a growing feed of cards on a phone. The server narrows them to the caller's unit. */
+export const useConsignments = (kind: ListKind, filters: ListFilters, asTable: boolean): Listed => {
+  const page = usePage(kind, filters, asTable);
+  const feed = useFeed(kind, filters, !asTable);
+  return asTable ? page : feed;
+};
+
+const usePage = (kind: ListKind, filters: ListFilters, enabled: boolean): Listed => {
+  const chosen = typeIn(kind, filters.consignType);
+  const list = useQuery({
+    queryKey: [operationOf(kind, false).name, kind, chosen, listQuery(filters)],
+    queryFn: ({ signal }) => askList(listQuery(filters), { kind, chosen, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => (query.state.data?.stale ? CATCH_UP_MS : REFRESH_MS),
+    enabled,
+    meta: { quiet: true },
+  });
+  const { data: answered } = list;
+  return {
+    rows: answered?.data.items ?? NO_ROWS,
+    total: answered?.data.totalCount ?? 0,
+    isCapped: answered?.data.totalIsCapped ?? false,
+    stale: answered?.stale ?? false,
+    isPending: list.isPending,
+    isReloading: list.isPlaceholderData,
+    error: list.error,
+    isAnswered: answered !== undefined,
+    retry: () => void list.refetch(),
+    more: null,
+  };
+};
+
+const useFeed = (kind: ListKind, filters: ListFilters, enabled: boolean): Listed => {
+  const chosen = typeIn(kind, filters.consignType);
+  const asked = { ...listQuery({ ...filters, page: 1 }), maxResultCount: CARDS };
+  const feed = useInfiniteQuery({
+    queryKey: [operationOf(kind, true).name, 'feed', kind, chosen, asked],
+    queryFn: ({ pageParam, signal }) =>
+      askList({ ...asked, skipCount: pageParam }, { kind, chosen, phone: true, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ data }, all, skipped) =>
+      data.items.length === CARDS && skipped + CARDS < Math.max(data.totalCount, all.length * CARDS)
+        ? skipped + CARDS
+        : undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => (query.state.data?.pages.some(({ stale }) => stale) ? CATCH_UP_MS : REFRESH_MS),
+    enabled,
+    meta: { quiet: true },
+  });
+  const pages = feed.data?.pages;
+  const first = pages?.[0];
+  const rows = useMemo(() => (pages ? distinct(pages.flatMap(({ data }) => data.items)) : NO_ROWS), [pages]);
+  return {
+    rows,
+    total: first?.data.totalCount ?? 0,
+    isCapped: first?.data.totalIsCapped ?? false,
+    stale: pages?.some(({ stale }) => stale) ?? false,
+    isPending: feed.isPending,
+    isReloading: feed.isPlaceholderData,
+    error: feed.error,
+    isAnswered: pages !== undefined,
+    retry: () => void feed.refetch(),
+    more: feed.hasNextPage ? { load: () => void feed.fetchNextPage(), isLoading: feed.isFetchingNextPage } : null,
+  };
+};
+
+/** A row that slid onto the next page while the feed grew is shown once. */
+const distinct = (rows: readonly ConsignmentListRow[]): ConsignmentListRow[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+];
+
+type CountsQuery = NonNullable<CallOptions<typeof getConsignmentCounts>['query']>;
+
+/** Options of `useQuery` for counts by status, looked at again every so many milliseconds. */
+export const countsOptions = (query: CountsQuery, everyMs = REFRESH_MS) => ({
+  ...listOptions(getConsignmentCounts, query),
+  refetchInterval: (counted: { state: { data?: { stale: boolean } | undefined } }) =>
+    counted.state.data?.stale ? CATCH_UP_MS : everyMs,
+});
+
+/** Counts by status under the other filters, for the tabs. */
+export const useCounts = (kind: ListKind, filters: ListFilters) => {
+  const consignType = typeIn(kind, filters.consignType);
+  return useQuery(countsOptions({ ...countsQuery(filters), ...(consignType === null ? {} : { consignType }) }));
+};
+
+export type Selection = {
+  ids: ReadonlySet<string>;
+  /** Chosen rows, also of other pages, as they were last seen. */
+  rows: readonly ConsignmentListRow[];
+  select(ids: readonly string[], selected: boolean): void;
+  clear(): void;
+};
+
+/** Rows chosen over all pages of a list. A chosen row that is on the page is taken as it stands there now. */
+export const useSelection = (shown: readonly ConsignmentListRow[]): Selection => {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, ConsignmentListRow>>(new Map());
+  const select = useCallback(
+    (ids: readonly string[], selected: boolean) =>
+      setChosen((now) => {
+        const next = new Map(now);
+        for (const id of ids) {
+          const row = shown.find((candidate) => candidate.id === id);
+          if (selected && row) next.set(id, row);
+          else next.delete(id);
+        }
+        return next;
+      }),
+    [shown],
+  );
+  const clear = useCallback(() => setChosen(new Map()), []);
+  return useMemo(() => {
+    const rows = [...chosen].map(([id, remembered]) => shown.find((row) => row.id === id) ?? remembered);
+    return { ids: new Set(chosen.keys()), rows, select, clear };
+  }, [chosen, shown, select, clear]);
+};

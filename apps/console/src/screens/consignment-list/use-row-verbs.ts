@@ -1,0 +1,88 @@
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ConsignmentListRow } from '#contract';
+import { CHOSEN_TARGETS } from '#domain';
+import { warnBeforeSubmitting } from '../../consignment/foretold.js';
+import { askMailNumber } from '../../consignment/mail-number.js';
+import { openBill } from '../../consignment/open-bill.js';
+import { historyPlace } from '../../consignment/places.js';
+import { signConsignments } from '../../consignment/sign.js';
+import { useStatusName } from '../../consignment/statuses.js';
+import {
+  copyConsignment,
+  deleteConsignment,
+  notifyWitnesses,
+  reopenForEditing,
+  submitConsignments,
+  withdrawConsignment,
+} from '../../consignment/verbs.js';
+import { isTestingUnit, useUser } from '../../lib/session.js';
+import { useVerbs } from '../../lib/verbs.js';
+import { placeOf } from './columns.js';
+import type { ListKind } from './list-kinds.js';
+import type { VerbName } from './row-menu.js';
+
+/** Does what a verb of a row says. */
+export const useRowVerbs = (kind: ListKind): ((verb: VerbName, row: ConsignmentListRow) => Promise<void>) => {
+  const navigate = useNavigate();
+  const nameOf = useStatusName();
+  const { showLog, openPdf, previewPrint } = useVerbs();
+  const audits = isTestingUnit(useUser());
+  return useCallback(
+    async (verb, row) => {
+      const place = (opened: Pick<ConsignmentListRow, 'id' | 'consignType'>): string => placeOf(kind, audits, opened);
+      switch (verb) {
+        case 'view':
+        case 'edit':
+        case 'audit':
+          await navigate(place(row));
+          break;
+        case 'submit': {
+          const toSee = await warnBeforeSubmitting(row.id);
+          if (toSee === false) await submitConsignments([row]);
+          else if (toSee)
+            await navigate(toSee.sampleIds[0] ? `${place(row)}&sample=${toSee.sampleIds[0]}` : place(row));
+          break;
+        }
+        case 'sign':
+          await signConsignments([row]);
+          break;
+        case 'notifyWitness':
+          await notifyWitnesses(row);
+          break;
+        case 'setMailNumber':
+          await askMailNumber(row);
+          break;
+        case 'print':
+          await openBill(row.id);
+          break;
+        case 'preview':
+          previewPrint([row.id]);
+          break;
+        case 'pdf':
+          await openPdf([row.id]);
+          break;
+        case 'history':
+          await navigate(historyPlace(row.id));
+          break;
+        case 'log':
+          showLog({ id: row.id, code: row.consignCode });
+          break;
+        case 'cancel':
+          await withdrawConsignment(row, nameOf(CHOSEN_TARGETS.cancel));
+          break;
+        case 'delete':
+          await deleteConsignment(row);
+          break;
+        case 'reedit':
+          if (await reopenForEditing(row, nameOf)) await navigate(place(row));
+          break;
+        case 'copy': {
+          const id = await copyConsignment(row);
+          if (id) await navigate(place({ id, consignType: row.consignType }));
+        }
+      }
+    },
+    [kind, audits, navigate, nameOf, showLog, openPdf, previewPrint],
+  );
+};

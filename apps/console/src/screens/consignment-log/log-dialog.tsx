@@ -1,0 +1,103 @@
+import { Button } from '@blueprintjs/core';
+import { History } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { getConsignLog, type ResultOf } from '#contract';
+import { AppDialog } from '../../components/app-dialog.js';
+import { type Column, DataTable, orNothing } from '../../components/data-table.js';
+import { askWith } from '../../components/dialogs.js';
+import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { ViaLabSystem, withVia } from '../../components/via-lab-system.js';
+import { historyPlace } from '../../consignment/places.js';
+import { useTexts } from '../../i18n/texts.js';
+import { dateTime } from '../../lib/china-time.js';
+import { embeddedIn } from '../../lib/embedded-in.js';
+import { readOf } from '../../lib/queries.js';
+import { texts } from './texts.js';
+
+type LogRow = ResultOf<typeof getConsignLog>[number];
+
+/** Steps of a consignment: time, operator, from which step to which, comment (DG-010). */
+export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDone(): void }) => {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const log = useQuery({ ...readOf(getConsignLog, { consignId: id }), meta: { quiet: true } });
+  const columns: Column<LogRow>[] = [
+    {
+      key: 'time',
+      head: t('time'),
+      width: 160,
+      whole: true,
+      cell: (row) => <span className="numeric">{dateTime(row.exeTime)}</span>,
+    },
+    {
+      key: 'operator',
+      head: t('operator'),
+      width: 144,
+      cell: (row) => (
+        <>
+          {orNothing(row.exeUserName)}
+          <ViaLabSystem via={row.via} />
+        </>
+      ),
+      tooltip: (row) => withVia(row.exeUserName, row),
+    },
+    { key: 'flow', head: t('flow'), width: 200, whole: true, cell: (row) => `${row.curStep} → ${row.nextStep}` },
+    {
+      key: 'comment',
+      head: t('comment'),
+      cell: (row) => orNothing(row.exeDescription),
+      tooltip: (row) => row.exeDescription,
+    },
+  ];
+  return (
+    <AppDialog
+      title={
+        <>
+          {t('title')} <span className="numeric secondary dense">{code}</span>
+        </>
+      }
+      width={800}
+      canOutsideClickClose
+      onClose={onDone}
+      footer={
+        <>
+          {embeddedIn.get() === null && (
+            <Button
+              variant="minimal"
+              icon={<History />}
+              text={t('history')}
+              onClick={() => {
+                onDone();
+                void navigate(historyPlace(id));
+              }}
+            />
+          )}
+          <Button className="push" text={t('close')} onClick={onDone} />
+        </>
+      }
+    >
+      <div className="dialog-table">
+        {log.isPending && <LoadingRows rows={5} />}
+        {log.isError && <Failed title={t('failed')} error={log.error} onRetry={() => void log.refetch()} />}
+        {log.data?.length === 0 && (
+          <Empty icon={<History size={28} />} title={t('empty')}>
+            {t('emptyText')}
+          </Empty>
+        )}
+        {log.data && log.data.length > 0 && (
+          <DataTable
+            caption={t('title')}
+            columns={columns}
+            rows={log.data.map((row, index) => ({ ...row, index }))}
+            keyOf={(row) => String((row as LogRow & { index: number }).index)}
+          />
+        )}
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Opens the log from anywhere. */
+export const showLog = ({ id, code }: { id: string; code: string }): void =>
+  void askWith<void>((settle) => <LogDialog id={id} code={code} onDone={() => settle()} />);

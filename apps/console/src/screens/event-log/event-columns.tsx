@@ -1,0 +1,131 @@
+import type { EventLogEntry } from '#contract';
+import { type Column, orNothing } from '../../components/data-table.js';
+import { ViaLabSystem, withVia } from '../../components/via-lab-system.js';
+import { useTexts } from '../../i18n/texts.js';
+import { dateTime, shortTime } from '../../lib/china-time.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { useEventNames } from './event-names.js';
+import { texts } from './texts.js';
+
+const COMPACT_BELOW = 720;
+/** With an event open beside it the table has less room. */
+const ROOMY_FROM = 1500;
+
+/** The end of an id is enough to tell two apart; a word stays whole. */
+export const tail = (id: string): string => (/[0-9a-f]{8}-?[0-9a-f]{4}/i.test(id) ? `…${id.slice(-8)}` : id);
+
+/** What a stream is about: the number of its consignment, else what follows its kind. */
+export const objectOf = ({ consignCode, stream, category }: EventLogEntry): string =>
+  consignCode || tail(stream.slice(category.length + 1));
+
+export const useEventColumns = ({
+  beside,
+  onOpen,
+}: {
+  /** An event is open beside the table. */ beside: boolean;
+  onOpen(event: EventLogEntry): void;
+}): Column<EventLogEntry>[] => {
+  const t = useTexts(texts);
+  const { nameOf, categoryName, roleName } = useEventNames();
+  const wide = useWiderThan(COMPACT_BELOW);
+  const roomy = useWiderThan(ROOMY_FROM) || !beside;
+  const name = (event: EventLogEntry) => (
+    <button
+      type="button"
+      className="link-button dense ellipsis"
+      aria-label={t('openOf', { name: nameOf({ type: event.type }), time: dateTime(event.at) })}
+      onClick={() => onOpen(event)}
+    >
+      {nameOf({ type: event.type })}
+    </button>
+  );
+  const author = (event: EventLogEntry) => event.userName || roleName(event.role);
+  if (!wide) {
+    return [
+      {
+        key: 'event',
+        head: t('event'),
+        cell: (event) => (
+          <>
+            {name(event)}
+            <div className="aux secondary ellipsis">
+              {categoryName(event.category)} {objectOf(event)}
+            </div>
+            <div className="row wide aux muted">
+              <span className="numeric">{shortTime(event.at)}</span>
+              <span>{author(event)}</span>
+              <ViaLabSystem via={event.via} />
+            </div>
+          </>
+        ),
+      },
+    ];
+  }
+  return [
+    {
+      key: 'time',
+      head: t('time'),
+      width: 176,
+      whole: true,
+      cell: (event) => <span className="numeric">{dateTime(event.at)}</span>,
+      tooltip: ({ position }) => position,
+    },
+    {
+      key: 'event',
+      head: t('event'),
+      cell: (event) => (
+        <>
+          {name(event)}
+          {roomy && <span className="mono muted event-kind">{event.type}</span>}
+        </>
+      ),
+      tooltip: ({ type }) => type,
+    },
+    {
+      key: 'category',
+      head: t('category'),
+      width: 104,
+      secondary: true,
+      cell: (event) => categoryName(event.category),
+    },
+    {
+      key: 'object',
+      head: t('object'),
+      width: 168,
+      cell: (event) => <span className={event.consignCode ? '' : 'mono'}>{objectOf(event)}</span>,
+      tooltip: ({ stream }) => stream,
+    },
+    {
+      key: 'revision',
+      head: t('revision'),
+      width: 56,
+      align: 'right',
+      secondary: true,
+      cell: ({ revision }) => revision + 1,
+    },
+    {
+      key: 'author',
+      head: t('author'),
+      width: 144,
+      cell: (event) => (
+        <>
+          {orNothing(author(event))}
+          <ViaLabSystem via={event.via} />
+        </>
+      ),
+      tooltip: (event) => withVia(`${event.userName} ${roleName(event.role)} ${event.userId}`.trim(), event),
+    },
+    ...(roomy
+      ? [
+          {
+            key: 'request',
+            head: t('request'),
+            width: 112,
+            secondary: true,
+            cell: ({ correlationId }: EventLogEntry) => <span className="mono">{tail(correlationId)}</span>,
+            tooltip: ({ correlationId }: EventLogEntry) => correlationId,
+          },
+        ]
+      : []),
+  ];
+};

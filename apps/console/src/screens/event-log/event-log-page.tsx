@@ -1,0 +1,165 @@
+import { Button } from '@blueprintjs/core';
+import { ChevronRight, DoubleChevronUp, History, Search } from '@blueprintjs/icons';
+import { useState } from 'react';
+import type { EventLogEntry } from '#contract';
+import { DataTable } from '../../components/data-table.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { useTexts } from '../../i18n/texts.js';
+import { count } from '../../lib/china-time.js';
+import { useFiltersInAddress } from '../../lib/list-query.js';
+import { useEventColumns } from './event-columns.js';
+import {
+  conditionsOf,
+  EventFilterBar,
+  EventFilterChips,
+  type EventFilters,
+  isFiltered,
+  NO_FILTERS,
+  readFilters,
+  writeFilters,
+} from './event-filter-bar.js';
+import './event-log.css';
+import { useEventNames } from './event-names.js';
+import { EventPanel } from './event-panel.js';
+import { texts } from './texts.js';
+import { type Following, useEvents, useFollowing } from './use-events.js';
+
+/** Everything that was ever done on the platform: newest first, page by page, or live. */
+const EventLogPage = () => {
+  const t = useTexts(texts);
+  const { nameOf } = useEventNames();
+  const [filters, changeAddress] = useFiltersInAddress(readFilters, writeFilters);
+  const change = (some: Partial<EventFilters>) => changeAddress({ before: '', ...some });
+  const open = (event: string) => changeAddress({ event });
+  const list = useEvents(filters);
+  const { data: page } = list;
+  const { following, wanted, toggle } = useFollowButton(filters, list.isPlaceholderData ? undefined : page?.asOf, () =>
+    change({}),
+  );
+  const rows = withFollowed(following.entries, page?.items ?? []);
+  const columns = useEventColumns({ beside: filters.event !== '', onOpen: (event) => open(event.id) });
+  const isNew = new Set(following.entries.map(({ id }) => id));
+  return (
+    <>
+      <PageHeader />
+      <div className="page-body with-side-panel">
+        <section className="card list-card event-list" aria-label={t('list')}>
+          <EventFilterBar filters={filters} onChange={change}>
+            <FollowButton following={following} wanted={wanted} onToggle={toggle} />
+          </EventFilterBar>
+          <EventFilterChips filters={filters} onChange={change} />
+          {list.isPending ? (
+            <LoadingRows />
+          ) : !page ? (
+            <Failed title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
+          ) : rows.length === 0 ? (
+            isFiltered(filters) ? (
+              <Empty
+                icon={<Search size={28} />}
+                title={t('notFound')}
+                actions={<Button text={t('clear')} onClick={() => change(NO_FILTERS)} />}
+              >
+                {t('notFoundHint')}
+              </Empty>
+            ) : (
+              <Empty icon={<History size={28} />} title={t('none')}>
+                {t('noneHint')}
+              </Empty>
+            )
+          ) : (
+            <DataTable
+              caption={t('list')}
+              columns={columns}
+              rows={rows}
+              keyOf={({ id }) => id}
+              nameOf={nameOf}
+              reloading={list.isPlaceholderData}
+              classOf={({ id }) =>
+                [id === filters.event ? 'current' : '', isNew.has(id) ? 'fresh' : ''].join(' ').trim()
+              }
+              onOpen={({ id }) => open(id)}
+            />
+          )}
+          {page && (
+            <div className="pager">
+              <span className="numeric">
+                {page.older
+                  ? t('shown', { n: rows.length, rest: count(page.totalCount - page.items.length) })
+                  : t('shownAll', { n: rows.length })}
+              </span>
+              <div className="row tight push">
+                {filters.before && (
+                  <Button variant="minimal" icon={<DoubleChevronUp />} text={t('newest')} onClick={() => change({})} />
+                )}
+                <Button
+                  variant="minimal"
+                  endIcon={<ChevronRight />}
+                  text={t('older')}
+                  disabled={page.older === null}
+                  onClick={() => change({ before: page.older ?? '' })}
+                />
+              </div>
+            </div>
+          )}
+        </section>
+        {filters.event && <EventPanel key={filters.event} eventId={filters.event} onClose={() => open('')} />}
+      </div>
+    </>
+  );
+};
+
+/** What was told and is in the page as well stands once. */
+const withFollowed = (followed: readonly EventLogEntry[], items: readonly EventLogEntry[]): EventLogEntry[] => {
+  const known = new Set(items.map(({ id }) => id));
+  return [...followed.filter(({ id }) => !known.has(id)), ...items];
+};
+
+/** Follows from where the list was read; other filters are followed from where theirs was read. Only the newest page grows. */
+const useFollowButton = (filters: EventFilters, asOf: string | undefined, onNewest: () => void) => {
+  const asked = JSON.stringify(conditionsOf(filters));
+  const [wanted, setWanted] = useState(false);
+  const [start, setStart] = useState<{ asked: string; asOf: string } | null>(null);
+  if (wanted && asOf !== undefined && filters.before === '' && start?.asked !== asked) setStart({ asked, asOf });
+  const following = useFollowing(
+    filters,
+    wanted && filters.before === '' && start?.asked === asked ? start.asOf : null,
+  );
+  const toggle = () => {
+    if (!wanted && filters.before !== '') onNewest();
+    setStart(null);
+    setWanted(!wanted);
+  };
+  return { following, wanted, toggle };
+};
+
+const FollowButton = ({
+  following: { state, entries },
+  wanted,
+  onToggle,
+}: {
+  following: Following;
+  wanted: boolean;
+  onToggle(): void;
+}) => {
+  const t = useTexts(texts);
+  return (
+    <div className="row follow">
+      {entries.length > 0 && (
+        <span className="aux muted numeric" role="status">
+          {t('newCount', { n: entries.length })}
+        </span>
+      )}
+      <Button
+        variant="outlined"
+        active={wanted}
+        aria-pressed={wanted}
+        icon={<i className={`follow-dot ${state}`} aria-hidden />}
+        text={t(!wanted ? 'follow' : state === 'on' ? 'following' : 'connecting')}
+        onClick={onToggle}
+      />
+    </div>
+  );
+};
+
+export default EventLogPage;

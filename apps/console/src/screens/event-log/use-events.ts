@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { EventLogEntry, followEvents, getEvent, listEvents } from '#contract';
+import { atLeast } from '../../lib/event-position.js';
+import { listenTo } from '../../lib/event-stream.js';
+import { call } from '../../lib/http.js';
+import { readOf } from '../../lib/queries.js';
+import { conditionsOf, type EventFilters } from './event-filter-bar.js';
+
+export const EVENTS_OF_A_PAGE = 50;
+/** Who follows a busy log reads the newest; the others are in the list. */
+const MOST_FOLLOWED = 200;
+const AGAIN_MS = 2_000;
+
+/** One page of the log; old rows stay while new ones load. */
+export const useEvents = (filters: EventFilters) => {
+  const query = {
+    ...conditionsOf(filters),
+    ...(filters.before ? { before: filters.before } : {}),
+    limit: EVENTS_OF_A_PAGE,
+  };
+  return useQuery({
+    queryKey: [listEvents.name, query],
+    queryFn: ({ signal }) => call(listEvents, { query: { ...query, atLeast: atLeast() }, signal }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+};
+
+/** An event never changes. */
+export const useEvent = (eventId: string) =>
+  useQuery({ ...readOf(getEvent, { eventId }), staleTime: Infinity, meta: { quiet: true } });
+
+export type Following = { state: 'off' | 'connecting' | 'on'; entries: EventLogEntry[] };
+const OFF: Following = { state: 'off', entries: [] };
+
+/**
+ * Events that fit, as they are recorded, newest first, from `after` on. A stream that breaks off goes on behind the event seen last,
+ * so nothing is missed. `after` null: nobody follows.
+ */
+export const useFollowing = (filters: EventFilters, after: string | null): Following => {
+  const asked = after === null ? null : JSON.stringify({ ...conditionsOf(filters), after });
+  const [following, setFollowing] = useState<Following & { asked: string | null }>({ ...OFF, asked: null });
+  useEffect(() => {
+    if (asked === null) return undefined;
+    const over = new AbortController();
+    let seen: string | undefined;
+    const change = (next: (now: Following) => Following) =>
+      setFollowing((now) => ({ ...next(now.asked === asked ? now : { state: 'connecting', entries: [] }), asked }));
+    const hear = (data: string, id: string): void => {
+      const entry = EventLogEntry.safeParse(JSON.parse(data)).data;
+      if (!entry) return;
+      seen = id;
+      change(({ state, entries }) => ({
+        state,
+        entries: [entry, ...entries.filter(({ id: known }) => known !== entry.id)].slice(0, MOST_FOLLOWED),
+      }));
+    };
+    const listen = async (): Promise<void> => {
+      while (!over.signal.aborted) {
+        await listenTo(followEvents, JSON.parse(asked) as object, over.signal, hear, {
+          ...(seen ? { lastEventId: seen } : {}),
+          onOpen: () => change(({ entries }) => ({ state: 'on', entries })),
+        });
+        if (over.signal.aborted) return;
+        change(({ entries }) => ({ state: 'connecting', entries }));
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    };
+    void listen();
+    return () => over.abort();
+  }, [asked]);
+  if (asked === null) return OFF;
+  return following.asked === asked ? following : { state: 'connecting', entries: [] };
+};

@@ -1,0 +1,166 @@
+import { type HotkeyConfig, useHotkeys } from '@blueprintjs/core';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { getHistory, getHistoryProof, getHistoryRecord, getHistoryState, type HistoryRow } from '#contract';
+import { ROLE } from '#events';
+import { withVia } from '../../components/via-lab-system.js';
+import { language } from '../../i18n/language.js';
+import { type Translate, useTexts } from '../../i18n/texts.js';
+import { readOf } from '../../lib/queries.js';
+import { createStore } from '../../lib/store.js';
+import { texts } from './texts.js';
+
+/** The server answers in the reader's words, so every answer belongs to a language. */
+const inWords = <Options extends { queryKey: readonly unknown[] }>(options: Options) => ({
+  ...options,
+  queryKey: [...options.queryKey, language()],
+  placeholderData: keepPreviousData,
+  meta: { quiet: true },
+});
+
+/** Rows of the timeline shown at once. */
+const ROWS = 200;
+/** Above a revision that was asked for, so many newer ones are listed with it. */
+const ABOVE = 100;
+export const pageAround = (revision: number): number => revision + ABOVE + 1;
+export const pageAfter = (newest: number): number => newest + ROWS + 1;
+
+export const pageOf = (id: string, before: number | null, statusOnly: boolean) =>
+  queryOptions(
+    inWords(
+      readOf(getHistory, {
+        id,
+        limit: ROWS,
+        ...(before === null ? {} : { before }),
+        ...(statusOnly ? { statusOnly: 'true' } : {}),
+      }),
+    ),
+  );
+
+export const stateOf = (id: string, revision: number, against: Against) =>
+  queryOptions({
+    ...inWords(readOf(getHistoryState, { id, revision, ...(against === 'previous' ? {} : { against }) })),
+    staleTime: against === 'now' ? 10_000 : 60_000,
+  });
+
+/** Verified anew whenever the page opens: an old proof proves nothing. */
+export const proofOf = (id: string) =>
+  queryOptions({
+    ...readOf(getHistoryProof, { id }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    meta: { quiet: true },
+  });
+
+export const recordOf = (id: string, revision: number) =>
+  queryOptions({ ...readOf(getHistoryRecord, { id, revision }), staleTime: 60_000, meta: { quiet: true } });
+
+/** What a revision is compared with: the one before it, the newest, or one of its own. */
+export type Against = 'previous' | 'now' | number;
+
+const revisionIn = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
+
+/** Where in the history somebody stands: the address says it all, so it is the permalink. `revision` null is the newest. */
+export const usePlaceInHistory = (): {
+  revision: number | null;
+  against: Against;
+  go(revision: number): void;
+  compare(against: Against): void;
+} => {
+  const [params, setParams] = useSearchParams();
+  const revision = revisionIn(params.get('revision'));
+  const given = params.get('against');
+  const against: Against = given === 'now' ? 'now' : (revisionIn(given) ?? 'previous');
+  /** A step is no place to go back to, or "back" would walk the whole life of a consignment. */
+  const put = useCallback(
+    (name: string, value: string | null) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (value === null) after.delete(name);
+          else after.set(name, value);
+          return after;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  return useMemo(
+    () => ({
+      revision,
+      against,
+      go: (to: number) => put('revision', String(to)),
+      compare: (to: Against) => put('against', to === 'previous' ? null : String(to)),
+    }),
+    [revision, against, put],
+  );
+};
+
+/** Address of a revision for somebody else, whatever is shown here now. */
+export const permalink = (revision: number, against: Against): string => {
+  const address = new URL(location.href);
+  address.searchParams.set('revision', String(revision));
+  if (against === 'previous') address.searchParams.delete('against');
+  else address.searchParams.set('against', String(against));
+  return address.href;
+};
+
+/** ← → step through the revisions, Home and End go to the first and the newest (DESIGN 12). */
+export const useHistoryKeys = (
+  revision: number | null,
+  first: number,
+  head: number,
+  onGo: (revision: number) => void,
+): void => {
+  const t = useTexts(texts);
+  /** A held key is faster than the address: each step counts from where the last one led, not from what is drawn. */
+  const [reached] = useState(() => createStore(revision));
+  useEffect(() => reached.set(revision), [reached, revision]);
+  const hotkeys = useMemo(() => {
+    const go = (to: number) => {
+      const next = Math.min(head, Math.max(first, to));
+      reached.set(next);
+      onGo(next);
+    };
+    const key = (combo: string, label: string, press: (from: number) => void): HotkeyConfig => ({
+      combo,
+      label,
+      global: true,
+      preventDefault: true,
+      group: t('keys'),
+      onKeyDown: () => press(reached.get() ?? head),
+    });
+    return [
+      key('left', t('keyOlder'), (from) => go(from - 1)),
+      key('right', t('keyNewer'), (from) => go(from + 1)),
+      key('home', t('keyFirst'), () => go(first)),
+      key('end', t('keyLast'), () => go(head)),
+    ];
+  }, [reached, first, head, onGo, t]);
+  useHotkeys(hotkeys);
+};
+
+export type HistoryText = Translate<keyof typeof texts.zh>;
+export type Actor = Pick<HistoryRow, 'userName' | 'role' | 'unitName' | 'via'>;
+
+const ROLES = ['委托单位角色', '检测单位角色', 'admin', 'auditor', 'operator'] as const;
+const roleOf = (role: string, t: HistoryText): string => {
+  const known = ROLES.find((one) => one === role);
+  return known ? t(`role.${known}`) : role;
+};
+
+/** Who did it, in a narrow place: the client's own people by name, others with their side. */
+export const actorWords = ({ userName, role }: Actor, t: HistoryText): string => {
+  if (userName === '') return t('system');
+  return role === ROLE.client ? userName : t('someone', { name: userName, role: roleOf(role, t) });
+};
+
+/** The same with the unit, where there is room. */
+export const actorInFull = (actor: Actor, t: HistoryText): string => {
+  const { userName, role, unitName } = actor;
+  return withVia(
+    userName === '' ? t('system') : t('someone', { name: userName, role: unitName || roleOf(role, t) }),
+    actor,
+  );
+};

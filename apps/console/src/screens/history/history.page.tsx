@@ -1,0 +1,107 @@
+import { Button } from '@blueprintjs/core';
+import { Link as LinkIcon, Print } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { PageHeader } from '../../components/page-header.js';
+import { Failed, LoadingPage } from '../../components/page-states.js';
+import { StatusTag } from '../../components/status-tag.js';
+import { succeed } from '../../components/toaster.js';
+import { listPlace } from '../../consignment/places.js';
+import { useTexts } from '../../i18n/texts.js';
+import { useViewParent, useViewTitle } from '../../lib/view.js';
+import { pageAfter, pageAround, pageOf, permalink, useHistoryKeys, usePlaceInHistory } from './history-queries.js';
+import './history.css';
+import { MomentPanel } from './moment-panel.js';
+import { ExportProof, ProofTag } from './proof.js';
+import { texts } from './texts.js';
+import { Timeline } from './timeline.js';
+
+/** The time machine: what happened at the left, the consignment as it was at the right (DESIGN 12). It reads the stream, never a view. */
+const HistoryPage = () => {
+  const t = useTexts(texts);
+  const { id = '' } = useParams();
+  const { revision: asked, against, go: step, compare } = usePlaceInHistory();
+  /** Rows older than this are listed; null: the newest ones. */
+  const [before, setBefore] = useState(asked === null ? null : pageAround(asked));
+  const [statusOnly, setStatusOnly] = useState(false);
+  const timeline = useQuery(pageOf(id, before, statusOnly));
+  const page = timeline.data;
+  const head = page?.head ?? 0;
+  const first = page?.first ?? 0;
+  const revision = asked ?? (page ? head : null);
+  const hasNewer = before !== null && before <= head;
+  const go = useCallback(
+    (to: number) => {
+      step(to);
+      const [newest, oldest] = [page?.items[0]?.revision ?? 0, page?.items.at(-1)?.revision ?? 0];
+      if ((hasNewer && to > newest) || (page?.older != null && to < oldest)) setBefore(pageAround(to));
+    },
+    [step, page, hasNewer],
+  );
+  useHistoryKeys(revision, first, head, go);
+  const code = page && (page.consignCode || t('draft'));
+  useViewParent(page ? listPlace(page.consignType) : null);
+  useViewTitle(page ? t('tab', { code: page.consignCode }).trim() : null);
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(permalink(revision ?? head, against));
+    succeed(t('linkCopied', { n: (revision ?? head) + 1 }));
+  };
+  return (
+    <>
+      <PageHeader
+        {...(code ? { code } : {})}
+        tag={page && <StatusTag status={page.consignStatus} name={page.consignStatusStr} />}
+        actions={
+          page && (
+            <>
+              <ProofTag id={id} />
+              <ExportProof id={id} code={page.consignCode} />
+              <Button variant="outlined" icon={<LinkIcon />} text={t('copyLink')} onClick={() => void copyLink()} />
+              <Button
+                className="only-wide"
+                variant="minimal"
+                icon={<Print />}
+                aria-label={t('print')}
+                title={t('print')}
+                onClick={() => window.print()}
+              />
+            </>
+          )
+        }
+      />
+      {!page &&
+        (timeline.isError ? (
+          <Failed title={t('failed')} error={timeline.error} onRetry={() => void timeline.refetch()} />
+        ) : (
+          <LoadingPage />
+        ))}
+      {page && revision !== null && (
+        <div className="page-body history">
+          <Timeline
+            page={page}
+            current={revision}
+            statusOnly={statusOnly}
+            hasNewer={hasNewer}
+            onGo={go}
+            onStatusOnly={setStatusOnly}
+            onNewer={() => setBefore(pageAfter(page.items[0]?.revision ?? head))}
+            onOlder={() => setBefore(page.older)}
+          />
+          <MomentPanel
+            id={id}
+            code={code ?? ''}
+            revision={revision}
+            head={head}
+            against={against}
+            sentBack={page.sentBack}
+            onGo={go}
+            onCompare={compare}
+          />
+        </div>
+      )}
+    </>
+  );
+};
+
+export default HistoryPage;

@@ -1,0 +1,317 @@
+import { Button, ButtonGroup, Switch } from '@blueprintjs/core';
+import { Chat, ChevronLeft, ChevronRight, Code, EyeOpen, History } from '@blueprintjs/icons';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react';
+import type { HistoryState } from '#contract';
+import { ROLE } from '#events';
+import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { StatusTag } from '../../components/status-tag.js';
+import { aboutWords, eventTexts, factsWords } from '../../consignment/event-words.js';
+import { useTexts } from '../../i18n/texts.js';
+import { dateTime } from '../../lib/china-time.js';
+import { ApiError } from '../../lib/http.js';
+import { hasRole, useUser } from '../../lib/session.js';
+import { askForPersons, ChangeList, ContentThen } from './content-then.js';
+import { actorInFull, type Against, type HistoryText, proofOf, stateOf } from './history-queries.js';
+import { ChainLine, showRecord } from './proof.js';
+import { texts } from './texts.js';
+import { momentVerb } from './words.js';
+
+type ScrubberProps = {
+  first: number;
+  head: number;
+  current: number;
+  /** Revisions that went back to the client. */ sentBack: readonly number[];
+  onGo(revision: number): void;
+};
+
+/** More dots than these run together; then only the red ones are drawn. */
+const MOST_DOTS = 60;
+const OWN_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
+
+/** The whole life on one line: a dot a revision, red where it was sent back. The range below the dots does the work. */
+const Scrubber = ({ first, head, current, sentBack, onGo }: ScrubberProps) => {
+  const t = useTexts(texts);
+  if (head <= first) return null;
+  const at = (revision: number): CSSProperties => ({ '--at': (revision - first) / (head - first) }) as CSSProperties;
+  const all = Array.from({ length: head - first + 1 }, (_, place) => first + place);
+  const dots = all.length <= MOST_DOTS ? all : sentBack;
+  /** The range steps by itself on its keys; the page would step once more. */
+  const keepKeys = (event: KeyboardEvent) => {
+    if (OWN_KEYS.includes(event.key)) event.stopPropagation();
+  };
+  return (
+    <div className="scrubber">
+      <div className="scrubber-line">
+        {dots.map((revision) => (
+          <i key={revision} style={at(revision)} data-sent-back={sentBack.includes(revision) || undefined} />
+        ))}
+        <input
+          type="range"
+          aria-label={t('scrubber')}
+          aria-valuetext={t('scrubbed', { n: current + 1, total: head + 1 })}
+          min={first}
+          max={head}
+          step={1}
+          value={current}
+          onKeyDown={keepKeys}
+          onChange={(event) => onGo(Number(event.currentTarget.value))}
+        />
+      </div>
+      <div className="scrubber-scale aux muted numeric" aria-hidden>
+        {current - first > (head - first) * 0.06 && <span>{first + 1}</span>}
+        {current !== head && <b style={at(current)}>{current + 1}</b>}
+        <span className={current === head ? 'here' : ''}>
+          {head - current < (head - first) * 0.15 && current !== head ? '' : t('current', { n: head + 1 })}
+        </span>
+      </div>
+    </div>
+  );
+};
+
+type MomentHeadProps = {
+  state: HistoryState;
+  revision: number;
+  against: Against;
+  sentBack: readonly number[];
+  onGo(revision: number): void;
+  onCompare(against: Against): void;
+};
+
+/** Fields that changed, without the sums that follow from them. */
+const changedWords = (
+  { against: other, changes, head, moment }: HistoryState,
+  against: Against,
+  t: HistoryText,
+): string => {
+  const count = changes.filter(({ part }) => part !== 'totals').length;
+  if (!other) return t('first');
+  if (against === 'now') return moment.revision === head ? t('isCurrent') : t('changedNow', { count });
+  if (against !== 'previous') return t('changedOther', { n: other.revision + 1, count });
+  return count === 0 ? t('unchanged') : t('changedOne', { count });
+};
+
+/** Which moment this is, what it is compared with, and the way to the next. */
+const MomentHead = ({ state, revision, against, sentBack, onGo, onCompare }: MomentHeadProps) => {
+  const t = useTexts(texts);
+  const words = useTexts(eventTexts);
+  const { moment, view, first, head } = state;
+  const about = aboutWords(moment.facts, words);
+  const choices: [Against, string][] = [
+    ['previous', t('withPrevious')],
+    ['now', t('withNow')],
+    ...(typeof against === 'number' ? [[against, t('withOther', { n: against + 1 })] satisfies [Against, string]] : []),
+  ];
+  return (
+    <section className="card moment-head">
+      <p
+        className="only-heard"
+        role="status"
+      >{`${t('version', { n: moment.revision + 1 })} ${factsWords(moment.facts, words, against === 'previous' ? state.changes : [])}`}</p>
+      <div className="moment-line">
+        <div className="grow">
+          <h2>
+            {t('heading', { n: moment.revision + 1, verb: momentVerb(moment, words) })}{' '}
+            <StatusTag status={moment.statusAfter} name={view.consignStatusStr} />
+          </h2>
+          <p className="aux muted numeric">
+            {actorInFull(moment, t)}　{dateTime(moment.at)}　{changedWords(state, against, t)}
+          </p>
+          {about !== '' && <p className={`dense moment-about${moment.sendsBack ? ' danger-text' : ''}`}>{about}</p>}
+        </div>
+        <div className="row wrap moment-verbs">
+          <ButtonGroup className="compare" role="group" aria-label={t('compare')}>
+            {choices.map(([value, text]) => (
+              <Button
+                key={text}
+                size="small"
+                variant={value === against ? 'outlined' : 'minimal'}
+                active={value === against}
+                aria-pressed={value === against}
+                text={text}
+                onClick={() => onCompare(value)}
+              />
+            ))}
+          </ButtonGroup>
+          <ButtonGroup variant="outlined">
+            <Button
+              size="small"
+              icon={<ChevronLeft />}
+              text={t('previous')}
+              disabled={revision <= first}
+              onClick={() => onGo(revision - 1)}
+            />
+            <Button
+              size="small"
+              endIcon={<ChevronRight />}
+              text={t('next')}
+              disabled={revision >= head}
+              onClick={() => onGo(revision + 1)}
+            />
+          </ButtonGroup>
+        </div>
+      </div>
+      <Scrubber first={first} head={head} current={revision} sentBack={sentBack} onGo={onGo} />
+    </section>
+  );
+};
+
+type Props = {
+  id: string;
+  code: string;
+  revision: number;
+  head: number;
+  against: Against;
+  sentBack: readonly number[];
+  onGo(revision: number): void;
+  onCompare(against: Against): void;
+};
+
+/** One moment: head, what changed or the whole content, and its place in the chain. The part that is printed. */
+export const MomentPanel = ({ id, code, revision, head, against, sentBack, onGo, onCompare }: Props) => {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const isAuditor = hasRole(useUser(), ROLE.auditor);
+  const { data: state, isError, error, refetch, isPlaceholderData } = useQuery(stateOf(id, revision, against));
+  const { data: proof } = useQuery(proofOf(id));
+  const [changesOnly, setChangesOnly] = useState(true);
+  useEffect(() => {
+    // The next step is there before it is asked for.
+    for (const next of [revision - 1, revision + 1])
+      if (state && next >= state.first && next <= state.head) void queries.prefetchQuery(stateOf(id, next, against));
+  }, [queries, id, revision, against, state]);
+  if (error instanceof ApiError && error.code === 'NO_SUCH_REVISION')
+    return <NotShown message={error.message} onLatest={() => onGo(head)} />;
+  if (isError)
+    return (
+      <div className="history-moment">
+        <Failed title={t('stateFailed')} error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  if (!state)
+    return (
+      <div className="history-moment">
+        <LoadingPage />
+      </div>
+    );
+  const showsAll = !changesOnly || !state.against;
+  return (
+    <div className={`history-moment history-sheet${isPlaceholderData ? ' reloading' : ''}`}>
+      <div className="only-printed">
+        <h1>
+          {t('title')}　{code}
+        </h1>
+        {proof && (
+          <p className="aux">
+            {proof.broken ? t('broken', { n: proof.broken.revision + 1 }) : t('proven', { n: proof.events })}
+            {'　'}
+            {t('checkedAt', { at: dateTime(proof.verifiedAt) })}
+          </p>
+        )}
+      </div>
+      <MomentHead
+        state={state}
+        revision={revision}
+        against={against}
+        sentBack={sentBack}
+        onGo={onGo}
+        onCompare={onCompare}
+      />
+      <section className="card moment-content">
+        <div className="card-head">
+          <h2>{t('content')}</h2>
+          <div className="row wide push">
+            {state.against && (
+              <Switch
+                className="changes-only"
+                label={t('changesOnly')}
+                checked={changesOnly}
+                onChange={(event) => setChangesOnly(event.currentTarget.checked)}
+              />
+            )}
+            {isAuditor && (
+              <Button
+                size="small"
+                variant="minimal"
+                icon={<EyeOpen />}
+                text={t('persons')}
+                onClick={() => askForPersons(id, state.moment.revision)}
+              />
+            )}
+            <Button
+              size="small"
+              variant="minimal"
+              icon={<Code />}
+              text={t('record')}
+              onClick={() => showRecord(id, state.moment.revision)}
+            />
+          </div>
+        </div>
+        <div className="card-body">
+          {state.answers && <Answers answers={state.answers} onGo={onGo} />}
+          {showsAll ? (
+            <ContentThen state={state} changes={state.changes} />
+          ) : (
+            <Changes state={state} against={against} />
+          )}
+          <ChainLine state={state} proof={proof} />
+        </div>
+      </section>
+    </div>
+  );
+};
+
+/** An old link, or one from somebody who is shown more. */
+const NotShown = ({ message, onLatest }: { message: string; onLatest(): void }) => {
+  const t = useTexts(texts);
+  return (
+    <div className="history-moment">
+      <Empty
+        icon={<History size={28} />}
+        title={message}
+        actions={<Button intent="primary" text={t('toLatest')} onClick={onLatest} />}
+      >
+        {t('notShownText')}
+      </Empty>
+    </div>
+  );
+};
+
+const Changes = ({ state, against }: { state: HistoryState; against: Against }) => {
+  const t = useTexts(texts);
+  return state.changes.length === 0 ? (
+    <p className="muted dense no-changes">{changedWords(state, against, t)}</p>
+  ) : (
+    <ChangeList changes={state.changes} />
+  );
+};
+
+/** The remark of the audit that led to this edit. */
+const Answers = ({
+  answers,
+  onGo,
+}: {
+  answers: NonNullable<HistoryState['answers']>;
+  onGo(revision: number): void;
+}) => {
+  const t = useTexts(texts);
+  const n = answers.revision + 1;
+  return (
+    <p className="answers dense">
+      <Chat size={14} />
+      <span className="grow">
+        <span className="secondary">
+          {t('answers', { n, who: answers.userName, at: dateTime(answers.at).slice(5, 16) })}
+        </span>
+        {answers.remark}
+      </span>
+      <Button
+        size="small"
+        variant="minimal"
+        intent="primary"
+        text={t('look', { n })}
+        onClick={() => onGo(answers.revision)}
+      />
+    </p>
+  );
+};

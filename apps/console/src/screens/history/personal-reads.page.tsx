@@ -1,0 +1,69 @@
+import { EyeOpen } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router-dom';
+import { listPersonalReads, type PersonalReadView } from '#contract';
+import { type Column, orNothing } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
+import { historyPlace } from '../../consignment/places.js';
+import { useTexts } from '../../i18n/texts.js';
+import { dateTime } from '../../lib/china-time.js';
+import { listOptions } from '../../lib/list-query.js';
+import { partTexts } from './part.texts.js';
+import { texts } from './texts.js';
+
+const useRows = (filters: ManagedFilters) => useQuery(listOptions(listPersonalReads, pageOf(filters)));
+
+/** Who was shown whose personal data, when and why: the administrator watches those who may ask (ADR-019). */
+const PersonalReadsPage = () => {
+  const t = useTexts(texts);
+  const partOf = useTexts(partTexts);
+  const go = useNavigate();
+  const place = ({ consignmentId, revision }: PersonalReadView) => historyPlace(consignmentId, revision);
+  const isOfAccount = (row: PersonalReadView) => row.part === 'account';
+  const columns: Column<PersonalReadView>[] = [
+    {
+      key: 'at',
+      head: t('readAt'),
+      width: 168,
+      whole: true,
+      cell: ({ at }) => <span className="numeric">{dateTime(at)}</span>,
+    },
+    { key: 'by', head: t('readBy'), width: 120, cell: ({ userName }) => orNothing(userName) },
+    {
+      key: 'code',
+      head: t('readCode'),
+      width: 168,
+      whole: true,
+      cell: (row) => (isOfAccount(row) ? orNothing('') : <Link to={place(row)}>{row.consignCode || t('draft')}</Link>),
+    },
+    {
+      key: 'revision',
+      head: t('readRevision'),
+      width: 96,
+      whole: true,
+      secondary: true,
+      cell: (row) => (isOfAccount(row) ? orNothing('') : t('version', { n: row.revision + 1 })),
+    },
+    {
+      key: 'part',
+      head: t('readPart'),
+      width: 160,
+      cell: ({ part }) => (part === 'account' ? t('readAccount') : partOf(part)),
+    },
+    { key: 'reason', head: t('reason'), cell: ({ reason }) => reason, tooltip: ({ reason }) => reason },
+  ];
+  return (
+    <ManagedList
+      caption={t('readsTitle')}
+      searchLabel={t('readsSearch')}
+      useRows={useRows}
+      columns={columns}
+      onOpen={(row) => {
+        if (!isOfAccount(row)) void go(place(row));
+      }}
+      empty={{ icon: <EyeOpen size={28} />, title: t('readsNone'), hint: t('readsNoneHint') }}
+    />
+  );
+};
+
+export default PersonalReadsPage;

@@ -1,0 +1,103 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { type Dashboard, getStatistic, type UserInfo } from '#contract';
+import type { ConsignType } from '#events';
+import { INCOMING_LIST, listPlace } from '../../consignment/places.js';
+import type { Translate } from '../../i18n/texts.js';
+import { atLeast } from '../../lib/event-position.js';
+import { call } from '../../lib/http.js';
+import { isTestingUnit } from '../../lib/session.js';
+import type { texts } from './texts.js';
+
+/** The kinds of consignments, in the order they are shown; each has a list of its own. */
+export const KINDS = [1, 2, 3] as const satisfies ConsignType[];
+
+type Say = Translate<keyof (typeof texts)['zh']>;
+
+export const kindName = (t: Say, kind: ConsignType): string => {
+  switch (kind) {
+    case 1:
+      return t('kind1');
+    case 2:
+      return t('kind2');
+    case 3:
+      return t('kind3');
+  }
+};
+
+/** What a list is opened with; days yyyy-MM-dd, both included. */
+export type Asked = { statuses?: readonly number[]; from?: string; to?: string; oldestFirst?: boolean };
+
+/** A list a figure leads to, and the kinds of consignments it holds. */
+export type ListLink = { key: string; label: string; kinds: readonly ConsignType[]; to: string };
+
+/**
+ * The lists that hold what a figure counts, as this user reads them: a client has one for each kind, a testing unit one for all.
+ * `kind` is the one the workbench is narrowed to.
+ */
+export const listsOf = (
+  t: Say,
+  user: Pick<UserInfo, 'roles'>,
+  kind: ConsignType | undefined,
+  asked: Asked = {},
+): ListLink[] => {
+  const kinds = kind ? [kind] : KINDS;
+  if (!isTestingUnit(user))
+    return kinds.map((each) => ({
+      key: String(each),
+      label: kindName(t, each),
+      kinds: [each],
+      to: `${listPlace(each)}${queryOf(asked)}`,
+    }));
+  return [{ key: 'all', label: t('allKinds'), kinds, to: `${INCOMING_LIST}${queryOf(asked, kind)}` }];
+};
+
+const queryOf = ({ statuses = [], from, to, oldestFirst }: Asked, type?: ConsignType): string => {
+  const query = new URLSearchParams();
+  if (type) query.set('type', String(type));
+  if (statuses.length > 0) query.set('status', statuses.join(','));
+  if (from) query.set('from', from);
+  if (to) query.set('to', to);
+  if (oldestFirst) {
+    query.set('sort', 'commitConsignTime');
+    query.set('order', 'asc');
+  }
+  return query.size > 0 ? `?${query.toString().replaceAll('%2C', ',')}` : '';
+};
+
+const REFRESH_MS = 60_000;
+
+/** The kind the workbench is narrowed to, from its address; undefined: all. */
+export const useKind = (): [ConsignType | undefined, (kind: ConsignType | undefined) => void] => {
+  const [query, setQuery] = useSearchParams();
+  const kind = KINDS.find((known) => String(known) === query.get('kind'));
+  return [kind, (chosen) => setQuery(chosen ? { kind: String(chosen) } : {})];
+};
+
+/** The figures of this user's unit, read again every minute. */
+export const useDashboard = (kind: ConsignType | undefined) =>
+  useQuery({
+    queryKey: [getStatistic.name, { kind }],
+    queryFn: ({ signal }) =>
+      call(getStatistic, { query: { ...(kind ? { consignType: kind } : {}), atLeast: atLeast() }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    meta: { quiet: true },
+  });
+
+/** How many stand at these statuses, of these kinds. */
+export const standingAt = (
+  { byStatus }: Pick<Dashboard, 'byStatus'>,
+  statuses: readonly number[],
+  kinds: readonly ConsignType[] = KINDS,
+): number =>
+  byStatus
+    .filter(({ consignStatus, consignType }) => statuses.includes(consignStatus) && kinds.includes(consignType))
+    .reduce((sum, { count }) => sum + count, 0);
+
+/** A share as a percentage with one decimal; null where nothing was counted. */
+export const percentage = (part: number, whole: number): string | null =>
+  whole === 0 ? null : `${((part / whole) * 100).toFixed(1)}%`;
+
+/** Hours with one decimal below ten, whole ones above. */
+export const hours = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));

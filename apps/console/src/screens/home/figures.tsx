@@ -1,0 +1,373 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Dashboard, UserInfo } from '#contract';
+import type { ConsignType } from '#events';
+import { Columns, Legend } from '../../components/charts/columns.js';
+import { Bars, Range, Spark } from '../../components/charts/small-charts.js';
+import { Card } from '../../components/field.js';
+import { statusColour } from '../../components/status-tag.js';
+import { useStatuses } from '../../consignment/statuses.js';
+import { waitingStatuses } from '../../consignment/verbs.js';
+import { comma } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { count } from '../../lib/china-time.js';
+import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
+import { unitManagerPlace } from '../../lib/unit-places.js';
+import { type Asked, hours, kindName, KINDS, listsOf, percentage, standingAt } from './dashboard.js';
+import { texts } from './texts.js';
+import { waitedSince } from './waiting-card.js';
+
+/** A part of a figure that lies in a list of its own. */
+type FigurePart = { key: string; label: string; value: number; to: string };
+
+export type FigureProps = {
+  label: string;
+  value: ReactNode;
+  detail?: ReactNode;
+  /** The lists that hold what is counted: one makes the whole card its link, several are links of their own. */
+  parts?: readonly FigurePart[];
+  course?: readonly number[];
+  urgent?: boolean;
+};
+
+/** One number of the workbench; it leads to what it counts. */
+const Figure = ({ label, value, detail, parts = [], course, urgent }: FigureProps) => {
+  const body = (
+    <>
+      <span className="row figure-head">
+        <span className="dense secondary">{label}</span>
+        {course && (
+          <span className="push figure-course">
+            <Spark values={course} />
+          </span>
+        )}
+      </span>
+      <span className={`figure-value numeric${urgent ? ' danger-text' : ''}`}>{value}</span>
+    </>
+  );
+  const shown = parts.filter((part) => part.value > 0);
+  if (shown.length > 1) {
+    return (
+      <div className="card figure">
+        {body}
+        <span className="aux secondary figure-parts">
+          {shown.map((part) => (
+            <Link key={part.key} to={part.to}>
+              {part.label} {count(part.value)}
+            </Link>
+          ))}
+          {detail && <span className="ellipsis">{detail}</span>}
+        </span>
+      </div>
+    );
+  }
+  const [only = parts[0]] = shown;
+  const line = <span className="aux secondary ellipsis">{detail || ' '}</span>;
+  return only ? (
+    <Link className="card figure" to={only.to}>
+      {body}
+      {line}
+    </Link>
+  ) : (
+    <div className="card figure">
+      {body}
+      {line}
+    </div>
+  );
+};
+
+type Shown = { board: Dashboard; kind: ConsignType | undefined };
+
+/** The four figures of a role: what is to be done comes first. */
+export const Figures = (shown: Shown) => {
+  const user = useUser();
+  return (
+    <div className="figures">
+      {isClient(user) ? (
+        <OfClient {...shown} />
+      ) : isTestingUnit(user) ? (
+        <OfLaboratory {...shown} />
+      ) : (
+        <OfPlatform {...shown} />
+      )}
+    </div>
+  );
+};
+
+/** A count at some statuses, with the lists it lies in. */
+const useStanding = ({ board, kind }: Shown) => {
+  const t = useTexts(texts);
+  const user: UserInfo = useUser();
+  const names = useStatuses();
+  return (statuses: readonly number[], asked: Asked = {}) => ({
+    total: standingAt(board, statuses),
+    parts: listsOf(t, user, kind, { statuses, ...asked }).map(({ key, label, kinds, to }): FigurePart => ({
+      key,
+      label,
+      value: standingAt(board, statuses, kinds),
+      to,
+    })),
+    byStatus: names
+      .flatMap(({ status, name }) =>
+        statuses.includes(status) && standingAt(board, [status]) > 0
+          ? [t('detail', { n: count(standingAt(board, [status])), name })]
+          : [],
+      )
+      .join(t('comma')),
+  });
+};
+
+const FirstPass = ({ board: { audits } }: Shown) => {
+  const t = useTexts(texts);
+  return (
+    <Figure
+      label={t('firstPass')}
+      value={percentage(audits.passedAtOnce, audits.audited) ?? '—'}
+      detail={t('audited', { n: count(audits.audited) })}
+    />
+  );
+};
+
+/** More or fewer than before, with its sign. */
+const compared = (now: number, before: number): string =>
+  `${now >= before ? '+' : '−'}${count(Math.abs(now - before))}`;
+
+const OfClient = (shown: Shown) => {
+  const t = useTexts(texts);
+  const standing = useStanding(shown);
+  const { submitted, days } = shown.board;
+  const [own, theirs] = [standing(waitingStatuses(useUser())), standing([20, 30])];
+  return (
+    <>
+      <Figure
+        label={t('waitingClient')}
+        value={count(own.total)}
+        detail={own.byStatus}
+        parts={own.parts}
+        urgent={own.total > 0}
+      />
+      <Figure label={t('withLab')} value={count(theirs.total)} detail={theirs.byStatus} parts={theirs.parts} />
+      <Figure
+        label={t('thisMonth')}
+        value={count(submitted.thisMonth)}
+        detail={t('thanLastMonth', { n: compared(submitted.thisMonth, submitted.lastMonthSoFar) })}
+        course={days.map((day) => day.count)}
+      />
+      <FirstPass {...shown} />
+    </>
+  );
+};
+
+const DAY_MS = 86_400_000;
+
+const OfLaboratory = (shown: Shown) => {
+  const t = useTexts(texts);
+  const standing = useStanding(shown);
+  const { oldestAwaitingAudit: oldest, countedAt, receivedToday, days } = shown.board;
+  const [audit, receipt] = [standing([20], { oldestFirst: true }), standing([30])];
+  const now = Date.parse(countedAt);
+  const waits = oldest !== null && (
+    <>
+      {t('longest')}{' '}
+      <span className={now - Date.parse(oldest) > DAY_MS ? 'danger-text strong' : ''}>
+        {waitedSince(oldest, now, t)}
+      </span>
+    </>
+  );
+  return (
+    <>
+      <Figure
+        label={t('toAudit')}
+        value={count(audit.total)}
+        detail={waits}
+        parts={audit.parts}
+        course={days.map((day) => day.count)}
+      />
+      <Figure label={t('toReceive')} value={count(receipt.total)} parts={receipt.parts} />
+      <Figure label={t('receivedToday')} value={count(receivedToday)} />
+      <FirstPass {...shown} />
+    </>
+  );
+};
+
+const OfPlatform = (shown: Shown) => {
+  const t = useTexts(texts);
+  const { submitted, days, platform, turnaround, attention } = shown.board;
+  const audit = turnaround.find(({ step }) => step === 'audit');
+  const idle = platform?.laboratories.filter((laboratory) => laboratory.submitted === 0) ?? [];
+  const waiting = attention ? attention.waitingUnits.consigning + attention.waitingUnits.testing : 0;
+  return (
+    <>
+      {attention && waiting > 0 && (
+        <Figure
+          label={t('waitingUnits')}
+          value={count(waiting)}
+          parts={[
+            {
+              key: 'consigning',
+              label: t('waitingConsigning'),
+              value: attention.waitingUnits.consigning,
+              to: unitManagerPlace(2, { state: 'waiting' }),
+            },
+            {
+              key: 'testing',
+              label: t('waitingTesting'),
+              value: attention.waitingUnits.testing,
+              to: unitManagerPlace(1, { state: 'waiting' }),
+            },
+          ]}
+          detail={
+            attention.waitingUnits.consigning > 0 && attention.waitingUnits.testing > 0 ? '' : t('waitingUnitsText')
+          }
+          urgent
+        />
+      )}
+      <Figure
+        label={t('last30')}
+        value={count(submitted.last30Days)}
+        detail={t('thanBefore', { n: compared(submitted.last30Days, submitted.thirtyDaysBefore) })}
+        course={days.map((day) => day.count)}
+      />
+      <Figure
+        label={t('activeClients')}
+        value={`${count(platform?.consigningUnits.active ?? 0)} / ${count(platform?.consigningUnits.all ?? 0)}`}
+        detail={t('active30')}
+      />
+      <Figure
+        label={t('activeLabs')}
+        value={`${count(platform?.testingUnits.active ?? 0)} / ${count(platform?.testingUnits.all ?? 0)}`}
+        detail={
+          idle.length > 0
+            ? t('idleLabs', { names: idle.map(({ testUnitName }) => testUnitName).join(comma()) })
+            : t('active30')
+        }
+      />
+      <Figure
+        label={t('auditTime')}
+        value={audit?.medianHours == null ? '—' : t('hoursShort', { h: hours(audit.medianHours) })}
+        detail={audit?.ninetyPercentHours == null ? '' : t('ninety', { h: hours(audit.ninetyPercentHours) })}
+      />
+    </>
+  );
+};
+
+/** Where time goes between submission, verdict and receipt, over 90 days. */
+export const TurnaroundCard = ({ board }: { board: Dashboard }) => {
+  const t = useTexts(texts);
+  const rows = board.turnaround.map(({ step, count: some, medianHours, ninetyPercentHours }) => ({
+    key: step,
+    label: t(step === 'audit' ? 'stepAudit' : 'stepReceipt'),
+    median: medianHours,
+    most: ninetyPercentHours,
+    cases: t('rows', { n: count(some) }),
+  }));
+  return (
+    <Card title={t('turnaround')} extra={<span className="aux muted">{t('medianNinety')}</span>}>
+      <Range
+        title={t('turnaround')}
+        unit={t('unitHours')}
+        heads={{ step: t('step'), median: t('median'), most: t('ninetyHead'), cases: t('cases') }}
+        none={t('none')}
+        rows={rows}
+        format={hours}
+      />
+      <p className="aux muted">{t('turnaroundNote')}</p>
+    </Card>
+  );
+};
+
+/** How long what somebody has to act on has stood still; the oldest age is orange. */
+export const AgeingCard = ({
+  board,
+  kind,
+  statuses,
+}: {
+  board: Dashboard;
+  kind: ConsignType | undefined;
+  statuses: readonly number[];
+}) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const nameOf = (fromHours: number, toHours: number | null): string => {
+    if (toHours === null) return t('ageOver', { d: fromHours / 24 });
+    return fromHours === 0
+      ? t('ageUnder', { d: toHours / 24 })
+      : t('ageBetween', { from: fromHours / 24, to: toHours / 24 });
+  };
+  const bars = board.ageing.map(({ fromHours, toHours, byStatus }) => ({
+    key: String(fromHours),
+    label: nameOf(fromHours, toHours),
+    colour: toHours === null ? 'var(--app-ch-warn)' : 'var(--app-ch1)',
+    parts: listsOf(t, user, kind, { statuses, oldestFirst: true }).map(({ key, label, kinds, to }) => ({
+      key,
+      label,
+      to,
+      value: standingAt({ byStatus }, statuses, kinds),
+    })),
+  }));
+  return (
+    <Card title={t('ageing')} extra={<span className="aux muted">{t('ageingNote')}</span>}>
+      <Bars title={t('ageing')} bars={bars} />
+    </Card>
+  );
+};
+
+/** 2026-09-07 -> 9/7. */
+const shortDay = (day: string): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`;
+
+/** Submissions of twelve weeks by kind; each part leads to the list of its week. */
+export const VolumeCard = ({ board, kind }: { board: Dashboard; kind: ConsignType | undefined }) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const series = (kind ? [kind] : KINDS).map((each) => ({
+    key: String(each),
+    label: kindName(t, each),
+    colour: `var(--app-ch${each})`,
+  }));
+  const columns = board.weeks.map(({ from, to, byType }) => ({
+    key: from,
+    label: shortDay(from),
+    long: `${shortDay(from)}–${shortDay(to)}`,
+    parts: Object.fromEntries(
+      byType.map(({ consignType, count }) => [
+        String(consignType),
+        { value: count, to: listsOf(t, user, consignType, { from, to })[0]?.to },
+      ]),
+    ),
+  }));
+  return (
+    <Card title={t('perWeek')} extra={<Legend series={series} />}>
+      <Columns
+        title={t('perWeek')}
+        unit={t('unitRows')}
+        heads={{ column: t('week'), total: t('sum') }}
+        series={series}
+        columns={columns}
+      />
+    </Card>
+  );
+};
+
+/** How many consignments stand at each status; each number leads to its list. */
+export const StatusCard = ({ board, kind }: { board: Dashboard; kind: ConsignType | undefined }) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const statuses = useStatuses();
+  const total = board.byStatus.reduce((sum, { count: some }) => sum + some, 0);
+  const bars = statuses.map(({ status, name }) => ({
+    key: String(status),
+    label: name,
+    colour: statusColour(status),
+    parts: listsOf(t, user, kind, { statuses: [status] }).map(({ key, label: list, kinds, to }) => ({
+      key,
+      label: list,
+      value: standingAt(board, [status], kinds),
+      to,
+    })),
+  }));
+  return (
+    <Card title={t('statuses')} extra={<span className="aux muted numeric">{t('rows', { n: count(total) })}</span>}>
+      <Bars title={t('statuses')} bars={bars} />
+    </Card>
+  );
+};

@@ -1,0 +1,139 @@
+import { Button, HTMLSelect } from '@blueprintjs/core';
+import { Inbox, Plus } from '@blueprintjs/icons';
+import { useNavigate } from 'react-router-dom';
+import { permissions } from '#contract';
+import { ROLE } from '#events';
+import { Card } from '../../components/field.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Failed, LoadingPage } from '../../components/page-states.js';
+import { formPlace, INCOMING_LIST } from '../../consignment/places.js';
+import { startConsignment, waitingStatuses } from '../../consignment/verbs.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { CHINA, count, dateTime } from '../../lib/china-time.js';
+import { hasRole, isClient, isTestingUnit, useUser } from '../../lib/session.js';
+import { kindName, KINDS, listsOf, standingAt, useDashboard, useKind } from './dashboard.js';
+import { FailingEndpoints } from './failing-endpoints.js';
+import { AgeingCard, Figures, StatusCard, TurnaroundCard, VolumeCard } from './figures.js';
+import './home.css';
+import { AttentionCard, LaboratoriesCard } from './platform-cards.js';
+import { texts } from './texts.js';
+import { WaitingCard } from './waiting-card.js';
+
+const LOCALES = { zh: 'zh-CN', en: 'en-GB', es: 'es-ES' } as const;
+
+/** The workbench: what waits for this user, how much comes and how long it takes. Every number leads to its list. */
+const HomePage = () => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const readers = permissions['GetStatistic'];
+  if (Array.isArray(readers) && hasRole(user, ...readers)) return <Workbench />;
+  return (
+    <>
+      <PageHeader title={t('workbench')} />
+      <div className="page-body scrolls">
+        <div className="home">
+          <Card>{t(hasRole(user, ROLE.operator) ? 'operator' : 'ofMadeRoles')}</Card>
+          {hasRole(user, ROLE.operator) && <FailingEndpoints />}
+        </div>
+      </div>
+    </>
+  );
+};
+
+/** The day of the figures, beside the title; it is heard with their time below. */
+const Today = ({ countedAt }: { countedAt: string }) => (
+  <span className="page-code" aria-hidden>
+    {new Date(countedAt).toLocaleDateString(LOCALES[language()], {
+      month: 'long',
+      day: 'numeric',
+      weekday: 'long',
+      ...CHINA,
+    })}
+  </span>
+);
+
+const NewConsignment = () => {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const create = async () => {
+    const id = await startConsignment();
+    if (id) await navigate(formPlace(id));
+  };
+  return <Button intent="primary" icon={<Plus />} text={t('new')} onClick={() => void create()} />;
+};
+
+const Workbench = () => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const navigate = useNavigate();
+  const [kind, chooseKind] = useKind();
+  const { data: board, isError, error, refetch } = useDashboard(kind);
+  const platform = !isClient(user) && !isTestingUnit(user);
+  const waiting = waitingStatuses(user);
+  const toAudit = board ? standingAt(board, [20]) : 0;
+  const ages = isClient(user) ? waiting : isTestingUnit(user) ? [20, 30] : [20, 30, 40, 70, 80, 90];
+  return (
+    <>
+      <PageHeader
+        title={
+          <>
+            {t(platform ? 'running' : 'workbench')}
+            {board && <Today countedAt={board.countedAt} />}
+          </>
+        }
+        actions={
+          <>
+            <HTMLSelect
+              aria-label={t('kind')}
+              value={kind ?? ''}
+              options={[
+                { value: '', label: t('allKinds') },
+                ...KINDS.map((each) => ({ value: each, label: kindName(t, each) })),
+              ]}
+              onChange={({ currentTarget }) => chooseKind(KINDS.find((each) => String(each) === currentTarget.value))}
+            />
+            {isClient(user) && <NewConsignment />}
+            {isTestingUnit(user) && (
+              <Button
+                intent="primary"
+                icon={<Inbox />}
+                text={t('process', { n: count(toAudit) })}
+                disabled={toAudit === 0}
+                onClick={() =>
+                  void navigate(listsOf(t, user, kind, { statuses: [20], oldestFirst: true })[0]?.to ?? INCOMING_LIST)
+                }
+              />
+            )}
+          </>
+        }
+      />
+      {!board &&
+        (isError ? <Failed title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
+      {board && (
+        <div className="page-body scrolls">
+          <div className="home">
+            <Figures board={board} kind={kind} />
+            <div className="home-cards">
+              {waiting.length > 0 && <WaitingCard kind={kind} statuses={waiting} total={standingAt(board, waiting)} />}
+              {board.platform && <LaboratoriesCard laboratories={board.platform.laboratories} />}
+              <div className="home-stack">
+                {board.attention && <FailingEndpoints />}
+                {board.attention && <AttentionCard board={board} attention={board.attention} />}
+                <StatusCard board={board} kind={kind} />
+              </div>
+              <VolumeCard board={board} kind={kind} />
+              <div className="home-stack">
+                <TurnaroundCard board={board} />
+                <AgeingCard board={board} kind={kind} statuses={ages} />
+              </div>
+            </div>
+            <p className="aux muted numeric home-asof">{t('asOf', { time: dateTime(board.countedAt) })}</p>
+          </div>
+        </div>
+      )}
+    </>
+  );
+};
+
+export default HomePage;

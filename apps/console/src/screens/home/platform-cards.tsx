@@ -1,0 +1,128 @@
+import { Error as ErrorIcon, TickCircle, WarningSign } from '@blueprintjs/icons';
+import type { Dashboard, LaboratoryFigures } from '#contract';
+import { type Column, DataTable } from '../../components/data-table.js';
+import { Card } from '../../components/field.js';
+import { useTexts } from '../../i18n/texts.js';
+import { count, dateTime } from '../../lib/china-time.js';
+import { hours, percentage, standingAt } from './dashboard.js';
+import { texts } from './texts.js';
+
+/** The laboratories of the platform side by side: who is busy, who is behind. */
+export const LaboratoriesCard = ({ laboratories }: { laboratories: readonly LaboratoryFigures[] }) => {
+  const t = useTexts(texts);
+  const none = <span className="nothing">—</span>;
+  const columns: Column<LaboratoryFigures>[] = [
+    {
+      key: 'name',
+      head: t('laboratory'),
+      card: 'title',
+      cell: ({ testUnitName }) => testUnitName,
+      tooltip: ({ testUnitName }) => testUnitName,
+    },
+    {
+      key: 'submitted',
+      head: t('submittedHead'),
+      width: 72,
+      align: 'right',
+      cell: ({ submitted }) => count(submitted),
+    },
+    {
+      key: 'waiting',
+      head: t('toAudit'),
+      width: 80,
+      align: 'right',
+      cell: ({ awaitingAudit }) => count(awaitingAudit),
+    },
+    {
+      key: 'pass',
+      head: t('firstPassShort'),
+      width: 88,
+      align: 'right',
+      cell: ({ audited, passedAtOnce }) => percentage(passedAtOnce, audited) ?? none,
+    },
+    {
+      key: 'hours',
+      head: t('auditHoursHead'),
+      width: 132,
+      align: 'right',
+      cell: ({ medianAuditHours }) => (medianAuditHours === null ? none : hours(medianAuditHours)),
+    },
+  ];
+  return (
+    <Card title={t('laboratories')} padded={false} extra={<span className="aux muted">{t('last30Note')}</span>}>
+      <div className="waiting-rows">
+        <DataTable
+          cards
+          caption={t('laboratories')}
+          columns={columns}
+          rows={laboratories}
+          keyOf={({ testUnitId }) => testUnitId}
+        />
+      </div>
+    </Card>
+  );
+};
+
+const OLD_HOURS = 72;
+
+/** What is broken, or has been left lying: first what stops the platform, then what makes people wait. */
+export const AttentionCard = ({
+  board,
+  attention,
+}: {
+  board: Dashboard;
+  attention: NonNullable<Dashboard['attention']>;
+}) => {
+  const t = useTexts(texts);
+  const left = board.ageing
+    .filter(({ fromHours }) => fromHours >= OLD_HOURS)
+    .reduce((sum, age) => sum + standingAt(age, [20]), 0);
+  const items = [
+    ...attention.stoppedViews.map(({ name, since }) => ({
+      key: name,
+      grave: true,
+      what: t('viewStopped', { name }),
+      detail: t('since', { time: dateTime(since) }),
+    })),
+    ...(attention.failedJobs > 0
+      ? [
+          {
+            key: 'jobs',
+            grave: true,
+            what: t('jobsFailed', { n: count(attention.failedJobs) }),
+            detail: t('jobsFailedText'),
+          },
+        ]
+      : []),
+    ...(left > 0
+      ? [{ key: 'left', grave: false, what: t('leftLying', { n: count(left) }), detail: t('leftLyingText') }]
+      : []),
+  ];
+  return (
+    <Card
+      title={t('attention')}
+      padded={false}
+      extra={<span className="aux muted">{t('items', { n: items.length })}</span>}
+    >
+      <ul className="attention">
+        {items.length === 0 && (
+          <li>
+            <TickCircle className="fine" />
+            <div>
+              <div className="dense">{t('allRuns')}</div>
+            </div>
+          </li>
+        )}
+        {items.map(({ key, grave, what, detail }) => (
+          <li key={key}>
+            {grave ? <ErrorIcon className="grave" /> : <WarningSign className="mild" />}
+            <div>
+              <div className="dense strong">{what}</div>
+              <div className="aux secondary">{detail}</div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+};

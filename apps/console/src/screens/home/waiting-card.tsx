@@ -1,0 +1,181 @@
+import { TickCircle } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { type ConsignmentListRow, listConsignments } from '#contract';
+import type { ConsignType } from '#events';
+import { type Column, DataTable } from '../../components/data-table.js';
+import { Card } from '../../components/field.js';
+import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { StatusTag } from '../../components/status-tag.js';
+import { auditPlace, formPlace } from '../../consignment/places.js';
+import { language } from '../../i18n/language.js';
+import { type Translate, useTexts } from '../../i18n/texts.js';
+import { count, dateTime, shortTime } from '../../lib/china-time.js';
+import { readOf } from '../../lib/queries.js';
+import { isTestingUnit, useUser } from '../../lib/session.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { listsOf } from './dashboard.js';
+import { texts } from './texts.js';
+
+const MINUTE = 60_000;
+
+/** How long since a moment, in the two largest units. */
+export const waitedSince = (time: string, now: number, t: Translate<'days' | 'hours' | 'minutes'>): string => {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(time)) / MINUTE));
+  const [d, h, m] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
+  if (d > 0) return t('days', { d, h });
+  return h > 0 ? t('hours', { h, m }) : t('minutes', { m });
+};
+
+/** The waiting consignments on a phone. */
+const WaitingList = ({
+  rows,
+  placeOf,
+  about,
+}: {
+  rows: readonly ConsignmentListRow[];
+  placeOf(row: ConsignmentListRow): string;
+  about(row: ConsignmentListRow): string;
+}) => {
+  const t = useTexts(texts);
+  return (
+    <ul className="waiting-list">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <Link to={placeOf(row)}>
+            <span className="row">
+              <span className="numeric strong">{row.consignCode || t('draft')}</span>
+              <span className="push">
+                <StatusTag status={row.consignStatus} name={row.consignStatusStr} />
+              </span>
+            </span>
+            <span className="dense secondary">{about(row)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const SHOWN = 8;
+
+/** When a row began to matter: its submission, or its start. */
+const timeOf = ({ commitConsignTime, creationTime }: ConsignmentListRow): string => commitConsignTime ?? creationTime;
+
+/** The consignments it is this user's turn with: the laboratory's oldest first, the client's with the reason they came back. */
+export const WaitingCard = ({
+  kind,
+  statuses,
+  total,
+}: {
+  kind: ConsignType | undefined;
+  statuses: readonly number[];
+  total: number;
+}) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const lab = isTestingUnit(user);
+  const list = useQuery({
+    ...readOf(listConsignments, {
+      consignStatuses: statuses.join(','),
+      sort: 'commitConsignTime',
+      order: lab ? 'asc' : 'desc',
+      maxResultCount: SHOWN,
+      ...(kind ? { consignType: kind } : {}),
+    }),
+    meta: { quiet: true },
+  });
+  const rows = list.data?.items;
+  const asTable = useWiderThan(720);
+  const placeOf = ({ id, consignType }: ConsignmentListRow): string =>
+    lab ? auditPlace(id, consignType) : formPlace(id, consignType);
+  const about = (row: ConsignmentListRow): string => {
+    if (lab) return `${row.consignUnit}　${row.testContent}`;
+    return row.rollbackCause
+      ? t('reason', { reason: row.rollbackCause })
+      : t('unsubmitted', { content: row.testContent, count: row.sampleCount });
+  };
+  const verb = ({ consignStatus }: ConsignmentListRow): string => {
+    if (lab) return t('audit');
+    return consignStatus === 80 ? t('sign') : consignStatus === 70 ? t('correct') : t('amend');
+  };
+  const columns: Column<ConsignmentListRow>[] = [
+    {
+      key: 'code',
+      head: t('code'),
+      width: 144,
+      whole: true,
+      cell: (row) => (
+        <Link className="numeric" to={placeOf(row)}>
+          {row.consignCode || t('draft')}
+        </Link>
+      ),
+    },
+    {
+      key: 'status',
+      head: t('status'),
+      width: language() === 'zh' ? 112 : 184,
+      whole: true,
+      cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />,
+    },
+    { key: 'what', head: t('what'), cell: about, tooltip: about },
+    {
+      key: 'time',
+      head: t(lab ? 'waited' : 'time'),
+      width: 108,
+      secondary: true,
+      whole: true,
+      tooltip: (row) => dateTime(timeOf(row)),
+      cell: (row) => (
+        <span className="numeric">
+          {lab && row.commitConsignTime ? waitedSince(row.commitConsignTime, Date.now(), t) : shortTime(timeOf(row))}
+        </span>
+      ),
+    },
+    {
+      key: 'action',
+      head: t('action'),
+      width: language() === 'zh' ? 72 : 96,
+      whole: true,
+      cell: (row) => <Link to={placeOf(row)}>{verb(row)}</Link>,
+    },
+  ];
+  const title = t(lab ? 'waitingLab' : 'waitingClient');
+  const lists = listsOf(t, user, kind, { statuses, oldestFirst: lab });
+  const links = lists.map(({ key, label, to }) => (
+    <Link key={key} className="aux" to={to}>
+      {lists.length === 1 ? t('allN', { n: count(total) }) : label}
+    </Link>
+  ));
+  return (
+    <Card
+      title={title}
+      padded={false}
+      extra={
+        total > 0 && (
+          <>
+            {lists.length > 1 && <span className="aux muted">{t('lists')}</span>}
+            {links}
+          </>
+        )
+      }
+    >
+      <div className="waiting-rows">
+        {list.isPending && <LoadingRows rows={6} />}
+        {list.isError && !rows && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+        {rows?.length === 0 && (
+          <Empty icon={<TickCircle size={28} />} title={t(lab ? 'nothingLab' : 'nothing')}>
+            {t(lab ? 'nothingLabText' : 'nothingText')}
+          </Empty>
+        )}
+        {rows &&
+          rows.length > 0 &&
+          (asTable ? (
+            <DataTable caption={title} columns={columns} rows={rows} keyOf={(row) => row.id} />
+          ) : (
+            <WaitingList rows={rows} placeOf={placeOf} about={about} />
+          ))}
+      </div>
+    </Card>
+  );
+};

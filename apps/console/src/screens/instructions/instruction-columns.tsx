@@ -1,0 +1,107 @@
+import { Button } from '@blueprintjs/core';
+import type { InstructionRow } from '#contract';
+import type { InstructionType } from '#events';
+import { askChanges } from '../../components/change-history/change-history.dialog.js';
+import { type Column, orNothing } from '../../components/data-table.js';
+import { useTexts } from '../../i18n/texts.js';
+import { dateTime, shortTime } from '../../lib/china-time.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { askDelete, askInstruction } from './instruction.dialog.js';
+import { texts } from './texts.js';
+import { useKindNames } from './use-instructions.js';
+
+/** LS-011, 002 OI-006. A phone shows type and time under the title. */
+export const useInstructionColumns = (): Column<InstructionRow>[] => {
+  const t = useTexts(texts);
+  const kindNames = useKindNames();
+  const wide = useWiderThan(720);
+  const askHistory = ({ id, title: name }: InstructionRow) =>
+    askChanges({
+      kind: 'instruction',
+      id,
+      name,
+      labelOf: (field) => (field === 'title' || field === 'type' || field === 'content' ? t(field) : null),
+      wordOf: (field, value) => (field === 'type' && value !== '' ? kindNames(value as InstructionType) : value),
+    });
+  const verb = (name: 'view' | 'edit' | 'delete' | 'history', row: InstructionRow, press: () => Promise<unknown>) => (
+    <button
+      key={name}
+      type="button"
+      className="link-button"
+      aria-label={`${t(name)} ${row.title}`}
+      onClick={() => void press()}
+    >
+      {t(name)}
+    </button>
+  );
+  const title = (row: InstructionRow) => (
+    <Button
+      variant="minimal"
+      size="small"
+      className="instruction-title"
+      text={row.title}
+      onClick={() => void askInstruction({ mode: 'view', shown: row })}
+    />
+  );
+  const verbs: Column<InstructionRow> = {
+    key: 'actions',
+    head: t('actions'),
+    width: wide ? 168 : 136,
+    whole: true,
+    pinned: true,
+    cell: (row) => (
+      <div className="row wide wrap">
+        {verb('view', row, () => askInstruction({ mode: 'view', shown: row }))}
+        {verb('edit', row, () => askInstruction({ mode: 'edit', shown: row }))}
+        {verb('delete', row, () => askDelete(row))}
+        {verb('history', row, () => askHistory(row))}
+      </div>
+    ),
+  };
+  if (!wide)
+    return [
+      {
+        key: 'title',
+        head: t('title'),
+        width: 200,
+        cell: (row) => (
+          <>
+            {title(row)}
+            <div className="aux muted ellipsis">{kindNames(row.type)}</div>
+            <div className="aux muted numeric">{t('updatedAt', { time: shortTime(row.lastModificationTime) })}</div>
+          </>
+        ),
+      },
+      verbs,
+    ];
+  return [
+    { key: 'title', head: t('title'), cell: title, tooltip: (row) => row.title },
+    {
+      key: 'type',
+      head: t('type'),
+      width: 208,
+      secondary: true,
+      cell: (row) => kindNames(row.type),
+      tooltip: (row) => kindNames(row.type),
+    },
+    { key: 'creator', head: t('creator'), width: 112, secondary: true, cell: (row) => orNothing(row.creatorUser) },
+    {
+      key: 'created',
+      head: t('created'),
+      width: 168,
+      whole: true,
+      secondary: true,
+      cell: (row) => <span className="numeric">{dateTime(row.creationTime)}</span>,
+    },
+    { key: 'editor', head: t('editor'), width: 112, secondary: true, cell: (row) => orNothing(row.lastModifierUser) },
+    {
+      key: 'updated',
+      head: t('updated'),
+      width: 168,
+      whole: true,
+      secondary: true,
+      cell: (row) => <span className="numeric">{dateTime(row.lastModificationTime)}</span>,
+    },
+    verbs,
+  ];
+};

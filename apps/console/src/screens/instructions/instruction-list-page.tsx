@@ -1,0 +1,121 @@
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Manual, Plus, Search } from '@blueprintjs/icons';
+import { useSearchParams } from 'react-router-dom';
+import { DataTable } from '../../components/data-table.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { Pager } from '../../components/pager.js';
+import { useTexts } from '../../i18n/texts.js';
+import { useDebounced } from '../../lib/use-time.js';
+import { useInstructionColumns } from './instruction-columns.js';
+import { askInstruction } from './instruction.dialog.js';
+import './instructions.css';
+import { texts } from './texts.js';
+import {
+  INSTRUCTION_ORDERS,
+  INSTRUCTION_PAGE_SIZES,
+  type InstructionFilters,
+  type InstructionOrder,
+  readFilters,
+  useInstructions,
+  writeFilters,
+} from './use-instructions.js';
+
+/** LS-011. */
+const InstructionListPage = () => {
+  const t = useTexts(texts);
+  const [query, setQuery] = useSearchParams();
+  const filters = readFilters(query);
+  const change = (some: Partial<InstructionFilters>) => setQuery(writeFilters({ ...filters, page: 1, ...some }));
+  const list = useInstructions(filters);
+  const columns = useInstructionColumns();
+  const found = list.data?.data;
+  const add = (
+    <Button intent="primary" icon={<Plus />} text={t('add')} onClick={() => void askInstruction({ mode: 'add' })} />
+  );
+  return (
+    <>
+      <PageHeader actions={add} />
+      <div className="page-body scrolls">
+        <div className="card list-card instruction-list">
+          <FilterBar filters={filters} onChange={change} />
+          {list.isPending ? (
+            <LoadingRows rows={6} />
+          ) : !found ? (
+            <Failed error={list.error} onRetry={() => void list.refetch()} />
+          ) : found.items.length === 0 ? (
+            filters.keyword ? (
+              <Empty
+                icon={<Search size={28} />}
+                title={t('notFound')}
+                actions={<Button text={t('clear')} onClick={() => change({ keyword: '' })} />}
+              >
+                {t('notFoundHint')}
+              </Empty>
+            ) : (
+              <Empty icon={<Manual size={28} />} title={t('none')} actions={add}>
+                {t('noneHint')}
+              </Empty>
+            )
+          ) : (
+            <DataTable
+              caption={t('list')}
+              columns={columns}
+              rows={found.items}
+              keyOf={({ id }) => id}
+              reloading={list.isPlaceholderData}
+              onOpen={(shown) => void askInstruction({ mode: 'view', shown })}
+            />
+          )}
+          {found && (
+            <Pager
+              page={filters.page}
+              pageSize={filters.size}
+              total={found.totalCount}
+              isCapped={found.totalIsCapped ?? false}
+              sizes={INSTRUCTION_PAGE_SIZES}
+              onPage={(page) => change({ page })}
+              onPageSize={(size) => change({ size })}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  );
+};
+
+const FilterBar = ({
+  filters,
+  onChange,
+}: {
+  filters: InstructionFilters;
+  onChange(some: Partial<InstructionFilters>): void;
+}) => {
+  const t = useTexts(texts);
+  const [keyword, setKeyword] = useDebounced(filters.keyword, (value) => onChange({ keyword: value }));
+  return (
+    <div className="filter-bar" role="search" aria-label={t('filters')}>
+      <div className="filter-keyword">
+        <InputGroup
+          leftElement={
+            <span className="bp6-icon">
+              <Search />
+            </span>
+          }
+          value={keyword}
+          onValueChange={setKeyword}
+          placeholder={t('search')}
+          aria-label={t('search')}
+        />
+      </div>
+      <HTMLSelect
+        aria-label={t('sort')}
+        value={filters.order}
+        options={INSTRUCTION_ORDERS.map((order) => ({ value: order, label: t(`sort.${order}`) }))}
+        onChange={(event) => onChange({ order: event.currentTarget.value as InstructionOrder })}
+      />
+    </div>
+  );
+};
+
+export default InstructionListPage;

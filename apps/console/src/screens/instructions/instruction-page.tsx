@@ -1,0 +1,78 @@
+import { Manual } from '@blueprintjs/icons';
+import { useSearchParams } from 'react-router-dom';
+import { INSTRUCTION_KINDS } from '#domain';
+import '../../components/formatted-text.css';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { RichText } from '../../components/rich-text.js';
+import { useTexts } from '../../i18n/texts.js';
+import { dateTime } from '../../lib/china-time.js';
+import { useViewTitle } from '../../lib/view.js';
+import './instructions.css';
+import { texts } from './texts.js';
+import { useInstructionsOfKind } from './use-instructions.js';
+
+/** NAV-009, 002 OI-010: every instruction of the kind in the address, the newest first, for everybody who is signed in. */
+const InstructionPage = () => {
+  const t = useTexts(texts);
+  const [query] = useSearchParams();
+  const kind = INSTRUCTION_KINDS.find((each) => each === query.get('type')) ?? '0';
+  const read = useInstructionsOfKind(kind);
+  const shown = read.data?.data;
+  const [first, ...others] = shown ?? [];
+  const only = others.length === 0 ? first : undefined;
+  useViewTitle(only?.title ?? null);
+  if (read.isPending)
+    return (
+      <>
+        <PageHeader />
+        <LoadingPage />
+      </>
+    );
+  if (shown === undefined)
+    return (
+      <>
+        <PageHeader />
+        <div className="page-body">
+          <div className="card list-card">
+            <Failed error={read.error} onRetry={() => void read.refetch()} />
+          </div>
+        </div>
+      </>
+    );
+  if (!first)
+    return (
+      <>
+        <PageHeader />
+        <div className="page-body">
+          <div className="card list-card">
+            <Empty icon={<Manual size={28} />} title={t('noInstruction', { kind: t(`kind.${kind}`) })}>
+              {t('noInstructionHint')}
+            </Empty>
+          </div>
+        </div>
+      </>
+    );
+  const heading = only?.title ?? t('readTitle');
+  return (
+    <>
+      <PageHeader title={heading} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard */}
+      <div className="page-body scrolls instruction-page-body" role="region" aria-label={heading} tabIndex={0}>
+        {[first, ...others].map(({ id, title, content, lastModificationTime }) => (
+          <article key={id} className="card instruction-page" aria-label={title}>
+            {only ? null : <h2 className="instruction-heading">{title}</h2>}
+            <p className="aux muted">
+              {t(`kind.${kind}`)}　{t('updatedAt', { time: dateTime(lastModificationTime) })}
+            </p>
+            <div className="formatted-text">
+              <RichText html={content} links />
+            </div>
+          </article>
+        ))}
+      </div>
+    </>
+  );
+};
+
+export default InstructionPage;

@@ -1,0 +1,218 @@
+import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
+import { useState } from 'react';
+import { addInstruction, deleteInstructions, type InstructionRow, updateInstruction } from '#contract';
+import {
+  INSTRUCTION_KINDS,
+  INSTRUCTION_LIMITS,
+  type InstructionKind,
+  instructionProblems,
+  messageOfProblem,
+  type TypedInstruction,
+} from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import { AppDialog } from '../../components/app-dialog.js';
+import { askWith } from '../../components/dialogs.js';
+import { FailureNote } from '../../components/failure-note.js';
+import { Facts, Field } from '../../components/field.js';
+import '../../components/formatted-text.css';
+import { RichTextField } from '../../components/rich-text-editor/rich-text-field.js';
+import { RichText } from '../../components/rich-text.js';
+import { succeed } from '../../components/toaster.js';
+import { language } from '../../i18n/language.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { dateTime } from '../../lib/china-time.js';
+import { noteFailure } from '../../lib/failures.js';
+import { ApiError, call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
+import './instructions.css';
+import { texts } from './texts.js';
+import { instructionsChanged, useKindNames } from './use-instructions.js';
+
+/** Adds an instruction, or changes the one that was shown, if nobody changed it meanwhile. @throws ApiError */
+const saveInstruction = (
+  shown: InstructionRow | null,
+  typed: TypedInstruction,
+): Promise<{ id: string; revision: number }> =>
+  underOneKey(`save instruction ${JSON.stringify([shown?.id, shown?.revision, typed])}`, (idempotencyKey) =>
+    shown
+      ? call(updateInstruction, { body: { id: shown.id, ...typed }, ifMatch: shown.revision, idempotencyKey })
+      : call(addInstruction, { body: typed, idempotencyKey }),
+  );
+
+const WIDTH = 900;
+type Asked = { mode: 'add' } | { mode: 'edit' | 'view'; shown: InstructionRow };
+
+const InstructionView = ({ shown, onDone, onEdit }: { shown: InstructionRow; onDone(): void; onEdit(): void }) => {
+  const t = useTexts(texts);
+  const kindNames = useKindNames();
+  return (
+    <AppDialog
+      title={t('viewTitle')}
+      width={WIDTH}
+      onClose={onDone}
+      canOutsideClickClose
+      footer={
+        <>
+          <Button className="push" text={t('close')} onClick={onDone} />
+          <Button intent="primary" text={t('edit')} onClick={onEdit} />
+        </>
+      }
+    >
+      <div className="stack">
+        <Facts
+          items={[
+            [t('title'), shown.title, 2],
+            [t('type'), kindNames(shown.type)],
+            [t('creator'), shown.creatorUser],
+            [
+              t('created'),
+              <span key="created" className="numeric">
+                {dateTime(shown.creationTime)}
+              </span>,
+            ],
+            [
+              t('updated'),
+              <span
+                key="updated"
+                className="numeric"
+              >{`${dateTime(shown.lastModificationTime)} ${shown.lastModifierUser}`}</span>,
+            ],
+          ]}
+        />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard */}
+        <div className="formatted-text framed" role="region" aria-label={t('content')} tabIndex={0}>
+          <RichText html={shown.content} links />
+        </div>
+      </div>
+    </AppDialog>
+  );
+};
+
+const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDone(): void }) => {
+  const t = useTexts(texts);
+  const [first] = useState({ type: shown?.type ?? '', title: shown?.title ?? '', content: shown?.content ?? '' });
+  const [typed, setTyped] = useState(first);
+  const [tried, setTried] = useState(false);
+  const [running, setRunning] = useState(false);
+  const [failed, setFailed] = useState('');
+  const isUnsaved = typed !== first;
+  const problems = instructionProblems(typed);
+  const wrongWith = (path: string): string | undefined => {
+    const found = tried ? problems.find((problem) => problem.path === path) : undefined;
+    return found && messageOfProblem(found, language());
+  };
+  const kinds = typed.type.split(',').filter(Boolean);
+  const toggle = (kind: InstructionKind) =>
+    setTyped({
+      ...typed,
+      type: INSTRUCTION_KINDS.filter((each) => kinds.includes(each) !== (each === kind)).join(','),
+    });
+  const leave = async () => {
+    if (running) return;
+    if (
+      !isUnsaved ||
+      (await askAction({
+        verb: t('discard'),
+        sentence: t('discardSentence'),
+        intent: 'danger',
+        run: () => Promise.resolve(),
+      }))
+    )
+      onDone();
+  };
+  const save = async () => {
+    if (running) return;
+    setTried(true);
+    setFailed('');
+    if (problems.length > 0) return;
+    setRunning(true);
+    try {
+      await saveInstruction(shown, typed);
+      succeed(t('saved'));
+      onDone();
+      await instructionsChanged();
+    } catch (error) {
+      noteFailure(error);
+      setFailed(error instanceof ApiError && !error.unexplained ? error.message : t('saveFailed'));
+      setRunning(false);
+    }
+  };
+  return (
+    <AppDialog
+      title={t(shown ? 'editTitle' : 'add')}
+      width={WIDTH}
+      hasUnsavedInput={isUnsaved}
+      onClose={() => void leave()}
+      onConfirm={() => void save()}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} disabled={running} onClick={() => void leave()} />
+          <Button intent="primary" text={t('save')} loading={running} onClick={() => void save()} />
+        </>
+      }
+    >
+      <div className="stack">
+        <Field label={t('type')} required group error={wrongWith('type')}>
+          <div className="inline-choices">
+            {INSTRUCTION_KINDS.map((kind) => (
+              <Checkbox
+                key={kind}
+                className="check"
+                label={t(`kind.${kind}`)}
+                checked={kinds.includes(kind)}
+                onChange={() => toggle(kind)}
+              />
+            ))}
+          </div>
+        </Field>
+        <Field label={t('title')} required error={wrongWith('title')}>
+          <InputGroup
+            fill
+            intent={wrongWith('title') ? 'danger' : 'none'}
+            maxLength={INSTRUCTION_LIMITS.title}
+            value={typed.title}
+            onValueChange={(title) => setTyped({ ...typed, title })}
+          />
+        </Field>
+        <Field label={t('content')} required group error={wrongWith('content')}>
+          <RichTextField
+            label={t('content')}
+            value={first.content}
+            invalid={wrongWith('content') !== undefined}
+            onChange={(content) => setTyped((now) => ({ ...now, content }))}
+          />
+        </Field>
+        {failed && <FailureNote>{failed}</FailureNote>}
+      </div>
+    </AppDialog>
+  );
+};
+
+const InstructionDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
+  const [editing, setEditing] = useState(asked.mode !== 'view');
+  const shown = asked.mode === 'add' ? null : asked.shown;
+  return shown && !editing ? (
+    <InstructionView shown={shown} onDone={onDone} onEdit={() => setEditing(true)} />
+  ) : (
+    <InstructionForm shown={shown} onDone={onDone} />
+  );
+};
+
+/** One dialog to view, add and edit (002 OI-007). */
+export const askInstruction = (asked: Asked): Promise<void> =>
+  askWith<void>((settle) => <InstructionDialog asked={asked} onDone={() => settle()} />);
+
+/** Asks, deletes and says so (DG-012). */
+export const askDelete = async ({ id, revision, title }: InstructionRow): Promise<void> => {
+  const done = await askAction({
+    verb: textOf(texts, 'deleteTitle'),
+    sentence: textOf(texts, 'deleteSentence', { title }),
+    intent: 'danger',
+    run: () =>
+      underOneKey(`delete instruction ${id} ${revision}`, (idempotencyKey) =>
+        call(deleteInstructions, { body: [id], ifMatch: revision, idempotencyKey }),
+      ),
+  });
+  if (done) succeed(textOf(texts, 'deleted'));
+  await instructionsChanged();
+};

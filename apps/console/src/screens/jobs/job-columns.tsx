@@ -1,0 +1,175 @@
+import { ProgressBar } from '@blueprintjs/core';
+import type { JobRow } from '#contract';
+import { type Column, orNothing } from '../../components/data-table.js';
+import { useTexts } from '../../i18n/texts.js';
+import { dateTime, shortTime } from '../../lib/china-time.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { askCancel, askRetry } from './order-jobs.js';
+import { texts } from './texts.js';
+import { canCancel, canRetry, durationWords, jobName, kindName, lasted, reasonOf, shownState } from './use-jobs.js';
+
+export const JobStateMark = ({ job }: { job: Pick<JobRow, 'state' | 'attempts'> }) => {
+  const t = useTexts(texts);
+  const state = shownState(job);
+  return (
+    <span className="job-state" data-state={state}>
+      <i aria-hidden />
+      {t(`state.${state}`)}
+    </span>
+  );
+};
+
+export const JobProgress = ({ job }: { job: JobRow }) => {
+  const t = useTexts(texts);
+  switch (job.state) {
+    case 'failed':
+      return <span className="danger-text">{reasonOf(job, t)}</span>;
+    case 'active':
+      return (
+        <span className="row job-running">
+          <ProgressBar value={job.progress / 100} intent="primary" stripes={false} aria-label={t('progress')} />
+          <span className="numeric">{t('percent', { n: Math.round(job.progress) })}</span>
+        </span>
+      );
+    case 'waiting':
+      return job.error === null ? (
+        orNothing('')
+      ) : (
+        <>
+          {reasonOf(job, t)}，<span className="numeric">{t('againAt', { time: dateTime(job.runAt).slice(11) })}</span>
+        </>
+      );
+    case 'done':
+    case 'cancelled':
+      return orNothing('');
+  }
+};
+
+export const JobVerb = ({ job }: { job: JobRow }) => {
+  const t = useTexts(texts);
+  const name = jobName(job, t);
+  if (canRetry(job))
+    return (
+      <button
+        type="button"
+        className="link-button"
+        aria-label={t('retryOf', { name })}
+        onClick={() => void askRetry(job)}
+      >
+        {t('retry')}
+      </button>
+    );
+  if (canCancel(job))
+    return (
+      <button
+        type="button"
+        className="link-button"
+        aria-label={t('cancelOf', { name })}
+        onClick={() => void askCancel(job)}
+      >
+        {t('cancel')}
+      </button>
+    );
+  return orNothing('');
+};
+
+const COMPACT_BELOW = 720;
+/** With a job open beside it the table has less room. */
+const ROOMY_FROM = 1500;
+
+/** Picture 06b. A phone shows everything under the name. */
+export const useJobColumns = ({
+  beside,
+  now,
+  onOpen,
+}: {
+  /** A job is open beside the table. */ beside: boolean;
+  /** When the rows were read, in milliseconds. */ now: number;
+  onOpen(job: JobRow): void;
+}): Column<JobRow>[] => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(COMPACT_BELOW);
+  const roomy = useWiderThan(ROOMY_FROM) || !beside;
+  const time = (job: JobRow) => job.startedAt ?? job.createdAt;
+  const name = (job: JobRow) => (
+    <button
+      type="button"
+      className="link-button dense"
+      aria-label={t('openOf', { name: jobName(job, t) })}
+      onClick={() => onOpen(job)}
+    >
+      {kindName(job.name, t)}
+    </button>
+  );
+  const took = (job: JobRow) => {
+    const ms = lasted(job, now);
+    return ms === null ? orNothing('') : durationWords(ms, t);
+  };
+  const verbs: Column<JobRow> = {
+    key: 'actions',
+    head: t('actions'),
+    width: 84,
+    whole: true,
+    pinned: true,
+    cell: (job) => <JobVerb job={job} />,
+  };
+  if (!wide) {
+    return [
+      {
+        key: 'name',
+        head: t('kind'),
+        cell: (job) => (
+          <>
+            {name(job)}
+            <div className="row wide aux">
+              <JobStateMark job={job} />
+              <span className="numeric muted">{shortTime(time(job))}</span>
+            </div>
+            <div className="aux muted ellipsis">{job.consignCode}</div>
+            {job.state === 'failed' && <div className="aux danger-text ellipsis">{reasonOf(job, t)}</div>}
+          </>
+        ),
+      },
+      verbs,
+    ];
+  }
+  return [
+    { key: 'name', head: t('kind'), width: 148, cell: name, tooltip: (job) => job.name },
+    {
+      key: 'subject',
+      head: t('subject'),
+      width: 152,
+      cell: (job) => orNothing(job.consignCode),
+      tooltip: (job) => job.consignCode,
+    },
+    { key: 'state', head: t('state'), width: 96, whole: true, cell: (job) => <JobStateMark job={job} /> },
+    {
+      key: 'attempts',
+      head: t('attempts'),
+      width: 64,
+      align: 'right',
+      cell: (job) => `${job.attempts} / ${job.maxAttempts}`,
+    },
+    {
+      key: 'progress',
+      head: t('progress'),
+      cell: (job) => <JobProgress job={job} />,
+      tooltip: (job) => reasonOf(job, t),
+    },
+    ...(roomy
+      ? [
+          {
+            key: 'started',
+            head: t('started'),
+            width: 104,
+            whole: true,
+            secondary: true,
+            cell: (job: JobRow) => <span className="numeric">{shortTime(time(job))}</span>,
+            tooltip: (job: JobRow) => dateTime(time(job)),
+          },
+          { key: 'lasted', head: t('lasted'), width: 96, align: 'right' as const, secondary: true, cell: took },
+        ]
+      : []),
+    verbs,
+  ];
+};

@@ -1,0 +1,225 @@
+import { Button, Callout, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Cross, GanttChart, Refresh, Search } from '@blueprintjs/icons';
+import type { JobState } from '#contract';
+import { DataTable } from '../../components/data-table.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { Pager } from '../../components/pager.js';
+import { useTexts } from '../../i18n/texts.js';
+import { count, dateTime } from '../../lib/china-time.js';
+import { useFiltersInAddress } from '../../lib/list-query.js';
+import { useDebounced } from '../../lib/use-time.js';
+import { useJobColumns } from './job-columns.js';
+import { JobPanel } from './job-panel.js';
+import './jobs.css';
+import { askCancelAll, askRetryAll } from './order-jobs.js';
+import { texts } from './texts.js';
+import {
+  isFiltered,
+  JOB_KINDS,
+  JOB_PAGE_SIZES,
+  JOB_STATES,
+  type JobFilters,
+  jobName,
+  kindName,
+  NO_FILTERS,
+  readFilters,
+  useJobs,
+  writeFilters,
+} from './use-jobs.js';
+
+type Filtered = { filters: JobFilters; onChange(some: Partial<JobFilters>): void };
+type Counts = Record<JobState, number>;
+
+/** What the worker does, did and could not do; and what an operator does about it (DESIGN 12.6). */
+const JobsPage = () => {
+  const t = useTexts(texts);
+  const [filters, changeAddress] = useFiltersInAddress(readFilters, writeFilters);
+  const change = (some: Partial<JobFilters>) => changeAddress({ page: 1, ...some });
+  const open = (job: string) => changeAddress({ job });
+  const list = useJobs(filters);
+  const columns = useJobColumns({ beside: filters.job !== '', now: list.dataUpdatedAt, onOpen: (job) => open(job.id) });
+  const { data: found } = list;
+  return (
+    <>
+      <PageHeader actions={found && <OrderButtons filters={filters} counts={found.counts} />} />
+      <div className="page-body with-side-panel">
+        <section className="card list-card job-list" aria-label={t('list')}>
+          {found && <Concerns {...found} now={list.dataUpdatedAt} />}
+          <StateTabs filters={filters} counts={found?.counts} onChange={change} />
+          <FilterBar filters={filters} onChange={change} />
+          {list.isPending ? (
+            <LoadingRows rows={8} />
+          ) : !found ? (
+            <Failed title={t('failedToLoad')} error={list.error} onRetry={() => void list.refetch()} />
+          ) : found.items.length === 0 ? (
+            isFiltered(filters) ? (
+              <Empty
+                icon={<Search size={28} />}
+                title={t('notFound')}
+                actions={<Button text={t('clear')} onClick={() => change(NO_FILTERS)} />}
+              >
+                {t('notFoundHint')}
+              </Empty>
+            ) : (
+              <Empty icon={<GanttChart size={28} />} title={t('none')}>
+                {t('noneHint')}
+              </Empty>
+            )
+          ) : (
+            <DataTable
+              caption={t('list')}
+              columns={columns}
+              rows={found.items}
+              keyOf={({ id }) => id}
+              nameOf={(job) => jobName(job, t)}
+              reloading={list.isPlaceholderData}
+              classOf={({ id }) => (id === filters.job ? 'current' : '')}
+              onOpen={({ id }) => open(id)}
+            />
+          )}
+          {found && (
+            <Pager
+              page={filters.page}
+              pageSize={filters.size}
+              total={found.totalCount}
+              sizes={JOB_PAGE_SIZES}
+              onPage={(page) => change({ page })}
+              onPageSize={(size) => change({ size })}
+            />
+          )}
+        </section>
+        {filters.job && <JobPanel key={filters.job} jobId={filters.job} onClose={() => open('')} />}
+      </div>
+    </>
+  );
+};
+
+/** Lost jobs are told of for a week. */
+const TOLD_FOR_MS = 7 * 24 * 3_600_000;
+
+type Found = NonNullable<ReturnType<typeof useJobs>['data']>;
+
+type Told = Pick<Found, 'warnings' | 'reconciled' | 'failingEndpoints'>;
+
+const ANSWERS = ['timeout', 'connection', 'tls', 'refused', 'redirect'] as const;
+
+/** Why jobs may be lost, which were, which take too long, and which endpoints get no events: what an operator must do something about. */
+const Concerns = ({ warnings, reconciled, failingEndpoints, now }: Told & { now: number }) => {
+  const t = useTexts(texts);
+  const overdue = reconciled.filter((kind) => kind.overdue > 0);
+  const putBack = reconciled.flatMap((kind) =>
+    kind.putBackAt !== null && now - Date.parse(kind.putBackAt) < TOLD_FOR_MS ? [{ ...kind, at: kind.putBackAt }] : [],
+  );
+  if (warnings.length + overdue.length + putBack.length + failingEndpoints.length === 0) return null;
+  const answerOf = ({ lastStatus, lastFailure }: Told['failingEndpoints'][number]): string =>
+    lastStatus === null
+      ? t(`answer.${ANSWERS.find((answer) => answer === lastFailure) ?? 'other'}`)
+      : `HTTP ${lastStatus}`;
+  return (
+    <Callout compact intent="warning" className="job-concerns" role="status" aria-label={t('concerns')}>
+      <ul>
+        {warnings.map(({ code, found, wanted }) => (
+          <li key={code}>{t(`warning.${code}`, { found, wanted })}</li>
+        ))}
+        {overdue.map(({ name, overdue: n }) => (
+          <li key={`overdue ${name}`}>{t('overdue', { kind: kindName(name, t), n: count(n) })}</li>
+        ))}
+        {putBack.map(({ name, at, putBack: n }) => (
+          <li key={`lost ${name}`}>{t('putBack', { kind: kindName(name, t), n: count(n), time: dateTime(at) })}</li>
+        ))}
+        {failingEndpoints.map((endpoint) => (
+          <li key={endpoint.webhookId}>
+            {t(`failing.${endpoint.state === 'disabled' ? 'disabled' : 'active'}`, {
+              unit: endpoint.unitName,
+              host: endpoint.host,
+              time: endpoint.failingSince === null ? '' : dateTime(endpoint.failingSince),
+              answer: answerOf(endpoint),
+              n: count(endpoint.waiting),
+            })}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  );
+};
+
+/** What touches many says how many before it is pressed; it takes what the filters show, whatever tab is open. */
+const OrderButtons = ({ filters, counts }: { filters: JobFilters; counts: Counts }) => {
+  const t = useTexts(texts);
+  return (
+    <>
+      {counts.waiting > 0 && (
+        <Button
+          icon={<Cross />}
+          text={t('cancelAll', { n: count(counts.waiting) })}
+          onClick={() => void askCancelAll(filters, counts.waiting)}
+        />
+      )}
+      {counts.failed > 0 && (
+        <Button
+          icon={<Refresh />}
+          text={t('retryAll', { n: count(counts.failed) })}
+          onClick={() => void askRetryAll(filters, counts.failed)}
+        />
+      )}
+    </>
+  );
+};
+
+const StateTabs = ({ filters, counts, onChange }: Filtered & { counts: Counts | undefined }) => {
+  const t = useTexts(texts);
+  const all = Object.values(counts ?? {}).reduce((sum, some) => sum + some, 0);
+  const tab = (state: JobState | null, text: string, number: number) => (
+    <button
+      key={state}
+      type="button"
+      className={`status-tab${filters.state === state ? ' current' : ''}`}
+      aria-pressed={filters.state === state}
+      onClick={() => onChange({ state })}
+    >
+      {text}
+      <span className="numeric">{count(number)}</span>
+    </button>
+  );
+  return (
+    <div className="status-tabs" role="group" aria-label={t('states')}>
+      {tab(null, t('all'), all)}
+      {JOB_STATES.map((state) => tab(state, t(`state.${state}`), counts?.[state] ?? 0))}
+    </div>
+  );
+};
+
+const FilterBar = ({ filters, onChange }: Filtered) => {
+  const t = useTexts(texts);
+  const [consignment, setConsignment] = useDebounced(filters.consignment, (value) => onChange({ consignment: value }));
+  const kinds = [...new Set([...JOB_KINDS, ...(filters.name ? [filters.name] : [])])];
+  return (
+    <div className="filter-bar" role="search" aria-label={t('filters')}>
+      <div className="filter-keyword">
+        <InputGroup
+          leftElement={
+            <span className="bp6-icon">
+              <Search />
+            </span>
+          }
+          value={consignment}
+          onValueChange={setConsignment}
+          placeholder={t('consignment')}
+          aria-label={t('consignment')}
+        />
+      </div>
+      <HTMLSelect
+        aria-label={t('kind')}
+        value={filters.name}
+        options={[
+          { value: '', label: t('allKinds') },
+          ...kinds.map((kind) => ({ value: kind, label: kindName(kind, t) })),
+        ]}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+    </div>
+  );
+};
+
+export default JobsPage;

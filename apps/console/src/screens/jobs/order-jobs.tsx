@@ -1,0 +1,92 @@
+import { cancelJob, cancelJobs, type JobRow, retryJob, retryJobs } from '#contract';
+import { askAction } from '../../components/action-dialog.js';
+import { succeed } from '../../components/toaster.js';
+import { textOf, type TextValues } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { texts } from './texts.js';
+import { type JobFilters, jobName, jobsChanged, kindName, scopeOf } from './use-jobs.js';
+
+/** libs/events: OperatorReason. */
+const REASON_LENGTH = 200;
+/** The service takes so many at a time. */
+const MOST = 1_000;
+
+const t = (key: keyof typeof texts.zh, values?: TextValues): string => textOf(texts, key, values);
+const reasonAsked = () => ({
+  label: t('reason'),
+  required: true,
+  placeholder: t('reasonHint'),
+  maxLength: REASON_LENGTH,
+});
+
+/** Asks for a reason, orders it, says what came of it, and reads the jobs again, also after a refusal: their number may have changed. */
+const ask = async (
+  verb: string,
+  sentence: string,
+  isCancel: boolean,
+  order: (reason: string) => Promise<{ count: number }>,
+): Promise<void> => {
+  let count = 0;
+  const done = await askAction({
+    verb,
+    sentence,
+    intent: isCancel ? 'danger' : 'primary',
+    reason: reasonAsked(),
+    run: async (reason) => {
+      try {
+        ({ count } = await order(reason));
+      } finally {
+        void jobsChanged();
+      }
+    },
+  });
+  if (done) succeed(t(isCancel ? 'cancelled' : 'retried', { n: count }));
+};
+
+export const askRetry = (job: JobRow): Promise<void> =>
+  ask(t('retryTitle'), t('retrySentence', { name: jobName(job, t) }), false, (reason) =>
+    underOneKey(`retry ${job.id} ${job.finishedAt ?? ''} ${reason}`, (idempotencyKey) =>
+      call(retryJob, { query: { jobId: job.id }, body: { reason }, idempotencyKey }),
+    ),
+  );
+
+export const askCancel = (job: JobRow): Promise<void> =>
+  ask(t('cancelTitle'), t('cancelSentence', { name: jobName(job, t) }), true, (reason) =>
+    underOneKey(`cancel ${job.id} ${job.runAt} ${reason}`, (idempotencyKey) =>
+      call(cancelJob, { query: { jobId: job.id }, body: { reason }, idempotencyKey }),
+    ),
+  );
+
+/** What of the filters narrows an order, in words. */
+const scopeWords = ({ name, consignment }: JobFilters): string => {
+  const scope = [name && kindName(name, t), consignment].filter(Boolean).join(' ');
+  return scope ? t('scopeOf', { scope }) : t('scopeAll');
+};
+
+const sentenceOf = (key: 'retryAllSentence' | 'cancelAllSentence', filters: JobFilters, n: number): string =>
+  `${t(key, { scope: scopeWords(filters), n })}${n > MOST ? t('firstOnly', { max: MOST }) : ''}`;
+
+/** Retries all failed jobs of the filters; `expectedCount` is the number that the dialog shows. */
+export const askRetryAll = (filters: JobFilters, expectedCount: number): Promise<void> =>
+  ask(
+    t('retryAllTitle', { n: expectedCount }),
+    sentenceOf('retryAllSentence', filters, expectedCount),
+    false,
+    (reason) =>
+      underOneKey(`retry ${JSON.stringify(scopeOf(filters))} ${expectedCount} ${reason}`, (idempotencyKey) =>
+        call(retryJobs, { body: { ...scopeOf(filters), expectedCount, reason }, idempotencyKey }),
+      ),
+  );
+
+/** Cancels all waiting jobs of the filters. */
+export const askCancelAll = (filters: JobFilters, expectedCount: number): Promise<void> =>
+  ask(
+    t('cancelAllTitle', { n: expectedCount }),
+    sentenceOf('cancelAllSentence', filters, expectedCount),
+    true,
+    (reason) =>
+      underOneKey(`cancel ${JSON.stringify(scopeOf(filters))} ${expectedCount} ${reason}`, (idempotencyKey) =>
+        call(cancelJobs, { body: { ...scopeOf(filters), expectedCount, reason }, idempotencyKey }),
+      ),
+  );

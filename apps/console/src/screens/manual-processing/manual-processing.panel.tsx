@@ -1,0 +1,339 @@
+import { Button, type Intent } from '@blueprintjs/core';
+import { Document, WarningSign } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { type ActionName, type ConsignmentView, enterLaterStage, setActualFee, setConsignmentBill } from '#contract';
+import { actualFee, BILL_EXTENSIONS, messageOf, problem, type Problem, RuleBroken } from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import { AppDialog } from '../../components/app-dialog.js';
+import { askWith } from '../../components/dialogs.js';
+import { FailureNote } from '../../components/failure-note.js';
+import { Field } from '../../components/field.js';
+import { FilePicker } from '../../components/file-picker.js';
+import { Money, moneyText } from '../../components/money.js';
+import { focusWrongNumber, QuantityInput } from '../../components/number-input.js';
+import { succeed } from '../../components/toaster.js';
+import { useSending } from '../../components/use-sending.js';
+import { openBill } from '../../consignment/open-bill.js';
+import { isOn } from '../../consignment/statuses.js';
+import { consignmentsChanged, markChanged } from '../../consignment/verbs.js';
+import { language } from '../../i18n/language.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { call, newIdempotencyKey } from '../../lib/http.js';
+import { uploadFile } from '../../lib/upload.js';
+import './hand-work.css';
+import { texts } from './texts.js';
+
+/** A verb that keeps its place when it is not allowed and says why (DESIGN 3). */
+const VerbButton = ({
+  text,
+  reason,
+  intent = 'none',
+  small = false,
+  onClick,
+}: {
+  text: string;
+  reason: string | null;
+  intent?: Intent;
+  small?: boolean;
+  onClick(): void;
+}) => (
+  <Button
+    text={text}
+    variant="outlined"
+    intent={intent}
+    {...(small ? { size: 'small' as const } : {})}
+    className={reason === null ? '' : 'forbidden'}
+    aria-disabled={reason !== null || undefined}
+    title={reason ?? undefined}
+    onClick={reason === null ? onClick : undefined}
+  />
+);
+
+/** What the rule says about an amount as it is typed; null when it is one. */
+const problemOf = (typed: string): Problem | null => {
+  try {
+    actualFee(typed);
+    return null;
+  } catch (error) {
+    if (error instanceof RuleBroken) return error.problems[0] ?? null;
+    throw error;
+  }
+};
+
+const ActualFeeDialog = ({
+  initial,
+  estimated,
+  save,
+  onDone,
+}: {
+  initial: string;
+  estimated: string | null;
+  save(fee: string): Promise<unknown>;
+  onDone(saved: boolean): void;
+}) => {
+  const t = useTexts(texts);
+  const [typed, setTyped] = useState(initial);
+  const [missing, setMissing] = useState(false);
+  const { failed, running, send } = useSending();
+  const submit = async () => {
+    const isBlank = typed.trim() === '';
+    setMissing(isBlank);
+    if (isBlank || focusWrongNumber() || running) return;
+    await send(async () => {
+      await save(actualFee(typed));
+      onDone(true);
+      return true;
+    });
+  };
+  return (
+    <AppDialog
+      title={t('feeTitle')}
+      width={400}
+      hasUnsavedInput={typed !== initial}
+      onClose={() => !running && onDone(false)}
+      onConfirm={() => void submit()}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
+          <Button intent="primary" text={t('save')} loading={running} onClick={() => void submit()} />
+        </>
+      }
+    >
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Field
+          label={`${t('fee')}（${t('yuan')}）`}
+          required
+          error={missing ? messageOf('FEE_INVALID', {}, language()) : undefined}
+          hint={t('feeHint')}
+          aside={
+            estimated === null ? undefined : (
+              <span className="numeric">{t('estimated', { fee: moneyText(estimated) })}</span>
+            )
+          }
+        >
+          <QuantityInput
+            className="numeric"
+            value={typed}
+            otherwise={problem('FEE_INVALID')}
+            alsoWrong={typed.trim() === '' ? null : problemOf(typed)}
+            onTyped={(value) => {
+              setTyped(value);
+              setMissing(false);
+            }}
+          />
+        </Field>
+        {failed && <FailureNote>{failed}</FailureNote>}
+      </form>
+    </AppDialog>
+  );
+};
+
+const askActualFee = async ({ id, revision, actFee, estimatedFee }: ConsignmentView): Promise<void> => {
+  const idempotencyKey = newIdempotencyKey();
+  const saved = await askWith<boolean>((settle) => (
+    <ActualFeeDialog
+      initial={actFee ?? ''}
+      estimated={estimatedFee}
+      onDone={settle}
+      save={(fee) => call(setActualFee, { query: { id }, body: { actFee: fee }, ifMatch: revision, idempotencyKey })}
+    />
+  ));
+  if (saved) {
+    succeed(textOf(texts, 'feeSaved'));
+    markChanged([id]);
+  }
+  void consignmentsChanged();
+};
+
+const ActualFee = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: ReasonAgainst }) => {
+  const t = useTexts(texts);
+  return (
+    <section aria-label={t('fee')}>
+      <div className="row">
+        <h3>{t('fee')}</h3>
+        {view.estimatedFee !== null && (
+          <span className="push aux muted numeric">{t('estimated', { fee: moneyText(view.estimatedFee) })}</span>
+        )}
+      </div>
+      <div className="row">
+        {view.actFee === null ? (
+          <span className="muted">{t('noFee')}</span>
+        ) : (
+          <span className="figure">
+            <Money amount={view.actFee} /> <span className="aux muted">{t('yuan')}</span>
+          </span>
+        )}
+        <span className="push">
+          <VerbButton
+            small
+            text={t(view.actFee === null ? 'enterFee' : 'changeFee')}
+            reason={reasonAgainst('setActualFee')}
+            onClick={() => void askActualFee(view)}
+          />
+        </span>
+      </div>
+    </section>
+  );
+};
+
+/** The bill: a file to upload, then to look at and to replace. */
+const Bill = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: ReasonAgainst }) => {
+  const t = useTexts(texts);
+  const [replacing, setReplacing] = useState(false);
+  const reason = reasonAgainst('setBill');
+  const there = view.isConsignBillGened;
+  return (
+    <section aria-label={t('bill')}>
+      <div className="row">
+        <h3>{t('bill')}</h3>
+        <span className="push aux muted">{t('billHint')}</span>
+      </div>
+      {there && (
+        <div className="row">
+          <Document size={16} className="muted" />
+          <span>{t('billThere')}</span>
+          <span className="row push">
+            <Button size="small" variant="outlined" text={t('openBill')} onClick={() => void openBill(view.id)} />
+            <VerbButton
+              small
+              text={t(replacing ? 'keepBill' : 'replaceBill')}
+              reason={reason}
+              onClick={() => setReplacing(!replacing)}
+            />
+          </span>
+        </div>
+      )}
+      {(!there || replacing) && (
+        <FilePicker
+          label={t('bill')}
+          extensions={BILL_EXTENSIONS}
+          disabled={reason !== null}
+          send={async (file, { idempotencyKey, ...options }) => {
+            const { uploadId } = await uploadFile(file, options);
+            try {
+              await call(setConsignmentBill, {
+                query: { id: view.id },
+                body: { uploadId },
+                ifMatch: view.revision,
+                idempotencyKey,
+              });
+              succeed(t('billSaved'));
+              setReplacing(false);
+              markChanged([view.id]);
+            } finally {
+              void consignmentsChanged(); // a refusal often means that what is shown was old: the next try knows better
+            }
+          }}
+        />
+      )}
+    </section>
+  );
+};
+
+type Stage = 60 | 70 | 80;
+type Way = { to: Stage; verb: 'ask70' | 'ask80' | 'back70' | 'back80' };
+
+/** Where a stage can be left for: on, or back where it was entered by mistake. */
+const WAYS: Record<Stage, readonly Way[]> = {
+  60: [
+    { to: 70, verb: 'ask70' },
+    { to: 80, verb: 'ask80' },
+  ],
+  70: [
+    { to: 60, verb: 'back70' },
+    { to: 80, verb: 'ask80' },
+  ],
+  80: [
+    { to: 60, verb: 'back80' },
+    { to: 70, verb: 'ask70' },
+  ],
+};
+const isStage = (status: number): status is Stage => status in WAYS;
+
+const move = async (view: ConsignmentView, { to, verb }: Way): Promise<void> => {
+  const idempotencyKey = newIdempotencyKey();
+  const done = await askAction({
+    verb: textOf(texts, verb),
+    sentence: (
+      <>
+        <span className="numeric">{textOf(texts, `say${to}`, { code: view.consignCode })}</span>
+        {to === 80 && view.actFee === null && (
+          <span className="note warning">
+            <WarningSign size={14} />
+            {textOf(texts, 'withoutFee')}
+          </span>
+        )}
+      </>
+    ),
+    reason: { label: textOf(texts, `why${to}`), required: to !== 80 },
+    run: (description) =>
+      call(enterLaterStage, {
+        query: { id: view.id },
+        body: { consignStatus: to, description },
+        ifMatch: view.revision,
+        idempotencyKey,
+      }),
+  });
+  if (done) {
+    succeed(textOf(texts, `moved${to}`));
+    markChanged([view.id]);
+  }
+  void consignmentsChanged();
+};
+
+/** What the client is asked for, and taking it back (CL-031). */
+const LaterStages = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: ReasonAgainst }) => {
+  const t = useTexts(texts);
+  const status = view.consignStatus;
+  if (!isStage(status)) return null;
+  const reasonAgainstWay = ({ to }: Way) =>
+    reasonAgainst('enterLaterStage') ??
+    (to === 80 && !isOn(view.testUnitConfig, 'IsEnableConsignSign') ? t('noSigning') : null);
+  const reasons = WAYS[status].map(reasonAgainstWay).filter((reason) => reason !== null);
+  return (
+    <section aria-label={t('stage')}>
+      <h3>{t('stage')}</h3>
+      <p className="dense secondary">{t(`stage${status}`)}</p>
+      {status === 70 && view.rollbackCause && (
+        <div className="note warning">
+          <WarningSign size={14} />
+          <span>
+            <b>{t('why70')}</b>　{view.rollbackCause}
+          </span>
+        </div>
+      )}
+      <div className="stage-verbs">
+        {WAYS[status].map((way) => (
+          <VerbButton
+            key={way.verb}
+            text={t(way.verb)}
+            reason={reasonAgainstWay(way)}
+            intent={way.to === 60 ? 'none' : 'primary'}
+            onClick={() => void move(view, way)}
+          />
+        ))}
+      </div>
+      {reasons[0] && <p className="aux muted">{reasons[0]}</p>}
+    </section>
+  );
+};
+
+type HandWorkProps = { view: ConsignmentView; reasonAgainst: ReasonAgainst };
+
+/** What an integrated laboratory's system reports by itself and every other laboratory enters here (ADR-033): fee, bill, later stages. */
+export const HandWork = (props: HandWorkProps) => (
+  <div className="hand-work">
+    <ActualFee {...props} />
+    <Bill {...props} />
+    <LaterStages {...props} />
+  </div>
+);
+
+/** Why this user may not do something now; null: allowed. */
+type ReasonAgainst = (action: ActionName) => string | null;

@@ -1,0 +1,246 @@
+import { Button, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  getAllUnit,
+  NOTICE_TYPES,
+  noticeCreate,
+  noticeDelete,
+  noticeGetAll,
+  type NoticeRow,
+  noticeSend,
+  noticeUpdate,
+  noticeWithdraw,
+} from '#contract';
+import { NOTICE_LIMITS, noticeProblems } from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import { AppDialog } from '../../components/app-dialog.js';
+import { askChanges } from '../../components/change-history/change-history.dialog.js';
+import { askWith } from '../../components/dialogs.js';
+import { Facts, Field } from '../../components/field.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import '../../components/formatted-text.css';
+import { RichTextField } from '../../components/rich-text-editor/rich-text-field.js';
+import { RichText } from '../../components/rich-text.js';
+import { succeed } from '../../components/toaster.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { dateTime } from '../../lib/china-time.js';
+import { call } from '../../lib/http.js';
+import { changed } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { readOf } from '../../lib/queries.js';
+import { texts } from './texts.js';
+
+type Draft = {
+  title: string;
+  content: string;
+  noticeType: (typeof NOTICE_TYPES)[number];
+  send: boolean;
+  /** Null: everybody on the platform. */ testUnitId: string | null;
+};
+const typeOf = (row: NoticeRow | null) => NOTICE_TYPES.find((type) => type === row?.noticeType) ?? 0;
+
+/** Units to write to: the administrator's choice; a laboratory writes to its own people. */
+const useUnits = (isAsked: boolean) =>
+  useQuery({
+    ...readOf(getAllUnit, { currPage: 1, maxPage: 1000 }),
+    enabled: isAsked,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  }).data?.items ?? [];
+
+type Asked = {
+  shown: NoticeRow | null;
+  /** The administrator writes to everybody or to one testing unit. */ choosesUnit: boolean;
+};
+
+const NoticeDialog = ({ shown, choosesUnit, onDone }: Asked & { onDone(): void }) => {
+  const t = useTexts(texts);
+  const chooses = choosesUnit && shown === null;
+  const units = useUnits(chooses);
+  const [first] = useState<Draft>({
+    title: shown?.title ?? '',
+    content: shown?.content ?? '',
+    noticeType: typeOf(shown),
+    send: true,
+    testUnitId: null,
+  });
+  const save = ({ send, testUnitId, ...typed }: Draft) =>
+    underOneKey(`notice ${JSON.stringify([shown?.id, shown?.revision, typed, send, testUnitId])}`, (idempotencyKey) =>
+      shown
+        ? call(noticeUpdate, { body: { id: shown.id, ...typed }, ifMatch: shown.revision, idempotencyKey })
+        : call(noticeCreate, {
+            body: { ...typed, send, ...(testUnitId === null ? {} : { testUnitId }) },
+            idempotencyKey,
+          }),
+    );
+  const done = () => {
+    onDone();
+    void changed(noticeGetAll);
+  };
+  return (
+    <FormDialog
+      title={t(shown ? 'editTitle' : 'add')}
+      first={first}
+      problemsOf={(draft: Draft) => noticeProblems(draft)}
+      save={save}
+      onDone={done}
+    >
+      {(notice, change, wrongWith) => (
+        <div className="stack">
+          <div className="form-grid">
+            <Field label={t('noticeTitle')} required className="span-2" error={wrongWith('title')}>
+              <InputGroup
+                fill
+                intent={wrongWith('title') ? 'danger' : 'none'}
+                maxLength={NOTICE_LIMITS.title}
+                value={notice.title}
+                onValueChange={(title) => change({ title })}
+              />
+            </Field>
+            <Field label={t('type')}>
+              <HTMLSelect
+                value={notice.noticeType}
+                options={NOTICE_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))}
+                onChange={(event) =>
+                  change({ noticeType: NOTICE_TYPES.find((type) => String(type) === event.currentTarget.value) ?? 0 })
+                }
+              />
+            </Field>
+            {chooses && (
+              <Field label={t('to')} className="span-all">
+                <HTMLSelect
+                  value={notice.testUnitId ?? ''}
+                  options={[
+                    { value: '', label: t('everybody') },
+                    ...units.map(({ id, testUnitName }) => ({ value: id, label: testUnitName })),
+                  ]}
+                  onChange={(event) => change({ testUnitId: event.currentTarget.value || null })}
+                />
+              </Field>
+            )}
+          </div>
+          <Field label={t('content')} required group error={wrongWith('content')}>
+            <RichTextField
+              label={t('content')}
+              value={first.content}
+              invalid={wrongWith('content') !== undefined}
+              onChange={(content) => change({ content })}
+            />
+          </Field>
+          {!shown && (
+            <Checkbox
+              className="check"
+              checked={notice.send}
+              label={t('sendNow')}
+              onChange={(event) => change({ send: event.currentTarget.checked })}
+            />
+          )}
+        </div>
+      )}
+    </FormDialog>
+  );
+};
+
+const NoticeView = ({ shown, onDone }: { shown: NoticeRow; onDone(): void }) => {
+  const t = useTexts(texts);
+  return (
+    <AppDialog
+      title={t('viewTitle')}
+      width={800}
+      onClose={onDone}
+      canOutsideClickClose
+      footer={<Button className="push" text={t('close')} onClick={onDone} />}
+    >
+      <div className="stack">
+        <Facts
+          items={[
+            [t('noticeTitle'), shown.title, 2],
+            [t('noticeNo'), shown.noticeNo],
+            [t('to'), shown.testUnitName || t('everybody')],
+            [t('sender'), shown.rySendUserNameFriendly],
+            [t('sendTime'), shown.sendTime && dateTime(shown.sendTime)],
+          ]}
+        />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard */}
+        <div className="formatted-text framed" role="region" aria-label={t('content')} tabIndex={0}>
+          <RichText html={shown.content} links />
+        </div>
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Writes a notice, or changes the one shown, if nobody changed it meanwhile. */
+export const askNotice = (asked: Asked): Promise<void> =>
+  askWith<void>((settle) => <NoticeDialog {...asked} onDone={() => settle()} />);
+export const showNotice = (shown: NoticeRow): Promise<void> =>
+  askWith<void>((settle) => <NoticeView shown={shown} onDone={() => settle()} />);
+
+/** Shows a notice to its readers, or takes it back, after asking. */
+export const askSend = async ({ id, revision, title, testUnitName }: NoticeRow): Promise<void> => {
+  const done = await askAction({
+    verb: textOf(texts, 'sendTitle'),
+    sentence: textOf(texts, 'sendSentence', { title, to: testUnitName || textOf(texts, 'everybody') }),
+    run: () =>
+      underOneKey(`send notice ${id} ${revision}`, (idempotencyKey) =>
+        call(noticeSend, { body: { id }, ifMatch: revision, idempotencyKey }),
+      ),
+  });
+  if (done) succeed(textOf(texts, 'wasSent'));
+  await changed(noticeGetAll);
+};
+
+export const askWithdraw = async ({ id, revision, title }: NoticeRow): Promise<void> => {
+  const done = await askAction({
+    verb: textOf(texts, 'withdrawTitle'),
+    sentence: textOf(texts, 'withdrawSentence', { title }),
+    intent: 'danger',
+    reason: { label: textOf(texts, 'reason'), required: true, maxLength: NOTICE_LIMITS.reason },
+    run: (reason) =>
+      underOneKey(`withdraw notice ${id} ${revision} ${reason}`, (idempotencyKey) =>
+        call(noticeWithdraw, { body: { id, reason }, ifMatch: revision, idempotencyKey }),
+      ),
+  });
+  if (done) succeed(textOf(texts, 'wasWithdrawn'));
+  await changed(noticeGetAll);
+};
+
+export const askDelete = async ({ id, revision, title, sendTime }: NoticeRow): Promise<void> => {
+  const done = await askAction({
+    verb: textOf(texts, 'deleteTitle'),
+    sentence: textOf(texts, 'deleteSentence', { title }),
+    intent: 'danger',
+    ...(sendTime !== ''
+      ? { reason: { label: textOf(texts, 'deleteReason'), required: true, maxLength: NOTICE_LIMITS.reason } }
+      : {}),
+    run: (reason) =>
+      underOneKey(`delete notice ${id} ${revision} ${reason}`, (idempotencyKey) =>
+        call(noticeDelete, { query: { id, reason }, ifMatch: revision, idempotencyKey }),
+      ),
+  });
+  if (done) succeed(textOf(texts, 'deleted'));
+  await changed(noticeGetAll);
+};
+
+/** The text that names a kind of notice; what is not known is an announcement. */
+export const kindOf = (noticeType: number): 'type.0' | 'type.1' | 'type.2' =>
+  noticeType === 1 ? 'type.1' : noticeType === 2 ? 'type.2' : 'type.0';
+
+const LABELS = {
+  title: 'noticeTitle',
+  noticeType: 'type',
+  content: 'content',
+  noticeNo: 'noticeNo',
+  testUnitName: 'to',
+} as const;
+
+/** Who wrote, changed, published or withdrew a notice, and why (NT-001). */
+export const askNoticeHistory = ({ id, title }: NoticeRow): Promise<void> =>
+  askChanges({
+    kind: 'notice',
+    id,
+    name: title,
+    labelOf: (field) => (field in LABELS ? textOf(texts, LABELS[field as keyof typeof LABELS]) : null),
+    wordOf: (field, value) => (field === 'noticeType' && value !== '' ? textOf(texts, kindOf(Number(value))) : value),
+  });

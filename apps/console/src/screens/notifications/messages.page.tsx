@@ -1,0 +1,129 @@
+import { Button, Switch, Tab, Tabs } from '@blueprintjs/core';
+import { Notifications } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { listNotifications } from '#contract';
+import { ROLE } from '#events';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { Pager } from '../../components/pager.js';
+import { succeed } from '../../components/toaster.js';
+import { useTexts } from '../../i18n/texts.js';
+import { reportFailure } from '../../lib/failures.js';
+import { listOptions } from '../../lib/list-query.js';
+import { hasRole, useUser } from '../../lib/session.js';
+import { NotificationList } from './bell.js';
+import { SentMessages } from './sent-messages.js';
+import { texts } from './texts.js';
+import { markAllRead, useAddress } from './use-notifications.js';
+
+const SIZES = [20, 50] as const;
+
+/** What the reader was told, the newest first; everything on this page can be marked as read at once. */
+const OwnMessages = () => {
+  const t = useTexts(texts);
+  const [{ page, size, unread }, change] = useAddress();
+  const list = useQuery(
+    listOptions(listNotifications, {
+      skipCount: (page - 1) * size,
+      maxResultCount: size,
+      ...(unread ? { unread: 'true' } : {}),
+    }),
+  );
+  const found = list.data?.data;
+  const [newest] = found?.items ?? [];
+  const readAll = async () => {
+    if (!newest) return;
+    await markAllRead(newest.raisedAt);
+    succeed(t('wasReadAll'));
+  };
+  return (
+    <div className="card list-card">
+      <div className="filter-bar">
+        <Switch
+          className="message-switch"
+          checked={unread}
+          label={t('unreadOnly')}
+          onChange={(event) => change({ unread: event.currentTarget.checked })}
+        />
+        <Button
+          className="push"
+          variant="outlined"
+          text={t('readAll')}
+          disabled={!newest || page > 1 || found?.unreadCount === 0}
+          onClick={() => void readAll().catch(reportFailure)}
+        />
+      </div>
+      {list.isPending ? (
+        <LoadingRows rows={8} />
+      ) : !found ? (
+        <Failed title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
+      ) : found.items.length === 0 ? (
+        <Empty icon={<Notifications size={28} />} title={t(unread ? 'noneUnread' : 'none')}>
+          {t(unread ? 'noneUnreadHint' : 'noneHint')}
+        </Empty>
+      ) : (
+        <div className="message-scroll">
+          <NotificationList items={found.items} label={t('mine')} withDeliveries />
+        </div>
+      )}
+      {found && (
+        <Pager
+          page={page}
+          pageSize={size}
+          total={found.totalCount}
+          sizes={SIZES}
+          onPage={(to) => change({ page: to })}
+          onPageSize={(to) => change({ size: to })}
+        />
+      )}
+    </div>
+  );
+};
+
+/** Message centre: one's own messages, and for who looks after a unit what its people were told. */
+const MessagesPage = () => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const [query, setQuery] = useSearchParams();
+  const seesAll = user.unitId === null;
+  const looksAfter =
+    hasRole(user, ROLE.client, ROLE.lab, ROLE.admin, ROLE.operator) ||
+    (user.permissions?.includes('Messages.Manage') ?? false);
+  const tab = looksAfter && query.get('tab') === 'unit' ? 'unit' : 'mine';
+  const shown = tab === 'unit' ? <SentMessages /> : <OwnMessages />;
+  return (
+    <>
+      <PageHeader />
+      <div className="page-body scrolls">
+        {looksAfter && (
+          <Tabs
+            id="messages"
+            className="message-tabs"
+            selectedTabId={tab}
+            onChange={(to) => setQuery(to === 'unit' ? { tab: 'unit' } : {})}
+            renderActiveTabPanelOnly
+          >
+            <Tab id="mine" title={t('mine')} />
+            <Tab id="unit" title={t(seesAll ? 'everybody' : 'unit')} />
+          </Tabs>
+        )}
+        {/* The panel that the tabs name by Blueprint's ids. */}
+        {looksAfter ? (
+          <div
+            role="tabpanel"
+            className="message-panel"
+            id={`bp6-tab-panel_messages_${tab}`}
+            aria-labelledby={`bp6-tab-title_messages_${tab}`}
+          >
+            {shown}
+          </div>
+        ) : (
+          shown
+        )}
+      </div>
+    </>
+  );
+};
+
+export default MessagesPage;

@@ -1,0 +1,343 @@
+import { Button, HTMLSelect, InputGroup, type Intent, Tag } from '@blueprintjs/core';
+import { Notifications, Search } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import {
+  type DeliveryState,
+  listSentNotifications,
+  type NotificationView,
+  resendNotification,
+  type SentNotification,
+} from '#contract';
+import { RESEND_REASON_MAX, resendableFrom } from '#domain';
+import { type NotificationChannel, ROLE } from '#events';
+import { askAction } from '../../components/action-dialog.js';
+import { type Column, DataTable, orNothing } from '../../components/data-table.js';
+import { MessageFailure } from '../../components/failure-note.js';
+import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { Pager } from '../../components/pager.js';
+import { succeed } from '../../components/toaster.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { dateTime, shortTime, timeOfDay } from '../../lib/china-time.js';
+import { call } from '../../lib/http.js';
+import { changed, listOptions } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { hasRole, useUser } from '../../lib/session.js';
+import { useDebounced, useNow } from '../../lib/use-time.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { texts } from './texts.js';
+import { placeOf, sentenceOf, subjectOf, useAddress } from './use-notifications.js';
+
+/** Sends a message again after asking why; without a channel, looks again for whom to tell. */
+const askResend = async (row: SentNotification, channel: NotificationChannel | null): Promise<void> => {
+  const newest = row.deliveries.find((one) => one.channel === channel)?.at ?? row.raisedAt;
+  const done = await askAction({
+    verb: textOf(texts, channel ? 'resend' : 'announceAgain'),
+    sentence: channel
+      ? textOf(texts, 'resendSentence', {
+          name: row.recipientName || textOf(texts, 'recipient'),
+          channel: textOf(texts, channel),
+        })
+      : textOf(texts, 'announceSentence'),
+    reason: { label: textOf(texts, 'reason'), required: true, maxLength: RESEND_REASON_MAX },
+    run: (reason) =>
+      underOneKey(`resend ${row.id} ${channel} ${newest} ${reason}`, (idempotencyKey) =>
+        call(resendNotification, { body: { id: row.id, channel, reason }, idempotencyKey }),
+      ),
+  });
+  if (done) succeed(textOf(texts, 'resent'));
+  await changed(listSentNotifications);
+};
+
+const INTENT: Record<DeliveryState, Intent> = { queued: 'none', sent: 'success', failed: 'danger' };
+
+/** By which ways a message went out, and what became of it. */
+export const DeliveryTags = ({ deliveries }: { deliveries: NotificationView['deliveries'] }) => {
+  const t = useTexts(texts);
+  return deliveries.map(({ channel, state, failure, at, isRepeat }) => (
+    <span key={channel} className="delivery" title={dateTime(at)}>
+      <Tag minimal intent={INTENT[state]}>
+        {t(channel)} {t(state === 'failed' ? 'stateFailed' : state)}
+        {isRepeat && ` · ${t('again')}`}
+      </Tag>
+      {state === 'failed' && (
+        <span className="aux muted">
+          <MessageFailure code={failure} />
+        </span>
+      )}
+    </span>
+  ));
+};
+
+const SIZES = [20, 50] as const;
+const STATES: readonly DeliveryState[] = ['failed', 'queued', 'sent'];
+/** Somebody sends again and looks; the worker needs a moment. */
+const LOOK_EVERY_MS = 10_000;
+
+/** Staff other than the administrator sees what became of messages, not what they said and to whom (ADR-016). */
+const useReadsContents = (): boolean => hasRole(useUser(), ROLE.admin, ROLE.client, ROLE.lab);
+
+const Verbs = ({ row }: { row: SentNotification }) => {
+  const t = useTexts(texts);
+  const now = useNow();
+  if (row.isToNobody)
+    return (
+      row.state === 'failed' && (
+        <button
+          type="button"
+          className="link-button"
+          aria-label={`${t('announceAgain')} ${row.consignCode}`}
+          onClick={() => void askResend(row, null)}
+        >
+          {t('announceAgain')}
+        </button>
+      )
+    );
+  return row.deliveries
+    .filter(({ state }) => state !== 'queued')
+    .map(({ channel, state, at }) => {
+      const from = resendableFrom(at);
+      // Words instead of a disabled button: they are read out, and nobody has to come upon them by the keyboard.
+      if (state === 'sent' && now < Date.parse(from))
+        return (
+          <span key={channel} className="aux muted">
+            {t('resendFrom', { channel: t(channel), time: timeOfDay(from) })}
+          </span>
+        );
+      return (
+        <button
+          key={channel}
+          type="button"
+          className="link-button"
+          aria-label={`${t('resend')} ${t(channel)} ${row.recipientName} ${row.consignCode}`}
+          onClick={() => void askResend(row, channel)}
+        >
+          {t('resend')} {t(channel)}
+        </button>
+      );
+    });
+};
+
+const Outcome = ({ row: { deliveries, isToNobody, state, failure } }: { row: SentNotification }) => {
+  const t = useTexts(texts);
+  if (isToNobody)
+    return (
+      <span className="delivery">
+        {state === 'failed' ? (
+          <span className="danger-text">
+            <MessageFailure code={failure} />
+          </span>
+        ) : (
+          t(state)
+        )}
+      </span>
+    );
+  return deliveries.length === 0 ? (
+    orNothing('')
+  ) : (
+    <div className="row wide">
+      <DeliveryTags deliveries={deliveries} />
+    </div>
+  );
+};
+
+const useColumns = (): Column<SentNotification>[] => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const readsContents = useReadsContents();
+  return [
+    {
+      key: 'time',
+      head: t('time'),
+      width: 104,
+      whole: true,
+      cell: ({ raisedAt }) => <span className="numeric">{shortTime(raisedAt)}</span>,
+    },
+    {
+      key: 'message',
+      head: t('message'),
+      cell: (row) => subjectOf(row),
+      tooltip: (row) => (readsContents ? sentenceOf(row) : subjectOf(row)),
+    },
+    {
+      key: 'code',
+      head: t('code'),
+      width: 160,
+      whole: true,
+      cell: (row) =>
+        readsContents ? (
+          <Link className="numeric" to={placeOf(row, user)}>
+            {row.consignCode || row.consignUnitName || row.testUnitName}
+          </Link>
+        ) : (
+          <span className="muted">{t('hidden')}</span>
+        ),
+    },
+    {
+      key: 'recipient',
+      head: t('recipient'),
+      width: 112,
+      whole: true,
+      cell: ({ recipientName, isToNobody }) =>
+        isToNobody ? (
+          <Tag minimal intent="danger">
+            {t('nobody')}
+          </Tag>
+        ) : readsContents ? (
+          orNothing(recipientName)
+        ) : (
+          <span className="muted">{t('hidden')}</span>
+        ),
+    },
+    {
+      key: 'here',
+      head: t('inPlatform'),
+      width: 72,
+      whole: true,
+      cell: ({ isRead, isToNobody }) =>
+        isToNobody ? orNothing('') : <span className={isRead ? 'muted' : ''}>{t(isRead ? 'read' : 'unread')}</span>,
+    },
+    { key: 'outside', head: t('outside'), width: 320, whole: true, cell: (row) => <Outcome row={row} /> },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: 176,
+      whole: true,
+      pinned: true,
+      cell: (row) => (
+        <div className="row wide wrap">
+          <Verbs row={row} />
+        </div>
+      ),
+    },
+  ];
+};
+
+/** On a phone a card a message instead of a row (DESIGN 12). */
+const Cards = ({ rows }: { rows: readonly SentNotification[] }) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const readsContents = useReadsContents();
+  return (
+    <ul className="notification-list" aria-label={t('list')}>
+      {rows.map((row) => (
+        <li key={row.id} className="sent-card">
+          <span className="notification-head">
+            <span className="strong">{subjectOf(row)}</span>
+            <span className="push aux muted numeric">{shortTime(row.raisedAt)}</span>
+          </span>
+          <span className="row wide dense">
+            {readsContents && (
+              <Link className="numeric" to={placeOf(row, user)}>
+                {row.consignCode || row.consignUnitName || row.testUnitName}
+              </Link>
+            )}
+            {row.isToNobody ? (
+              <Tag minimal intent="danger">
+                {t('nobody')}
+              </Tag>
+            ) : (
+              <span className="secondary">
+                {[readsContents && row.recipientName, t(row.isRead ? 'read' : 'unread')].filter(Boolean).join(' · ')}
+              </span>
+            )}
+          </span>
+          {(row.isToNobody || row.deliveries.length > 0) && <Outcome row={row} />}
+          <span className="row wide wrap">
+            <Verbs row={row} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** What the people of the unit were told, what failed and why, and sending it again; who could be told nothing stands here too. */
+export const SentMessages = () => {
+  const t = useTexts(texts);
+  const [{ page, size, state, code }, change] = useAddress();
+  const [typed, setTyped] = useDebounced(code, (value) => change({ code: value.trim() }));
+  const columns = useColumns();
+  const isWide = useWiderThan(720);
+  const readsContents = useReadsContents();
+  const options = listOptions(listSentNotifications, {
+    skipCount: (page - 1) * size,
+    maxResultCount: size,
+    ...(state ? { state } : {}),
+    ...(code ? { consignCode: code } : {}),
+  });
+  const list = useQuery({ ...options, refetchInterval: (query) => (query.state.data?.stale ? 1_000 : LOOK_EVERY_MS) });
+  const found = list.data?.data;
+  const choices = STATES.map((value) => ({
+    value,
+    label: `${t(value === 'failed' ? 'stateFailed' : value)}${found ? `（${found.counts[value]}）` : ''}`,
+  }));
+  return (
+    <div className="card list-card">
+      <div className="filter-bar">
+        {readsContents && (
+          <div className="filter-keyword">
+            <InputGroup
+              leftElement={
+                <span className="bp6-icon">
+                  <Search />
+                </span>
+              }
+              value={typed}
+              onValueChange={setTyped}
+              placeholder={t('searchCode')}
+              aria-label={t('searchCode')}
+            />
+          </div>
+        )}
+        <HTMLSelect
+          aria-label={t('stateFilter')}
+          value={state}
+          options={[{ value: '', label: t('allStates') }, ...choices]}
+          onChange={(event) => change({ state: STATES.find((one) => one === event.currentTarget.value) ?? '' })}
+        />
+      </div>
+      {list.isPending ? (
+        <LoadingRows rows={8} />
+      ) : !found ? (
+        <Failed title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
+      ) : found.items.length === 0 ? (
+        state || code ? (
+          <Empty
+            icon={<Search size={28} />}
+            title={t('filtered')}
+            actions={<Button text={t('clear')} onClick={() => change({ state: '', code: '' })} />}
+          >
+            {t('filteredHint')}
+          </Empty>
+        ) : (
+          <Empty icon={<Notifications size={28} />} title={t('noneSent')}>
+            {t('noneSentHint')}
+          </Empty>
+        )
+      ) : isWide ? (
+        <DataTable
+          caption={t('list')}
+          columns={columns}
+          rows={found.items}
+          keyOf={({ id }) => id}
+          reloading={list.isPlaceholderData}
+        />
+      ) : (
+        <div className="message-scroll">
+          <Cards rows={found.items} />
+        </div>
+      )}
+      {found && (
+        <Pager
+          page={page}
+          pageSize={size}
+          total={found.totalCount}
+          sizes={SIZES}
+          onPage={(to) => change({ page: to })}
+          onPageSize={(to) => change({ size: to })}
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import {
+  countNotifications,
+  DeliveryState,
+  listNotifications,
+  listSentNotifications,
+  readAllNotifications,
+  readNotifications,
+  type UserInfo,
+} from '#contract';
+import { notificationSubject, notificationText } from '#domain';
+import { type Occasion, ROLE } from '#events';
+import { auditPlace, formPlace, historyPlace } from '../../consignment/places.js';
+import { language } from '../../i18n/language.js';
+import { call } from '../../lib/http.js';
+import { changed, listOptions } from '../../lib/list-query.js';
+import { hasRole, isClient, isTestingUnit } from '../../lib/session.js';
+import { LAB_SYSTEM, unitManagerPlace } from '../../lib/unit-places.js';
+
+/** News is looked for this often, and when the window comes to the front. A view that lags behind one's own write is asked again sooner. */
+const LOOK_EVERY_MS = 30_000;
+const CATCH_UP_MS = 1_000;
+
+export const useUnreadCount = (): number => {
+  const asked = useQuery({
+    ...listOptions(countNotifications, {}),
+    meta: { quiet: true, frame: true },
+    refetchInterval: (query) => (query.state.data?.stale ? CATCH_UP_MS : LOOK_EVERY_MS),
+  });
+  return asked.data?.data.unreadCount ?? 0;
+};
+
+const readAgain = (): Promise<void> => changed(listNotifications, countNotifications, listSentNotifications);
+
+export const markRead = async (id: string): Promise<void> => {
+  await call(readNotifications, { body: { ids: [id] } });
+  await readAgain();
+};
+
+/** `upTo`: when the newest came that is on screen. */
+export const markAllRead = async (upTo: string): Promise<void> => {
+  await call(readAllNotifications, { body: { upTo } });
+  await readAgain();
+};
+
+export const subjectOf = ({ kind }: Pick<Occasion, 'kind'>): string => notificationSubject(kind)[language()];
+export const sentenceOf = (occasion: Occasion): string => notificationText(occasion.kind, occasion)[language()];
+
+/** Where the reader sees what it is about: the unit that waits, the report, else the consignment as this role opens it. */
+export const placeOf = (
+  { kind, consignmentId, consignType, consignCode, testUnitId, testUnitName, consignUnitName }: Occasion,
+  user: Pick<UserInfo, 'roles'>,
+): string => {
+  if (kind === 'endpointDisabled') return LAB_SYSTEM;
+  if (consignType === null)
+    return hasRole(user, ROLE.admin)
+      ? testUnitId === ''
+        ? unitManagerPlace(2, { keyword: consignUnitName })
+        : unitManagerPlace(1, { keyword: testUnitName })
+      : '/dashboard';
+  if (isClient(user))
+    return kind === 'reportReady'
+      ? `/TestingOrgSearch/reportSchedule?q=${encodeURIComponent(consignCode)}`
+      : formPlace(consignmentId, consignType);
+  return isTestingUnit(user) ? auditPlace(consignmentId, consignType) : historyPlace(consignmentId);
+};
+
+/** What of the message centre stands in the address (DESIGN 4). */
+export type MessageFilters = { page: number; size: number; unread: boolean; state: DeliveryState | ''; code: string };
+
+const SIZES = [20, 50];
+const numberIn = (text: string | null, otherwise: number): number =>
+  /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : otherwise;
+
+/** Filters of the address, and how to change some: another filter begins at the first page. */
+export const useAddress = (): [MessageFilters, (some: Partial<MessageFilters>) => void] => {
+  const [query, setQuery] = useSearchParams();
+  const size = numberIn(query.get('size'), 20);
+  const filters: MessageFilters = {
+    page: numberIn(query.get('page'), 1),
+    size: SIZES.includes(size) ? size : 20,
+    unread: query.get('unread') === '1',
+    state: DeliveryState.safeParse(query.get('state')).data ?? '',
+    code: query.get('q')?.trim() ?? '',
+  };
+  const change = (some: Partial<MessageFilters>) => {
+    const next = { ...filters, page: 1, ...some };
+    const entries = [
+      ['tab', query.get('tab') ?? ''],
+      ['q', next.code],
+      ['state', next.state],
+      ['unread', next.unread ? '1' : ''],
+      ['page', next.page === 1 ? '' : String(next.page)],
+      ['size', next.size === 20 ? '' : String(next.size)],
+    ];
+    setQuery(new URLSearchParams(entries.filter(([, value]) => value !== '')));
+  };
+  return [filters, change];
+};

@@ -1,0 +1,156 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { Cog, History, LabTest } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { getAllUnit, getTestUnit, getUnitDetail, type TestUnit, updateTestUnit } from '#contract';
+import { isIntegrated } from '#domain';
+import { Card, Facts } from '../../components/field.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { LogoField } from '../../components/units/logo-field.js';
+import { askParams } from '../../components/units/params.dialog.js';
+import { DeliveryAddresses, OwnTestingUnitFields } from '../../components/units/testing-unit-fields.js';
+import { changedTestUnit, problemsOfTestUnit } from '../../components/units/unit-drafts.js';
+import { askUnitHistory } from '../../components/units/unit-history.js';
+import { texts as units } from '../../components/units/unit.texts.js';
+import { comma } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { brandingQuery } from '../../lib/branding.js';
+import { call } from '../../lib/http.js';
+import { changed } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { queryClient, readOf } from '../../lib/queries.js';
+import { DraftFooter } from './draft-footer.js';
+import './organisation-info.css';
+import { texts } from './texts.js';
+import { useUnitDraft } from './use-unit-draft.js';
+
+const own = readOf(getTestUnit);
+
+/** testingOrganization: a laboratory keeps its own facts (002 UN-019). */
+const TestingOrganisationPage = () => {
+  const t = useTexts(texts);
+  const {
+    data: unit,
+    isPending,
+    isError,
+    error,
+    refetch,
+  } = useQuery({ ...own, staleTime: 0, refetchOnWindowFocus: false, meta: { quiet: true } });
+  if (unit) return <TestingOrganisation key={unit.id} unit={unit} />;
+  return (
+    <>
+      <PageHeader />
+      {isPending ? (
+        <LoadingPage />
+      ) : isError ? (
+        <Failed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Empty icon={<LabTest size={28} />} title={t('noUnit')}>
+          {t('noUnitHint')}
+        </Empty>
+      )}
+    </>
+  );
+};
+
+const save = (before: TestUnit, after: TestUnit): Promise<TestUnit> => {
+  const body = { id: before.id, ...changedTestUnit(before, after) };
+  return underOneKey(`own test unit ${JSON.stringify([body, before.revision])}`, (idempotencyKey) =>
+    call(updateTestUnit, { body, ifMatch: after.revision, idempotencyKey }),
+  );
+};
+
+const noteSaved = (unit: TestUnit): void => {
+  queryClient.setQueryData(own.queryKey, unit);
+  void changed(getAllUnit, getUnitDetail);
+  void queryClient.invalidateQueries({ queryKey: brandingQuery.queryKey });
+};
+
+const TestingOrganisation = ({ unit: read }: { unit: TestUnit }) => {
+  const t = useTexts(texts);
+  const u = useTexts(units);
+  const {
+    draft: unit,
+    change,
+    adopt,
+    wrongWith,
+    undo,
+    confirm,
+    ...state
+  } = useUnitDraft(read, { problemsOf: problemsOfTestUnit, save, onSaved: noteSaved });
+  const actions = (
+    <>
+      <Button
+        icon={<History />}
+        text={t('history')}
+        onClick={() => void askUnitHistory('testingUnit', unit.id, unit.testUnitName)}
+      />
+      <Button
+        icon={<Cog />}
+        text={t('params')}
+        onClick={() => void askParams({ unitId: unit.id, name: unit.testUnitName, isAdministrator: false })}
+      />
+    </>
+  );
+  return (
+    <div className="organisation-info-page">
+      <PageHeader title={unit.testUnitName} actions={actions} />
+      <div className="page-body scrolls">
+        <div className="organisation-info">
+          <Card title={t('identity')} extra={<span className="aux muted">{u('ofPlatform')}</span>}>
+            <Facts
+              items={[
+                [u('unitNo'), unit.unitNo],
+                [u('testUnitName'), unit.testUnitName, 2],
+                [
+                  u('qualifications'),
+                  unit.tuQualification.length === 0 ? (
+                    u('noQualifications')
+                  ) : (
+                    <span key="held" className="row wrap tight">
+                      {unit.tuQualification.map(({ id, name }) => (
+                        <Tag key={id} minimal>
+                          {name}
+                        </Tag>
+                      ))}
+                    </span>
+                  ),
+                  3,
+                ],
+                [u('origins'), unit.origins.join(comma())],
+                [u('filingNumber'), unit.filingNumber],
+                ...(unit.serviceOrigins?.length
+                  ? [[u('serviceOrigins'), unit.serviceOrigins.join(comma()), 3] as const]
+                  : []),
+                [u('system'), u(isIntegrated(unit) ? 'withSystem' : 'noSystem')],
+                ...(unit.embedOrigins?.length
+                  ? [[u('embedOrigins'), unit.embedOrigins.join(comma()), 3] as const]
+                  : []),
+              ]}
+            />
+          </Card>
+          <Card title={u('logoPath')}>
+            <LogoField
+              unitType={1}
+              unitId={unit.id}
+              logoPath={unit.logoPath}
+              onChanged={(some) => {
+                adopt(some);
+                void queryClient.invalidateQueries({ queryKey: brandingQuery.queryKey });
+              }}
+            />
+          </Card>
+          <Card key={`own ${read.id}`} title={t('own')}>
+            <OwnTestingUnitFields key={String(unit.revision)} unit={unit} onChange={change} wrongWith={wrongWith} />
+          </Card>
+          <Card title={u('places')}>
+            <DeliveryAddresses unit={unit} onChange={change} wrongWith={wrongWith} />
+          </Card>
+        </div>
+      </div>
+      <DraftFooter {...state} onSave={confirm} onUndo={undo} />
+    </div>
+  );
+};
+
+export default TestingOrganisationPage;

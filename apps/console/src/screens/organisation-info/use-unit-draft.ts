@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Problem } from '#domain';
+import { focusWrongNumber } from '../../components/number-input.js';
+import { succeed } from '../../components/toaster.js';
+import { wrongAt } from '../../components/units/unit-drafts.js';
+import { texts as units } from '../../components/units/unit.texts.js';
+import { useSending } from '../../components/use-sending.js';
+import { textOf } from '../../i18n/texts.js';
+
+type Options<Unit> = {
+  problemsOf(unit: Unit): readonly Problem[];
+  save(before: Unit, after: Unit): Promise<Unit>;
+  onSaved(unit: Unit): void;
+};
+
+/** One's own unit as it is being written: what was read, what is typed, what is wrong with it once saving was tried. */
+export const useUnitDraft = <Unit extends object>(read: Unit, { problemsOf, save, onSaved }: Options<Unit>) => {
+  const [first, setFirst] = useState(read);
+  const [draft, setDraft] = useState(read);
+  const [tried, setTried] = useState(false);
+  const { failed, running, send } = useSending();
+  const problems = problemsOf(draft);
+  const begin = (unit: Unit) => {
+    setFirst(unit);
+    setDraft(unit);
+    setTried(false);
+  };
+  return {
+    draft,
+    failed,
+    running,
+    isUnsaved: draft !== first,
+    problemCount: tried ? problems.length : 0,
+    wrongWith: (path: string) => (tried ? wrongAt(problems, path) : undefined),
+    change: (some: Partial<Unit>) => setDraft((now) => ({ ...now, ...some })),
+    /** What the service has stored already, e.g. the logo: no change that waits to be saved. */
+    adopt: (some: Partial<Unit>) => {
+      setFirst((now) => (draft === first ? { ...draft, ...some } : { ...now, ...some }));
+      setDraft((now) => ({ ...now, ...some }));
+    },
+    undo: () => begin(first),
+    confirm: () => {
+      setTried(true);
+      if (focusWrongNumber() || problems.length > 0) return;
+      void send(async () => {
+        const saved = await save(first, draft);
+        begin(saved);
+        onSaved(saved);
+        succeed(textOf(units, 'saved'));
+        return false;
+      });
+    },
+  };
+};

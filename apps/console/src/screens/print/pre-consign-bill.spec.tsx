@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import {
+  type ConsignmentListRow,
+  genConsignPdf,
+  getConsingInfo,
+  getEnumValues,
+  getPrintList,
+  getRawMateriaConsignInfoList,
+  getSitePreConsignInfoList,
+  type PdfInfo,
+} from '#contract';
+import { verbs } from '../../app/verbs.js';
+import '../../i18n/language.js';
+import { VerbsContext } from '../../lib/verbs.js';
+import { consignmentWith } from '../../testing/consignment.js';
+import { renderConsole } from '../../testing/render.js';
+import { rowWith, statusNames } from '../../testing/rows.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import PreConsignBillPage from './pre-consign-bill.page.js';
+
+const BILL = '/preConsignBill';
+let server: StubServer;
+let rows: ConsignmentListRow[];
+let states: Map<string, PdfInfo['pdfStatus']>;
+let opened: string[];
+let address = '';
+
+const Address = () => {
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    address = `${pathname}${search}`;
+  }, [pathname, search]);
+  return null;
+};
+const show = async (at = BILL) => {
+  renderConsole(
+    <VerbsContext value={verbs}>
+      <PreConsignBillPage />
+      <Address />
+    </VerbsContext>,
+    { at },
+  );
+  await screen.findByRole('table', { name: '可打印的委托' });
+};
+const rowOf = (code: string) => within(screen.getByRole('link', { name: code }).closest('tr') as HTMLElement);
+const choose = (code: string) => userEvent.click(rowOf(code).getByRole('checkbox'));
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => {
+  localStorage.clear();
+  Element.prototype.scrollIntoView = () => undefined; // jsdom lays nothing out
+  server = stubServer();
+  opened = [];
+  rows = [
+    rowWith({ consignCode: 'A-1', consignStatus: 20 }),
+    rowWith({ consignCode: 'A-2', consignStatus: 10 }),
+    rowWith({ consignCode: 'A-3', consignStatus: 60, isConsignBillGened: true }),
+  ];
+  states = new Map(rows.map(({ id }) => [id, 0]));
+  window.open = ((url: string | URL) => (
+    opened.push(String(url)),
+    { opener: window }
+  )) as unknown as typeof window.open;
+  server.answers(getEnumValues, statusNames);
+  server.answers(getRawMateriaConsignInfoList, ({ query }) => {
+    const found = rows.filter(
+      ({ consignStatus, consignCode }) =>
+        (!query['consignStatuses'] || String(consignStatus) === query['consignStatuses']) &&
+        consignCode.includes(query['keyword'] ?? ''),
+    );
+    return { items: found, totalCount: found.length };
+  });
+  server.answers(getSitePreConsignInfoList, { items: [], totalCount: 0 });
+  server.answers(getPrintList, ({ query }) => ({
+    success: true,
+    message: '',
+    result: (query['ids'] ?? '').split(',').map((id) => ({
+      id,
+      pdfStatus: states.get(id) ?? 0,
+      pdfUrl: `/api/v1/documents/${id}`,
+      reason: '',
+      requestedAt: null,
+    })),
+  }));
+  server.answers(genConsignPdf, ({ query }): true => {
+    states.set(query['id'] ?? '', 1);
+    return true;
+  });
+});
+afterEach(cleanup);
+
+describe('printing pre-consignments', () => {
+  it('LS-010 runs the PDF flow for the chosen ones, and opens them', async () => {
+    await show();
+    await choose('A-2');
+    await choose('A-1');
+    await press('生成 PDF（2）');
+    const chosen = [rows[1]?.id, rows[0]?.id];
+    expect(server.of(genConsignPdf).map(({ query }) => query['id'])).toEqual(chosen);
+    expect((await screen.findByText('正在生成 PDF，已完成 0 / 2 份')).textContent).toBeTruthy();
+    await waitFor(() => expect(opened).toEqual(chosen.map((id) => `/api/v1/documents/${id}`)), { timeout: 6000 });
+    expect(screen.queryByText(/正在生成 PDF/)).toBeNull();
+    await waitFor(() => expect(rowOf('A-1').getByText('已生成')).toBeTruthy());
+    expect(rowOf('A-3').getByText('未生成')).toBeTruthy();
+  });
+
+  it('shows the chosen ones as they will be printed, in the order they were chosen', async () => {
+    await show();
+    await choose('A-3');
+    await choose('A-1');
+    await press('打印预览（2）');
+    expect(address).toBe(`/preConsignBill/preview?ids=${rows[2]?.id},${rows[0]?.id}`);
+  });
+
+  it('opens the bill of a consignment that has one, and offers none for the others', async () => {
+    server.answers(getConsingInfo, consignmentWith({ ext_ConsignBillFile: '/api/v1/documents/bill' }));
+    await show();
+    expect(screen.getAllByRole('button', { name: /^委托单 / })).toHaveLength(1);
+    await press('委托单 A-3');
+    await waitFor(() => expect(opened.map((url) => new URL(url).pathname)).toEqual(['/api/v1/documents/bill']));
+    expect(server.of(genConsignPdf)).toEqual([]);
+  });
+
+  it('finds by keyword, status and kind, all of it in the address', async () => {
+    await show();
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: '状态' }),
+      await screen.findByRole('option', { name: '待审核' }),
+    );
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'A-2' })).toBeNull());
+    expect(address).toBe(`${BILL}?status=20`);
+    await userEvent.type(screen.getByRole('textbox', { name: /预委托编号/ }), '没有');
+    expect(await screen.findByText('没有符合条件的委托')).toBeTruthy();
+    await press('清空筛选');
+    await screen.findByRole('link', { name: 'A-2' });
+    await press('现场检测');
+    expect(await screen.findByText('还没有可打印的委托')).toBeTruthy();
+    expect([server.of(getSitePreConsignInfoList).at(-1)?.query['type'], address]).toEqual(['2', `${BILL}?kind=2`]);
+  });
+
+  it('is worked by the keyboard: j, x, Enter, Esc', async () => {
+    await show();
+    await userEvent.keyboard('jxjx');
+    expect(screen.getByRole('region', { name: '已选 2 条' })).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('region', { name: /^已选/ })).toBeNull();
+    await userEvent.keyboard('{Enter}');
+    await act(() => Promise.resolve());
+    expect(address).toBe(`/preConsignBill/preview?ids=${rows[1]?.id}`);
+  });
+});

@@ -1,0 +1,61 @@
+import { Button } from '@blueprintjs/core';
+import { Document, Print } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { AppDialog } from '../../components/app-dialog.js';
+import { askWith } from '../../components/dialogs.js';
+import { useTexts } from '../../i18n/texts.js';
+import { userQuery } from '../../lib/session.js';
+import { useVerbs } from '../../lib/verbs.js';
+import { mayMakePdf } from './may-make-pdf.js';
+import { printedQuery, PrintSheets } from './print-sheet.js';
+import { texts } from './texts.js';
+
+/** The print preview over whatever the user is at. The PDF flow goes on when it is closed. */
+export const PrintPreviewDialog = ({ ids, onClose }: { ids: readonly string[]; onClose(): void }) => {
+  const t = useTexts(texts);
+  const { openPdf } = useVerbs();
+  const printed = useQuery(printedQuery(ids)).data;
+  // Dialogs asked for from code stand beside the signed-in part of the console.
+  const user = useQuery({ ...userQuery, enabled: false }).data;
+  const codeOf = (id: string): string => printed?.find((each) => each.id === id)?.consignCode || t('draftRow');
+  const [only, ...others] = printed ?? [];
+  const makePdf = () => {
+    onClose();
+    void openPdf(ids, codeOf);
+  };
+  return (
+    <AppDialog
+      title={
+        only && others.length === 0
+          ? only.title
+          : t(ids.length > 1 ? 'previewSeveral' : 'previewTitle', { n: ids.length })
+      }
+      width={900}
+      canOutsideClickClose
+      onClose={onClose}
+      footer={
+        <>
+          <Button text={t('close')} onClick={onClose} />
+          {mayMakePdf(user) && (
+            <Button className="push" icon={<Document />} text={t('makePdf')} disabled={!printed} onClick={makePdf} />
+          )}
+          <Button
+            className={mayMakePdf(user) ? '' : 'push'}
+            intent="primary"
+            icon={<Print />}
+            text={t('print')}
+            disabled={!printed}
+            onClick={() => window.print()}
+          />
+        </>
+      }
+    >
+      <PrintSheets ids={ids} />
+    </AppDialog>
+  );
+};
+
+/** Opens it from code. */
+export const previewPrint = (ids: readonly string[]): void => {
+  if (ids.length > 0) void askWith<void>((settle) => <PrintPreviewDialog ids={ids} onClose={() => settle()} />);
+};

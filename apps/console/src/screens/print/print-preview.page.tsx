@@ -1,0 +1,83 @@
+import { Button } from '@blueprintjs/core';
+import { Document, Print } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty } from '../../components/page-states.js';
+import { useTexts } from '../../i18n/texts.js';
+import { isClient, useUser } from '../../lib/session.js';
+import { useVerbs } from '../../lib/verbs.js';
+import { useViewTitle } from '../../lib/view.js';
+import { mayMakePdf } from './may-make-pdf.js';
+import { PRINT_BILL } from './places.js';
+import { printedQuery, PrintSheets } from './print-sheet.js';
+import { texts } from './texts.js';
+
+/** The print preview as a screen of its own: /preConsignBill/preview?ids=a,b. */
+export default function PrintPreviewPage() {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const user = useUser();
+  const { openPdf } = useVerbs();
+  const [query] = useSearchParams();
+  const ids = (query.get('ids') ?? '').split(',').filter(Boolean);
+  const printed = useQuery(printedQuery(ids)).data;
+  const codeOf = (id: string): string => printed?.find((each) => each.id === id)?.consignCode || t('draftRow');
+  const [only, ...others] = printed ?? [];
+  const title =
+    only && others.length === 0 ? only.title : t(ids.length > 1 ? 'previewSeveral' : 'previewTitle', { n: ids.length });
+  useViewTitle(
+    only && others.length === 0 && only.consignCode
+      ? t('previewOf', { code: only.consignCode })
+      : ids.length > 1
+        ? title
+        : null,
+  );
+  const back = isClient(user) && (
+    <Button
+      text={t(ids.length > 0 ? 'toBillList' : 'toBill')}
+      intent={ids.length > 0 ? 'none' : 'primary'}
+      onClick={() => void navigate(PRINT_BILL)}
+    />
+  );
+  if (ids.length === 0)
+    return (
+      <>
+        <PageHeader />
+        <Empty icon={<Print size={28} />} title={t('noIds')} actions={back}>
+          {t('noIdsText')}
+        </Empty>
+      </>
+    );
+  return (
+    <>
+      <PageHeader
+        title={title}
+        {...(only?.consignCode && others.length === 0 ? { code: only.consignCode } : {})}
+        actions={
+          <>
+            {back}
+            {mayMakePdf(user) && (
+              <Button
+                icon={<Document />}
+                text={ids.length > 1 ? t('makePdfN', { n: ids.length }) : t('makePdf')}
+                disabled={!printed}
+                onClick={() => void openPdf(ids, codeOf)}
+              />
+            )}
+            <Button
+              intent="primary"
+              icon={<Print />}
+              text={t('print')}
+              disabled={!printed}
+              onClick={() => window.print()}
+            />
+          </>
+        }
+      />
+      <div className="page-body scrolls">
+        <PrintSheets ids={ids} />
+      </div>
+    </>
+  );
+}

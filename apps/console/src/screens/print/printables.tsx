@@ -1,0 +1,353 @@
+import { Button, ButtonGroup, HTMLSelect, InputGroup, Tag } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useCallback, useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import {
+  type ConsignmentListRow,
+  getPrintList,
+  getRawMateriaConsignInfoList,
+  getSitePreConsignInfoList,
+  type PdfInfo,
+} from '#contract';
+import type { ConsignType } from '#events';
+import { type Column, type MakeKey, orNothing, useRowKeys } from '../../components/data-table.js';
+import { StatusTag } from '../../components/status-tag.js';
+import { warn } from '../../components/toaster.js';
+import { openBill } from '../../consignment/open-bill.js';
+import { formPlace } from '../../consignment/places.js';
+import { useStatuses } from '../../consignment/statuses.js';
+import { type Translate, useTexts } from '../../i18n/texts.js';
+import { dateTime, shortTime } from '../../lib/china-time.js';
+import { atLeast } from '../../lib/event-position.js';
+import { send } from '../../lib/http.js';
+import { readOf } from '../../lib/queries.js';
+import { useDebounced } from '../../lib/use-time.js';
+import { type PrintText, texts } from './texts.js';
+
+type Row = ConsignmentListRow;
+type PdfStatus = PdfInfo['pdfStatus'];
+const INTENTS: Record<PdfStatus, 'none' | 'success' | 'primary' | 'danger' | 'warning'> = {
+  0: 'none',
+  1: 'success',
+  2: 'primary',
+  3: 'danger',
+  4: 'warning',
+};
+
+const PdfTag = ({ status, t }: { status: PdfStatus | undefined; t: Translate<PrintText> }) =>
+  status === undefined ? (
+    <span className="nothing">—</span>
+  ) : status === 0 ? (
+    <span className="muted">{t('pdf.0')}</span>
+  ) : (
+    <Tag minimal intent={INTENTS[status]}>
+      {t(`pdf.${status}`)}
+    </Tag>
+  );
+
+type Doing = {
+  t: Translate<PrintText>;
+  states: ReadonlyMap<string, PdfStatus>;
+  latin: boolean;
+  onPreview(row: Row): void;
+};
+
+/** Columns of /preConsignBill: which consignment, what document there is of it, and its bill where the laboratory has made one. */
+export const printableColumns = ({ t, states, latin, onPreview }: Doing): Column<Row>[] => [
+  {
+    key: 'consignCode',
+    head: t('colCode'),
+    width: 134,
+    whole: true,
+    cell: (row) => (
+      <Link className="numeric" to={formPlace(row.id, row.consignType)}>
+        {row.consignCode || t('draftRow')}
+      </Link>
+    ),
+  },
+  {
+    key: 'consignStatus',
+    head: t('colStatus'),
+    width: latin ? 190 : 112,
+    whole: true,
+    cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />,
+  },
+  {
+    key: 'projectName',
+    head: t('colProject'),
+    width: 200,
+    cell: (row) => orNothing(row.projectName),
+    tooltip: (row) => row.projectName,
+  },
+  {
+    key: 'testContent',
+    head: t('colContent'),
+    cell: (row) => orNothing(row.testContent),
+    tooltip: (row) => row.testContent,
+  },
+  {
+    key: 'sampleCount',
+    head: t('colSamples'),
+    width: latin ? 76 : 50,
+    align: 'right',
+    whole: true,
+    cell: (row) => row.sampleCount,
+  },
+  {
+    key: 'commitConsignTime',
+    head: t('colTime'),
+    width: 98,
+    whole: true,
+    secondary: true,
+    cell: (row) =>
+      row.commitConsignTime ? <span className="numeric">{shortTime(row.commitConsignTime)}</span> : orNothing(''),
+    tooltip: (row) => (row.commitConsignTime ? dateTime(row.commitConsignTime) : ''),
+  },
+  {
+    key: 'pdf',
+    head: t('colPdf'),
+    width: 92,
+    whole: true,
+    cell: (row) => <PdfTag status={states.get(row.id)} t={t} />,
+  },
+  {
+    key: 'bill',
+    head: t('colBill'),
+    width: 76,
+    whole: true,
+    cell: (row) =>
+      row.isConsignBillGened ? (
+        <Button
+          size="small"
+          variant="minimal"
+          intent="primary"
+          className="bill-verb"
+          text={t('openBill')}
+          aria-label={`${t('openBill')} ${row.consignCode}`}
+          onClick={() => void openBill(row.id)}
+        />
+      ) : (
+        orNothing('')
+      ),
+  },
+  {
+    key: 'actions',
+    head: t('colActions'),
+    width: latin ? 120 : 92,
+    whole: true,
+    pinned: true,
+    cell: (row) => (
+      <Button
+        size="small"
+        variant="minimal"
+        intent="primary"
+        className="bill-verb"
+        text={t('preview')}
+        aria-label={`${t('preview')} ${row.consignCode || t('draftRow')}`}
+        onClick={() => onPreview(row)}
+      />
+    ),
+  },
+];
+
+const KINDS = [
+  [1, 'raw'],
+  [2, 'site2'],
+  [3, 'handover'],
+] as const;
+
+/** Kind, keyword and status. Typing waits a moment (DESIGN 4). */
+export const PrintableFilters = ({
+  filters,
+  onChange,
+  searchField,
+}: {
+  filters: PrintFilters;
+  onChange(change: Partial<PrintFilters>): void;
+  searchField: RefObject<HTMLInputElement | null>;
+}) => {
+  const t = useTexts(texts);
+  const statuses = useStatuses();
+  const [keyword, setKeyword] = useDebounced(filters.keyword, (value) => onChange({ keyword: value }));
+  return (
+    <div className="print-filters" role="search" aria-label={t('filters')}>
+      <ButtonGroup variant="outlined" role="group" aria-label={t('kind')}>
+        {KINDS.map(([kind, text]) => (
+          <Button
+            key={kind}
+            text={t(text)}
+            active={filters.kind === kind}
+            aria-pressed={filters.kind === kind}
+            onClick={() => onChange({ kind })}
+          />
+        ))}
+      </ButtonGroup>
+      <InputGroup
+        className="print-keyword"
+        inputRef={searchField}
+        leftElement={
+          <span className="bp6-icon">
+            <Search />
+          </span>
+        }
+        value={keyword}
+        onValueChange={setKeyword}
+        placeholder={t('keyword')}
+        aria-label={t('keyword')}
+        rightElement={<span className="key-hint in-field only-wide">/</span>}
+      />
+      <HTMLSelect
+        aria-label={t('status')}
+        value={filters.status ?? ''}
+        options={[
+          { value: '', label: t('anyStatus') },
+          ...statuses.map(({ status, name }) => ({ value: status, label: name })),
+        ]}
+        onChange={(event) =>
+          onChange({ status: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })
+        }
+      />
+    </div>
+  );
+};
+
+/** What the screen is asked for; all of it stands in the address. */
+type PrintFilters = { kind: ConsignType; keyword: string; status: number | null; page: number; size: number };
+
+export const PAGE_SIZES = [10, 20, 50] as const;
+const REFRESH_MS = 30_000;
+
+/** One page of the caller's consignments of a kind, newest first. Old rows stay while new ones load. */
+export const usePrintables = ({ kind, keyword, status, page, size }: PrintFilters) => {
+  const query = {
+    keyword,
+    consignStatuses: status === null ? '' : String(status),
+    sort: 'creationTime' as const,
+    order: 'desc' as const,
+    skipCount: (page - 1) * size,
+    maxResultCount: size,
+  };
+  return useQuery({
+    queryKey: [kind === 1 ? getRawMateriaConsignInfoList.name : getSitePreConsignInfoList.name, { ...query, kind }],
+    queryFn: ({ signal }) =>
+      kind === 1
+        ? send(getRawMateriaConsignInfoList, { query: { ...query, atLeast: atLeast() }, signal })
+        : send(getSitePreConsignInfoList, { query: { ...query, type: kind, atLeast: atLeast() }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    meta: { quiet: true },
+  });
+};
+
+/** State of the rows' documents by id, and how to look again. Empty while it is not known. */
+export const usePdfStates = (
+  rows: readonly ConsignmentListRow[],
+): { states: ReadonlyMap<string, PdfInfo['pdfStatus']>; lookAgain(): Promise<void> } => {
+  const queries = useQueryClient();
+  const ids = rows.map(({ id }) => id);
+  const list = useQuery({
+    ...readOf(getPrintList, { ids }),
+    enabled: ids.length > 0,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const lookAgain = useCallback(() => queries.invalidateQueries({ queryKey: [getPrintList.name] }), [queries]);
+  return { states: new Map(list.data?.result.map(({ id, pdfStatus }) => [id, pdfStatus])), lookAgain };
+};
+
+const whole = (text: string | null, otherwise: number): number =>
+  text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : otherwise;
+
+/** The filters of the address, and how to change some of them; any change but of the page goes back to page 1. */
+export const usePrintFilters = (): [PrintFilters, (change: Partial<PrintFilters>) => void] => {
+  const [query, setQuery] = useSearchParams();
+  const filters = useMemo((): PrintFilters => {
+    const kind = query.get('kind');
+    const status = whole(query.get('status'), 0);
+    return {
+      kind: kind === '2' ? 2 : kind === '3' ? 3 : 1,
+      keyword: query.get('q')?.trim() ?? '',
+      status: status === 0 ? null : status,
+      page: whole(query.get('page'), 1),
+      size: PAGE_SIZES.find((size) => size === whole(query.get('size'), 0)) ?? PAGE_SIZES[0],
+    };
+  }, [query]);
+  const change = useCallback(
+    (some: Partial<PrintFilters>) => {
+      const next = { ...filters, page: 1, ...some };
+      const entries: [string, string, boolean][] = [
+        ['kind', String(next.kind), next.kind !== 1],
+        ['q', next.keyword, next.keyword !== ''],
+        ['status', String(next.status), next.status !== null],
+        ['page', String(next.page), next.page > 1],
+        ['size', String(next.size), next.size !== PAGE_SIZES[0]],
+      ];
+      setQuery(new URLSearchParams(entries.filter(([, , said]) => said).map(([name, value]) => [name, value])));
+    },
+    [filters, setQuery],
+  );
+  return [filters, change];
+};
+
+const idOf = ({ id }: ConsignmentListRow): string => id;
+
+/** Keyboard of the screen (DESIGN 9): / j k x Enter Esc. Answers the row it stands on. */
+export const usePrintKeys = (
+  rows: readonly ConsignmentListRow[],
+  chosen: Chosen,
+  onPreview: (rows: readonly ConsignmentListRow[]) => void,
+  onSearch: () => void,
+): string | null => {
+  const t = useTexts(texts);
+  const keysOf = useCallback(
+    (key: MakeKey, row: ConsignmentListRow | undefined) => [
+      key('x', t('keySelect'), () => row && chosen.select([row.id], !chosen.ids.has(row.id))),
+      key(
+        'enter',
+        t('keyPreview'),
+        () => onPreview(chosen.rows.length > 0 ? chosen.rows : row ? [row] : []),
+        'passive',
+      ),
+    ],
+    [t, chosen, onPreview],
+  );
+  const words = {
+    group: t('caption'),
+    search: t('keySearch'),
+    down: t('keyDown'),
+    up: t('keyUp'),
+    clear: t('keyClear'),
+  };
+  return useRowKeys({ rows, keyOf: idOf, words, onSearch, onClear: chosen.clear, keysOf });
+};
+
+/** More would be a book. */
+export const MOST_AT_ONCE = 50;
+
+type Chosen = {
+  rows: readonly ConsignmentListRow[];
+  ids: ReadonlySet<string>;
+  select(ids: readonly string[], selected: boolean): void;
+  clear(): void;
+};
+
+/** Consignments chosen over all pages, in the order they were chosen: it is the order they are printed in. */
+export const useChosen = (shown: readonly ConsignmentListRow[]): Chosen => {
+  const t = useTexts(texts);
+  const [rows, setRows] = useState<readonly ConsignmentListRow[]>([]);
+  const select = useCallback(
+    (ids: readonly string[], selected: boolean) => {
+      const rest = rows.filter(({ id }) => !ids.includes(id));
+      const next = selected
+        ? [...rows, ...shown.filter(({ id }) => ids.includes(id) && !rows.some((row) => row.id === id))]
+        : rest;
+      if (next.length > MOST_AT_ONCE) warn(t('most', { n: MOST_AT_ONCE }));
+      setRows(next.slice(0, MOST_AT_ONCE));
+    },
+    [rows, shown, t],
+  );
+  const clear = useCallback(() => setRows([]), []);
+  return useMemo(() => ({ rows, ids: new Set(rows.map(({ id }) => id)), select, clear }), [rows, select, clear]);
+};

@@ -1,0 +1,127 @@
+import { HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core';
+import { useQuery } from '@tanstack/react-query';
+import {
+  getConsginUnitListBySys,
+  getProjectById,
+  getProjectList,
+  insertProject,
+  type ProjectDetail,
+  type ProjectRow,
+  updateProject,
+} from '#contract';
+import { projectProblems } from '#domain';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { saveAskingForTwins } from '../../components/managed-list.js';
+import { useTexts } from '../../i18n/texts.js';
+import { reportFailure } from '../../lib/failures.js';
+import { call } from '../../lib/http.js';
+import { changed } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { readOf } from '../../lib/queries.js';
+import { texts } from './texts.js';
+
+const NEW: ProjectDetail = {
+  id: '',
+  revision: 0,
+  creationTime: '',
+  projectName: '',
+  projectCode: '',
+  contractSectName: '',
+  description: '',
+  consignUnitId: null,
+  consignUnitName: '',
+  constructionUnit: '',
+  constructionJzunit: '',
+  jzunit: '',
+};
+const MEMBERS = ['projectCode', 'contractSectName', 'constructionUnit', 'constructionJzunit', 'jzunit'] as const;
+/** A platform has some hundred consigning units at most. */
+const ALL = 1000;
+
+const ProjectDialog = ({ shown, onDone }: { shown: ProjectDetail | null; onDone(): void }) => {
+  const t = useTexts(texts);
+  const units =
+    useQuery({ ...readOf(getConsginUnitListBySys, { maxResultCount: ALL }), staleTime: 60_000 }).data?.items ?? [];
+  const save = ({ id, revision, creationTime: _, consignUnitName: __, ...typed }: ProjectDetail) =>
+    saveAskingForTwins((sameNameConfirmed) =>
+      underOneKey(`project ${JSON.stringify([id, revision, typed, sameNameConfirmed])}`, (idempotencyKey) =>
+        shown
+          ? call(updateProject, { body: { id, ...typed, sameNameConfirmed }, ifMatch: revision, idempotencyKey })
+          : call(insertProject, { body: { ...typed, sameNameConfirmed }, idempotencyKey }),
+      ),
+    );
+  const done = () => {
+    onDone();
+    void changed(getProjectList);
+  };
+  return (
+    <FormDialog
+      title={t(shown ? 'editTitle' : 'add')}
+      width={800}
+      first={shown ?? NEW}
+      problemsOf={projectProblems}
+      save={save}
+      onDone={done}
+    >
+      {(project, change, wrongWith) => {
+        const owners = [
+          { value: '', label: t('everybody') },
+          ...units.map(({ id, name }) => ({ value: id, label: name })),
+        ];
+        const known = project.consignUnitId === null || owners.some(({ value }) => value === project.consignUnitId);
+        return (
+          <div className="form-grid">
+            <Field label={t('projectName')} required className="span-2" error={wrongWith('projectName')}>
+              <InputGroup
+                fill
+                intent={wrongWith('projectName') ? 'danger' : 'none'}
+                maxLength={200}
+                value={project.projectName}
+                onValueChange={(projectName) => change({ projectName })}
+              />
+            </Field>
+            <Field label={t('owner')}>
+              <HTMLSelect
+                value={project.consignUnitId ?? ''}
+                options={
+                  known ? owners : [...owners, { value: project.consignUnitId ?? '', label: project.consignUnitName }]
+                }
+                onChange={(event) => change({ consignUnitId: event.currentTarget.value || null })}
+              />
+            </Field>
+            {MEMBERS.map((member) => (
+              <Field key={member} label={t(member)} error={wrongWith(member)}>
+                <InputGroup
+                  fill
+                  maxLength={200}
+                  value={project[member]}
+                  onValueChange={(value) => change({ [member]: value })}
+                />
+              </Field>
+            ))}
+            <Field label={t('description')} className="span-all" error={wrongWith('description')}>
+              <TextArea
+                fill
+                rows={3}
+                value={project.description}
+                onChange={(event) => change({ description: event.target.value })}
+              />
+            </Field>
+          </div>
+        );
+      }}
+    </FormDialog>
+  );
+};
+
+/** Adds a project, or changes the one shown as it is now. */
+export const askProject = async (row: ProjectRow | null): Promise<void> => {
+  try {
+    const shown = row && (await call(getProjectById, { query: { id: row.id } }));
+    await askWith<void>((settle) => <ProjectDialog shown={shown} onDone={() => settle()} />);
+  } catch (error) {
+    reportFailure(error);
+  }
+};

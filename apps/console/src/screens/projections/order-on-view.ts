@@ -1,0 +1,278 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type BuildRole,
+  cancelRebuild,
+  dropBuild,
+  getViewOperations,
+  listProjections,
+  listRowRebuilds,
+  listSetAside,
+  pauseRebuild,
+  rebuildView,
+  restartView,
+  resumeRebuild,
+  retrySetAside,
+  switchBack,
+  switchBuild,
+  type ViewBuild,
+  type ViewLag,
+  type ViewStanding,
+} from '#contract';
+import { askAction } from '../../components/action-dialog.js';
+import { succeed } from '../../components/toaster.js';
+import { textOf, type TextValues, type Translate } from '../../i18n/texts.js';
+import { count } from '../../lib/china-time.js';
+import { call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { queryClient, readOf } from '../../lib/queries.js';
+import { texts } from './texts.js';
+
+const REFRESH_MS = 2_000;
+
+/** How all views stand, asked again and again unless `halted`; what was read stays while the service does not answer. */
+export const useProjections = (halted: boolean) =>
+  useQuery({
+    ...readOf(listProjections),
+    refetchInterval: halted ? false : REFRESH_MS,
+    staleTime: 0,
+    meta: { quiet: true },
+  });
+
+/** What was done with one view, newest first; `revision` says that there is more. */
+export const useViewOperations = (view: string, revision: number) =>
+  useQuery({
+    queryKey: [getViewOperations.name, { view }, revision],
+    queryFn: readOf(getViewOperations, { view }).queryFn,
+    placeholderData: (before) => before,
+    meta: { quiet: true },
+  });
+
+/** Streams that a view has set aside; `revision` and `setAside` say that others are, or were tried again. */
+export const useSetAside = ({ name, revision, setAside }: ViewStanding) =>
+  useQuery({
+    queryKey: [listSetAside.name, { view: name }, revision, setAside],
+    queryFn: readOf(listSetAside, { view: name }).queryFn,
+    placeholderData: (before) => before,
+    refetchInterval: REFRESH_MS,
+    meta: { quiet: true },
+  });
+
+/** Asked again soon while one of them runs. */
+export const useRowRebuilds = () =>
+  useQuery({
+    ...readOf(listRowRebuilds),
+    refetchInterval: ({ state }) => (state.data?.items.some((item) => item.state === 'running') ? REFRESH_MS : false),
+    meta: { quiet: true },
+  });
+
+/** Reads again what an order may have changed. */
+export const projectionsChanged = async (): Promise<void> => {
+  await Promise.all(
+    [listProjections, getViewOperations, listRowRebuilds, listSetAside].map(({ name }) =>
+      queryClient.invalidateQueries({ queryKey: [name] }),
+    ),
+  );
+};
+
+export type ProjectionText = Translate<keyof typeof texts.zh>;
+
+const hasText = (key: string): key is keyof typeof texts.zh => key in texts.zh;
+
+/** What a view holds, in words; one that has none by its own name. */
+export const viewName = (name: string, t: ProjectionText): string => {
+  const key = `view.${name}`;
+  return hasText(key) ? t(key) : name;
+};
+
+export const operationName = (type: string, t: ProjectionText): string => {
+  const key = `op.${type}`;
+  return hasText(key) ? t(key) : type;
+};
+
+/** Seconds as somebody reads them: 42 秒, 1 分 6 秒, 3 时 10 分, 2 天 4 时. */
+export const duration = (seconds: number, t: ProjectionText): string => {
+  if (seconds < 60) return t('seconds', { n: Math.round(seconds) });
+  const minutes = Math.floor(seconds / 60);
+  const rest = Math.round(seconds % 60);
+  if (minutes < 60) return rest === 0 ? t('wholeMinutes', { m: minutes }) : t('minutes', { m: minutes, s: rest });
+  const hours = Math.floor(minutes / 60);
+  return hours < 24
+    ? t('hours', { h: hours, m: minutes % 60 })
+    : t('days', { d: Math.floor(hours / 24), h: hours % 24 });
+};
+
+/** How long ago something was, by the service's own clock: that of the browser may be wrong. */
+export const ago = (time: string, countedAt: string, t: ProjectionText): string => {
+  const seconds = Math.max(0, (Date.parse(countedAt) - Date.parse(time)) / 1000);
+  if (seconds < 2) return t('justNow');
+  return t('ago', {
+    time: seconds < 3600 && seconds >= 60 ? t('wholeMinutes', { m: Math.floor(seconds / 60) }) : duration(seconds, t),
+  });
+};
+
+/** Small rates with a decimal, others whole. */
+export const rateOf = (rate: number): string =>
+  rate > 0 && rate < 10 ? rate.toFixed(1).replace(/\.0$/, '') : count(Math.round(rate));
+
+export const lagWords = ({ events, isCapped }: ViewLag, t: ProjectionText): string =>
+  isCapped ? t('moreThan', { n: count(events) }) : count(events);
+
+/** The build that answers readers, or is to. */
+export const mainBuild = ({ builds }: ViewStanding): ViewBuild | undefined =>
+  builds.find(({ role }) => role === 'live') ?? builds.find(({ role }) => role === 'first');
+
+const OPERATED = ['rebuilding', 'paused', 'compared', 'switching', 'kept'] as const satisfies readonly BuildRole[];
+export type OperatedRole = (typeof OPERATED)[number];
+export type OperatedBuild = ViewBuild & { role: OperatedRole };
+
+const isOperated = (build: ViewBuild): build is OperatedBuild => OPERATED.some((role) => role === build.role);
+
+/** What an operator has under way beside the live build: that of a rebuild before the one that is kept. */
+export const operatedBuild = ({ builds }: ViewStanding): OperatedBuild | undefined =>
+  builds.filter(isOperated).toSorted((one, other) => OPERATED.indexOf(one.role) - OPERATED.indexOf(other.role))[0];
+
+export const mark = (view: ViewStanding): 'live' | 'building' | 'stopped' | OperatedRole =>
+  view.state === 'live' ? (operatedBuild(view)?.role ?? 'live') : view.state;
+
+export const differing = ({
+  onlyOld,
+  onlyNew,
+  different,
+}: {
+  onlyOld: number;
+  onlyNew: number;
+  different: number;
+}): number => onlyOld + onlyNew + different;
+
+/** libs/events: OperatorReason. */
+export const REASON_LENGTH = 200;
+
+const t = (key: keyof typeof texts.zh, values?: TextValues): string => textOf(texts, key, values);
+
+type Order = {
+  verb: string;
+  sentence: string;
+  intent?: 'danger';
+  what: string;
+  send(reason: string, idempotencyKey: string): Promise<unknown>;
+};
+
+/** Asks for a reason, orders it, and reads the views again, also after a refusal: something else has been done meanwhile. */
+const ask = async ({ verb, sentence, intent, what, send }: Order): Promise<void> => {
+  const done = await askAction({
+    verb,
+    sentence,
+    intent: intent ?? 'primary',
+    reason: { label: t('reason'), required: true, placeholder: t('reasonHint'), maxLength: REASON_LENGTH },
+    run: async (reason) => {
+      try {
+        await underOneKey(`${what} ${reason}`, (idempotencyKey) => send(reason, idempotencyKey));
+      } finally {
+        void projectionsChanged();
+      }
+    },
+  });
+  if (done) succeed(t('done'));
+};
+
+const ofView = ({ name, revision }: ViewStanding) => ({
+  name: viewName(name, t),
+  query: { view: name },
+  of: `${name} ${revision}`,
+});
+
+export const askRebuild = (view: ViewStanding): Promise<void> => {
+  const { name, query, of } = ofView(view);
+  return ask({
+    verb: t('rebuildVerb'),
+    sentence: t('rebuildSentence', { name }),
+    what: `rebuild ${of}`,
+    send: (reason, idempotencyKey) => call(rebuildView, { query, body: { reason }, idempotencyKey }),
+  });
+};
+
+export const askPause = (view: ViewStanding): Promise<void> => {
+  const { name, query, of } = ofView(view);
+  return ask({
+    verb: t('pauseVerb'),
+    sentence: t('pauseSentence', { name }),
+    what: `pause ${of}`,
+    send: (reason, idempotencyKey) => call(pauseRebuild, { query, body: { reason }, idempotencyKey }),
+  });
+};
+
+export const askResume = (view: ViewStanding): Promise<void> => {
+  const { name, query, of } = ofView(view);
+  return ask({
+    verb: t('resumeVerb'),
+    sentence: t('resumeSentence', { name }),
+    what: `resume ${of}`,
+    send: (reason, idempotencyKey) => call(resumeRebuild, { query, body: { reason }, idempotencyKey }),
+  });
+};
+
+export const askCancel = (view: ViewStanding): Promise<void> => {
+  const { name, query, of } = ofView(view);
+  return ask({
+    verb: t('cancelVerb'),
+    sentence: t('cancelSentence', { name }),
+    intent: 'danger',
+    what: `cancel ${of}`,
+    send: (reason, idempotencyKey) => call(cancelRebuild, { query, body: { reason }, idempotencyKey }),
+  });
+};
+
+export const askSwitch = (view: ViewStanding): Promise<void> => {
+  const { name, query, of } = ofView(view);
+  const n = view.comparison ? differing(view.comparison) : 0;
+  return ask({
+    verb: t('switch'),
+    sentence: n > 0 ? t('switchSentenceDiffers', { name, n }) : t('switchSentence', { name }),
+    what: `switch ${of}`,
+    send: (reason, idempotencyKey) => call(switchBuild, { query, body: { reason }, idempotencyKey }),
+  });
+};
+
+export const askSwitchBack = (view: ViewStanding): Promise<void> => {
+  const { name, query, of } = ofView(view);
+  return ask({
+    verb: t('backVerb'),
+    sentence: t('backSentence', { name }),
+    what: `back ${of}`,
+    send: (reason, idempotencyKey) => call(switchBack, { query, body: { reason }, idempotencyKey }),
+  });
+};
+
+export const askDrop = (view: ViewStanding, build: string, isOld: boolean): Promise<void> => {
+  const { name, query, of } = ofView(view);
+  return ask({
+    verb: t(isOld ? 'dropOld' : 'drop'),
+    sentence: t(isOld ? 'dropOldSentence' : 'dropSentence', { name }),
+    intent: 'danger',
+    what: `drop ${build} ${of}`,
+    send: (reason, idempotencyKey) => call(dropBuild, { query, body: { build, reason }, idempotencyKey }),
+  });
+};
+
+export const askRestart = (view: ViewStanding, build: string): Promise<void> => {
+  const { name, query, of } = ofView(view);
+  return ask({
+    verb: t('retryVerb'),
+    sentence: t('retrySentence', { name }),
+    what: `restart ${build} ${of}`,
+    send: (reason, idempotencyKey) => call(restartView, { query, body: { build, reason }, idempotencyKey }),
+  });
+};
+
+/** One stream that is set aside, or all of them. */
+export const askRetryStreams = (view: ViewStanding, stream: string | null): Promise<void> => {
+  const { name, query, of } = ofView(view);
+  return ask({
+    verb: t('retryStreamVerb'),
+    sentence:
+      stream === null ? t('retryAllSentence', { name, n: view.setAside }) : t('retryStreamSentence', { name, stream }),
+    what: `retry ${stream ?? 'all'} ${of}`,
+    send: (reason, idempotencyKey) =>
+      call(retrySetAside, { query, body: stream === null ? { reason } : { stream, reason }, idempotencyKey }),
+  });
+};

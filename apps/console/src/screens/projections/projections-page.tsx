@@ -1,0 +1,139 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { DataLineage, Pause, Play, Refresh, Search } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { ViewsStanding } from '#contract';
+import { containsFolded } from '#domain';
+import { DataTable } from '../../components/data-table.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { useTexts } from '../../i18n/texts.js';
+import { operatedBuild, useProjections, viewName } from './order-on-view.js';
+import './projections.css';
+import { Figures, RebuildCard } from './rebuild-card.js';
+import { askRowRebuild, RowRebuildsCard } from './row-rebuilds-card.js';
+import { StoppedNotes } from './stopped-notes.js';
+import { texts } from './texts.js';
+import { useViewColumns } from './view-columns.js';
+import { SetAsideNotes, ViewPanel } from './view-panel.js';
+
+/** How far every view is behind the log, and how it is rebuilt without fear (DESIGN 12.6). */
+const ProjectionsPage = () => {
+  const t = useTexts(texts);
+  const [halted, setHalted] = useState(false);
+  const list = useProjections(halted);
+  const { data: found } = list;
+  return (
+    <>
+      <PageHeader
+        actions={
+          <>
+            <span className="projection-live aux muted row" data-halted={halted} role="status">
+              <i aria-hidden />
+              {t(halted ? 'halted' : 'refreshing')}
+            </span>
+            <Button
+              icon={halted ? <Play /> : <Pause />}
+              text={t(halted ? 'goOn' : 'halt')}
+              onClick={() => setHalted(!halted)}
+            />
+            <Button icon={<Refresh />} text={t('rowsTitle')} onClick={() => void askRowRebuild()} />
+          </>
+        }
+      />
+      {found ? (
+        <Standing standing={found} />
+      ) : (
+        <div className="page-body">
+          <div className="card list-card">
+            {list.isPending ? (
+              <LoadingRows rows={12} />
+            ) : (
+              <Failed title={t('failedToLoad')} error={list.error} onRetry={() => void list.refetch()} />
+            )}
+          </div>
+        </div>
+      )}
+    </>
+  );
+};
+
+const Standing = ({ standing }: { standing: ViewsStanding }) => {
+  const t = useTexts(texts);
+  const [query, setQuery] = useSearchParams();
+  const [wanted, opened] = [query.get('q') ?? '', query.get('view') ?? ''];
+  const put = (key: 'q' | 'view', value: string) =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === '') next.delete(key);
+        else next.set(key, value);
+        return next;
+      },
+      { replace: key === 'q' },
+    );
+  const columns = useViewColumns({
+    beside: opened !== '',
+    countedAt: standing.countedAt,
+    onOpen: ({ name }) => put('view', name),
+  });
+  const open = standing.views.find(({ name }) => name === opened);
+  const fits = (name: string) => containsFolded(`${viewName(name, t)}\n${name}`, wanted);
+  const shown = standing.views.filter(({ name }) => fits(name));
+  return (
+    <div className="page-body with-side-panel">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className="projections" role="region" aria-label={t('title')} tabIndex={0}>
+        <Figures standing={standing} />
+        <StoppedNotes views={standing.views.filter(({ state }) => state === 'stopped')} />
+        <SetAsideNotes views={standing.views} onOpen={({ name }) => put('view', name)} />
+        {standing.views.map((view) => {
+          const build = operatedBuild(view);
+          return build && <RebuildCard key={view.name} view={view} build={build} />;
+        })}
+        <section className="card projection-list" aria-label={t('list')}>
+          <div className="card-head">
+            <h2>{t('list')}</h2>
+            <div className="push projection-search">
+              <InputGroup
+                size="small"
+                leftElement={
+                  <span className="bp6-icon">
+                    <Search />
+                  </span>
+                }
+                value={wanted}
+                placeholder={t('search')}
+                aria-label={t('search')}
+                onValueChange={(value) => put('q', value)}
+              />
+            </div>
+          </div>
+          {shown.length > 0 ? (
+            <DataTable
+              caption={t('list')}
+              columns={columns}
+              rows={shown}
+              keyOf={({ name }) => name}
+              nameOf={({ name }) => viewName(name, t)}
+              classOf={({ name }) => (name === opened ? 'current' : '')}
+              onOpen={({ name }) => put('view', name)}
+            />
+          ) : (
+            <Empty
+              icon={<DataLineage size={28} />}
+              title={t('noSuch')}
+              actions={<Button text={t('clear')} onClick={() => put('q', '')} />}
+            >
+              {t('noSuchHint')}
+            </Empty>
+          )}
+        </section>
+        <RowRebuildsCard />
+      </div>
+      {open && <ViewPanel key={open.name} view={open} countedAt={standing.countedAt} onClose={() => put('view', '')} />}
+    </div>
+  );
+};
+
+export default ProjectionsPage;

@@ -1,0 +1,329 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  cancelRebuild,
+  dropBuild,
+  getViewOperations,
+  listProjections,
+  listRowRebuilds,
+  listSetAside,
+  pauseRebuild,
+  rebuildConsignmentRows,
+  rebuildView,
+  restartView,
+  retrySetAside,
+  switchBack,
+  switchBuild,
+  type ViewBuild,
+  type ViewsStanding,
+  type ViewStanding,
+} from '#contract';
+import '../../i18n/language.js';
+import { administrator, renderConsole } from '../../testing/render.js';
+import { type StubServer, stubServer } from '../../testing/stub-server.js';
+import ProjectionsPage from './projections-page.js';
+
+const HEAD = '00000000000004114318';
+const EVENT = '3b1c8a52-7a7e-5d7c-9a41-000000000001';
+const build = (changes: Partial<ViewBuild> = {}): ViewBuild => ({
+  build: 'b1',
+  role: 'live',
+  position: HEAD,
+  rows: 184_206,
+  writtenAt: '2026-11-20T02:42:06.000Z',
+  failure: null,
+  share: 1,
+  rate: 38,
+  secondsLeft: null,
+  ...changes,
+});
+const view = (changes: Partial<ViewStanding> = {}): ViewStanding => ({
+  name: 'consignmentList',
+  version: 3,
+  revision: 4,
+  state: 'live',
+  setAside: 0,
+  lag: { events: 0, isCapped: false, seconds: null },
+  rates: [1, 3, 2],
+  builds: [build()],
+  comparison: null,
+  ...changes,
+});
+const comparison: NonNullable<ViewStanding['comparison']> = {
+  build: 'b2',
+  against: 'b1',
+  position: HEAD,
+  rows: 184_206,
+  onlyOld: 0,
+  onlyNew: 3,
+  different: 13,
+  samples: [
+    {
+      id: 'row-1',
+      difference: 'different',
+      fields: [
+        { field: 'sampleCount', old: '7', new: '1', hidden: false },
+        { field: 'projectName', old: null, new: null, hidden: true },
+      ],
+    },
+    { id: 'row-2', difference: 'onlyNew', fields: [] },
+  ],
+};
+
+let server: StubServer;
+let views: ViewStanding[];
+beforeEach(() => {
+  server = stubServer();
+  views = [view(), view({ name: 'reportList', version: 2 })];
+  server.answers(listProjections, (): ViewsStanding => ({
+    countedAt: '2026-11-20T02:42:08.000Z',
+    head: HEAD,
+    rate: 42,
+    views,
+  }));
+  server.answers(listRowRebuilds, { items: [] });
+  server.answers(getViewOperations, { items: [] });
+});
+afterEach(cleanup);
+
+const open = async () => {
+  renderConsole(<ProjectionsPage />, { user: administrator, at: '/operations/projections' });
+  return screen.findByRole('table', { name: '视图' });
+};
+const rowOf = (name: RegExp) => screen.getByRole('row', { name });
+const confirm = async (verb: string, reason = '字段显示错误') => {
+  const dialog = await screen.findByRole('alertdialog');
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /原因/ }), reason);
+  await userEvent.click(within(dialog).getByRole('button', { name: verb }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+};
+const sentTo = (operation: Parameters<StubServer['of']>[0]) =>
+  server.of(operation).map(({ query, body }) => ({ query, body }));
+
+describe('how views stand', () => {
+  it('is told in numbers: lag, rate, rows and the last write, by the clock of the service', async () => {
+    await open();
+    expect(rowOf(/委托列表/).textContent).toMatch(/委托列表consignmentListv3实时038.*184,2062 秒前重建/);
+    expect(screen.getByText('4,114,318')).toBeTruthy();
+    expect(screen.getByText('42 条/秒')).toBeTruthy();
+    expect(screen.getByText('2 / 2')).toBeTruthy();
+    await userEvent.type(screen.getByRole('textbox', { name: '名称' }), '报告');
+    await waitFor(() => expect(screen.queryByRole('row', { name: /委托列表/ })).toBeNull());
+  });
+
+  it('a view that has stopped is a red line with its event and both ways out', async () => {
+    const failure = {
+      position: '00000000000004113906',
+      message: '样品费用应为数字，实际为空',
+      at: '2026-11-20T02:16:00.000Z',
+      event: { id: EVENT, stream: 'consignment-1', revision: 3, type: 'BillGenerated' },
+    };
+    views = [
+      view({
+        name: 'unitSettings',
+        state: 'stopped',
+        lag: { events: 1_000, isCapped: true, seconds: 1_560 },
+        builds: [build({ failure })],
+      }),
+    ];
+    server.answers(restartView, { revision: 5 });
+    await open();
+    const note = screen.getByRole('alert');
+    expect(note.textContent).toContain('“单位设置”在一条事件处停止：样品费用应为数字，实际为空');
+    expect(within(note).getByRole('link', { name: '查看事件' }).getAttribute('href')).toBe(
+      `/operations/events?event=${EVENT}`,
+    );
+    expect(rowOf(/单位设置/).textContent).toContain('已停止1,000+');
+    expect(screen.getByText('26 分钟')).toBeTruthy();
+    await userEvent.click(within(note).getByRole('button', { name: '从断点重试' }));
+    await confirm('从断点重试', '已修复');
+    expect(sentTo(restartView)).toEqual([{ query: { view: 'unitSettings' }, body: { build: 'b1', reason: '已修复' } }]);
+  });
+
+  it('a view that skips streams is a yellow line; its panel names each with its event, and tries it again with a reason', async () => {
+    views = [view({ setAside: 2 }), view({ name: 'reportList' })];
+    const entry = {
+      stream: 'consignment-1',
+      revision: 3,
+      position: HEAD,
+      eventId: EVENT,
+      type: 'BillGenerated',
+      error: 'TypeError',
+      since: '2026-11-20T02:16:00.000Z',
+      triedAt: '2026-11-20T02:16:00.000Z',
+      tries: 4,
+    };
+    server.answers(listSetAside, { items: [entry, { ...entry, stream: 'consignment-2' }] });
+    server.answers(retrySetAside, { revision: 5 });
+    await open();
+    const note = screen.getByText(/“委托列表”搁置了 2 条数据流/).closest('.note') as HTMLElement;
+    expect(screen.getByText('1 个有搁置')).toBeTruthy();
+    await userEvent.click(within(note).getByRole('button', { name: '全部重试' }));
+    await confirm('重试搁置的数据', '已修复');
+    await userEvent.click(within(note).getByRole('button', { name: '查看' }));
+    const aside = await screen.findByRole('region', { name: '搁置的数据流' });
+    const event = await within(aside).findAllByRole('link', { name: 'BillGenerated，第 3 条' });
+    expect(event[0]?.getAttribute('href')).toBe(`/operations/events?event=${EVENT}`);
+    expect(aside.textContent).toMatch(/consignment-1.*TypeError.*已试 4 次/);
+    await userEvent.click(within(aside).getByRole('button', { name: '重试 consignment-2' }));
+    await confirm('重试搁置的数据', '已修复');
+    expect(sentTo(retrySetAside)).toEqual([
+      { query: { view: 'consignmentList' }, body: { reason: '已修复' } },
+      { query: { view: 'consignmentList' }, body: { stream: 'consignment-2', reason: '已修复' } },
+    ]);
+  });
+
+  it('says when the service does not answer, and asks again', async () => {
+    server.isDown(listProjections);
+    renderConsole(<ProjectionsPage />, { user: administrator });
+    expect(await screen.findByRole('heading', { name: '视图没有加载出来' })).toBeTruthy();
+    server.answers(listProjections, { countedAt: '2026-11-20T02:42:08.000Z', head: HEAD, rate: null, views });
+    await userEvent.click(screen.getByRole('button', { name: /重试/ }));
+    expect(await screen.findByRole('table', { name: '视图' })).toBeTruthy();
+  });
+});
+
+describe('a rebuild', () => {
+  it('is asked for with a reason', async () => {
+    server.answers(rebuildView, { revision: 5 });
+    await open();
+    await userEvent.click(within(rowOf(/委托列表/)).getByRole('button', { name: '重建 委托列表' }));
+    const dialog = await screen.findByRole('alertdialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: '重建视图' }));
+    expect(server.of(rebuildView)).toEqual([]);
+    await confirm('重建视图');
+    expect(sentTo(rebuildView)).toEqual([{ query: { view: 'consignmentList' }, body: { reason: '字段显示错误' } }]);
+  });
+
+  it('shows share, rate and time left while it runs, and can be paused and cancelled', async () => {
+    views = [
+      view({
+        builds: [
+          build(),
+          build({ build: 'b2', role: 'rebuilding', share: 0.707, rows: 130_000, rate: 18_240, secondsLeft: 66 }),
+        ],
+      }),
+    ];
+    server.answers(pauseRebuild, { revision: 5 });
+    server.answers(cancelRebuild, { revision: 6 });
+    await open();
+    expect(rowOf(/委托列表/).textContent).toContain('重建中');
+    expect(screen.getByText('70.7%').parentElement?.textContent).toBe(
+      '70.7%130,000 行18,240 条/秒，预计还需 1 分 6 秒',
+    );
+    expect(screen.getByRole('list').textContent).toContain('回放历史进行中');
+    await userEvent.click(screen.getByRole('button', { name: '暂停' }));
+    await confirm('暂停重建');
+    await userEvent.click(screen.getByRole('button', { name: '取消重建' }));
+    await confirm('取消重建');
+    expect([sentTo(pauseRebuild).length, sentTo(cancelRebuild).length]).toEqual([1, 1]);
+  });
+
+  it('waits for a decision, with what differs: values of what names nobody, of texts only that they do', async () => {
+    views = [view({ builds: [build(), build({ build: 'b2', role: 'compared' })], comparison })];
+    server.answers(switchBuild, { revision: 5 });
+    server.answers(dropBuild, { revision: 6 });
+    await open();
+    expect(screen.getByText('16 行不同')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: '查看差异' }));
+    const samples = within(screen.getByRole('table', { name: '查看差异' }))
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent);
+    expect(samples.slice(1)).toEqual(['row-1sampleCount71', 'projectName文字不同', 'row-2仅新版有']);
+    await userEvent.click(screen.getByRole('button', { name: '切换到新版' }));
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('新旧数据有 16 行不同');
+    await confirm('切换到新版');
+    await userEvent.click(screen.getByRole('button', { name: '删除新版' }));
+    await confirm('删除新版');
+    expect([sentTo(switchBuild).length, sentTo(dropBuild)[0]?.body]).toEqual([
+      1,
+      { build: 'b2', reason: '字段显示错误' },
+    ]);
+  });
+
+  it('can be gone back from while the old build is kept', async () => {
+    views = [view({ builds: [build({ build: 'b2' }), build({ build: 'b1', role: 'kept' })], comparison })];
+    server.answers(switchBack, { revision: 5 });
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: '切回旧版' }));
+    await confirm('切回旧版');
+    expect(sentTo(switchBack)).toHaveLength(1);
+    expect(within(rowOf(/委托列表/)).getByRole('button', { name: '重建 委托列表' })).toBeTruthy();
+  });
+
+  it('keeps the dialog open with the reason why not', async () => {
+    server.refuses(rebuildView, {
+      status: 409,
+      message: '该视图正在重建，请先完成切换或取消重建',
+      code: 'REBUILD_RUNNING',
+    });
+    await open();
+    await userEvent.click(within(rowOf(/报告列表/)).getByRole('button', { name: '重建 报告列表' }));
+    const dialog = await screen.findByRole('alertdialog');
+    await userEvent.type(within(dialog).getByRole('textbox', { name: /原因/ }), '试一试');
+    await userEvent.click(within(dialog).getByRole('button', { name: '重建视图' }));
+    expect(await within(dialog).findByText('该视图正在重建，请先完成切换或取消重建')).toBeTruthy();
+  });
+});
+
+describe('one view', () => {
+  it('tells of its builds, and who did what with it and why', async () => {
+    server.answers(getViewOperations, {
+      items: [
+        {
+          eventId: EVENT,
+          at: '2026-11-20T02:00:00.000Z',
+          userName: '周明远',
+          type: 'RebuildRequested',
+          build: 'b1',
+          reason: '字段显示错误',
+        },
+      ],
+    });
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: '查看 委托列表' }));
+    const panel = await screen.findByLabelText('视图详情', { selector: '[role=group]' });
+    expect(panel.textContent).toContain('184,206');
+    const operation = (await within(panel).findByText('周明远')).closest('li');
+    expect(operation?.textContent).toMatch(/重建周明远.*字段显示错误/);
+    expect(within(panel).getByRole('link', { name: '全部记录' }).getAttribute('href')).toBe(
+      '/operations/events?stream=operations-view-consignmentList',
+    );
+  });
+});
+
+describe('the rows of one consignment', () => {
+  it('are asked for by number or id, with a reason, and answer what came of it', async () => {
+    server.answers(rebuildConsignmentRows, { requestId: 'r1', consignmentId: EVENT });
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: '重建一条委托的数据' }));
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: '重建数据' }));
+    expect(within(dialog).getByText('请填写委托编号或 ID')).toBeTruthy();
+    await userEvent.type(within(dialog).getByRole('textbox', { name: /委托编号或 ID/ }), 'TU001-2026-00007');
+    await userEvent.type(within(dialog).getByRole('textbox', { name: /原因/ }), '列表缺少样品');
+    server.answers(listRowRebuilds, {
+      items: [
+        {
+          requestId: 'r1',
+          consignmentId: EVENT,
+          reason: '列表缺少样品',
+          at: '2026-11-20T02:00:00.000Z',
+          userName: '周明远',
+          state: 'done',
+          views: [
+            { view: 'consignmentList', rows: 1, changed: 1 },
+            { view: 'sampleIndex', rows: 3, changed: 0 },
+          ],
+          message: '',
+        },
+      ],
+    });
+    await userEvent.click(within(dialog).getByRole('button', { name: '重建数据' }));
+    expect(await screen.findByText('2 个视图，4 行，修正 1 行')).toBeTruthy();
+    expect(sentTo(rebuildConsignmentRows)).toEqual([
+      { query: {}, body: { consignment: 'TU001-2026-00007', reason: '列表缺少样品' } },
+    ]);
+  });
+});

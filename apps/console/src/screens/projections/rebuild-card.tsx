@@ -1,0 +1,220 @@
+import { Button, ProgressBar } from '@blueprintjs/core';
+import { ChevronRight, Circle, Error as ErrorIcon, TickCircle } from '@blueprintjs/icons';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ViewsStanding, ViewStanding } from '#contract';
+import { Card } from '../../components/field.js';
+import { useTexts } from '../../i18n/texts.js';
+import { count } from '../../lib/china-time.js';
+import { eventPlace } from '../../lib/unit-places.js';
+import {
+  askCancel,
+  askDrop,
+  askPause,
+  askRestart,
+  askResume,
+  askSwitch,
+  askSwitchBack,
+  duration,
+  lagWords,
+  type OperatedBuild,
+  operatedBuild,
+  type ProjectionText,
+  rateOf,
+  viewName,
+} from './order-on-view.js';
+import { texts } from './texts.js';
+import { ComparisonResult } from './view-panel.js';
+
+type Shown = { view: ViewStanding; build: OperatedBuild };
+
+/** A rebuild from its request to the day its old build is dropped: how far it is, what was found, what can be done with it now. */
+export const RebuildCard = ({ view, build }: Shown) => {
+  const t = useTexts(texts);
+  const { role, failure } = build;
+  const about = role === 'rebuilding' && build.writtenAt === null ? t('requested') : t(`about.${role}`);
+  const comparison =
+    view.comparison && [view.comparison.build, view.comparison.against].includes(build.build) ? view.comparison : null;
+  return (
+    <Card
+      title={t('rebuildTitle', { name: viewName(view.name, t) })}
+      after={<span className="aux muted ellipsis">{about}</span>}
+      extra={<Verbs view={view} build={build} />}
+    >
+      <div className="stack">
+        {failure && (
+          <div className="note danger" role="note">
+            <ErrorIcon size={14} />
+            <span>{failure.message}</span>
+            <span className="row push">
+              {failure.event && <Link to={eventPlace(failure.event.id)}>{t('event')}</Link>}
+              <Button size="small" text={t('retry')} onClick={() => void askRestart(view, build.build)} />
+            </span>
+          </div>
+        )}
+        {(role === 'rebuilding' || role === 'paused') && <Progress build={build} />}
+        {(role === 'rebuilding' || role === 'paused' || role === 'compared') && <Steps build={build} />}
+        {comparison && <ComparisonResult comparison={comparison} brief={role === 'kept'} />}
+      </div>
+    </Card>
+  );
+};
+
+const Verbs = ({ view, build: { build, role } }: Shown) => {
+  const t = useTexts(texts);
+  switch (role) {
+    case 'rebuilding':
+      return (
+        <>
+          <Button size="small" text={t('pause')} onClick={() => void askPause(view)} />
+          <Button size="small" text={t('cancel')} onClick={() => void askCancel(view)} />
+        </>
+      );
+    case 'paused':
+      return (
+        <>
+          <Button size="small" intent="primary" text={t('resume')} onClick={() => void askResume(view)} />
+          <Button size="small" text={t('cancel')} onClick={() => void askCancel(view)} />
+        </>
+      );
+    case 'compared':
+      return (
+        <>
+          <Button size="small" text={t('drop')} onClick={() => void askDrop(view, build, false)} />
+          <Button size="small" intent="primary" text={t('switch')} onClick={() => void askSwitch(view)} />
+        </>
+      );
+    case 'kept':
+      return (
+        <>
+          <Button size="small" text={t('back')} onClick={() => void askSwitchBack(view)} />
+          <Button size="small" text={t('dropOld')} onClick={() => void askDrop(view, build, true)} />
+        </>
+      );
+    case 'switching':
+      return null;
+  }
+};
+
+const Progress = ({ build: { share, rows, rate, secondsLeft, role } }: { build: OperatedBuild }) => {
+  const t = useTexts(texts);
+  const moves = role === 'rebuilding';
+  return (
+    <div>
+      <div className="row dense projection-progress">
+        <b className="numeric">{t('percent', { n: (Math.floor(share * 1000) / 10).toFixed(1) })}</b>
+        <span className="muted numeric">{t('rowsN', { n: count(rows) })}</span>
+        {moves && rate !== null && (
+          <span className="push secondary numeric">
+            {t('perSecond', { n: rateOf(rate) })}
+            {secondsLeft !== null && secondsLeft > 0 ? t('left', { time: duration(secondsLeft, t) }) : ''}
+          </span>
+        )}
+      </div>
+      <ProgressBar
+        intent={moves ? 'primary' : 'none'}
+        value={share}
+        stripes={false}
+        animate={false}
+        aria-label={t('progress')}
+      />
+    </div>
+  );
+};
+
+const STEPS = ['replay', 'compare', 'decide'] as const;
+
+const Steps = ({ build: { role, share } }: { build: OperatedBuild }) => {
+  const t = useTexts(texts);
+  const now = role === 'compared' ? 2 : share >= 1 ? 1 : 0;
+  return (
+    <ol className="projection-steps dense">
+      {STEPS.map((step, place) => {
+        const stage = place < now ? 'done' : place === now ? 'now' : 'later';
+        return (
+          <li key={step} data-stage={stage} aria-current={stage === 'now' ? 'step' : undefined}>
+            {stage === 'done' ? <TickCircle size={14} /> : <Circle size={14} />}
+            <span>{t(`step.${step}`)}</span>
+            <span className="aux muted">
+              {role === 'paused' && stage === 'now' ? t('step.paused') : t(`step.${stage}`)}
+            </span>
+            {place < STEPS.length - 1 && <ChevronRight size={12} className="projection-next" />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+};
+
+const Figure = ({
+  label,
+  value,
+  detail,
+  urgent = false,
+}: {
+  label: string;
+  value: ReactNode;
+  detail: ReactNode;
+  urgent?: boolean;
+}) => (
+  <div className="card projection-figure">
+    <span className="aux secondary">{label}</span>
+    <span className={`projection-figure-value numeric${urgent ? ' danger-text' : ''}`}>{value}</span>
+    <span className={`aux ellipsis ${urgent ? 'danger-text' : 'muted'}`}>{detail}</span>
+  </div>
+);
+
+/** The four numbers above the list (picture 06). */
+export const Figures = ({ standing: { head, rate, views } }: { standing: ViewsStanding }) => {
+  const t = useTexts(texts);
+  const late = mostLate(views);
+  const healthy = views.filter(({ state }) => state === 'live').length;
+  return (
+    <div className="projection-figures">
+      <Figure label={t('head')} value={BigInt(head).toLocaleString('en-US')} detail={t('headHint')} />
+      <Figure
+        label={t('logRate')}
+        value={rate === null ? '—' : t('perSecond', { n: rateOf(rate) })}
+        detail={rate === null ? t('measuring') : t('logRateHint')}
+      />
+      {late ? (
+        <Figure
+          label={t('mostLag')}
+          value={duration(late.seconds, t)}
+          detail={t('lagOf', { name: viewName(late.name, t), n: late.events })}
+          urgent={late.seconds >= 60}
+        />
+      ) : (
+        <Figure label={t('mostLag')} value={t('noLag')} detail={t('allFresh')} />
+      )}
+      <Figure
+        label={t('healthy')}
+        value={`${healthy} / ${views.length}`}
+        detail={others(views, t)}
+        urgent={views.some(({ state }) => state === 'stopped')}
+      />
+    </div>
+  );
+
+  function mostLate(all: readonly ViewStanding[]) {
+    const lags = all.flatMap(({ name, lag }) =>
+      lag?.seconds == null ? [] : [{ name, seconds: lag.seconds, events: lagWords(lag, t) }],
+    );
+    return lags.toSorted((one, other) => other.seconds - one.seconds)[0];
+  }
+};
+
+const others = (views: readonly ViewStanding[], t: ProjectionText): string => {
+  const inState = (state: ViewStanding['state']) => views.filter((view) => view.state === state).length;
+  const rebuilding = views.filter((view) =>
+    ['rebuilding', 'paused', 'compared'].includes(operatedBuild(view)?.role ?? ''),
+  ).length;
+  const aside = views.filter(({ setAside }) => setAside > 0).length;
+  const parts = [
+    rebuilding > 0 ? t('rebuildingN', { n: rebuilding }) : '',
+    inState('building') > 0 ? t('buildingN', { n: inState('building') }) : '',
+    aside > 0 ? t('asideN', { n: aside }) : '',
+    inState('stopped') > 0 ? t('stoppedN', { n: inState('stopped') }) : '',
+  ].filter(Boolean);
+  return parts.join('　') || t('allHealthy');
+};

@@ -1,0 +1,345 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { Refresh, WarningSign } from '@blueprintjs/icons';
+import { Fragment, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { ViewBuild, ViewStanding } from '#contract';
+import type { DifferingRow } from '#events';
+import { Facts } from '../../components/field.js';
+import { Failed, LoadingRows } from '../../components/page-states.js';
+import { SidePanel } from '../../components/side-panel.js';
+import { useTexts } from '../../i18n/texts.js';
+import { count, dateTime } from '../../lib/china-time.js';
+import { eventPlace, streamPlace } from '../../lib/unit-places.js';
+import {
+  ago,
+  askRebuild,
+  askRetryStreams,
+  differing,
+  duration,
+  lagWords,
+  operatedBuild,
+  operationName,
+  rateOf,
+  useSetAside,
+  useViewOperations,
+  viewName,
+} from './order-on-view.js';
+import { texts } from './texts.js';
+import { ViewMark } from './view-columns.js';
+
+/** A yellow line for each view that cannot take everything, and the way to what it leaves out. */
+export const SetAsideNotes = ({
+  views,
+  onOpen,
+}: {
+  views: readonly ViewStanding[];
+  onOpen(view: ViewStanding): void;
+}) => {
+  const t = useTexts(texts);
+  return views
+    .filter(({ setAside }) => setAside > 0)
+    .map((view) => (
+      <div key={view.name} className="note warning projection-stopped" role="status">
+        <WarningSign size={14} />
+        <span>{t('asideOf', { name: viewName(view.name, t), n: view.setAside })}</span>
+        <span className="row push">
+          <Button size="small" variant="minimal" text={t('showAside')} onClick={() => onOpen(view)} />
+          <Button
+            size="small"
+            variant="outlined"
+            text={t('retryAllStreams')}
+            onClick={() => void askRetryStreams(view, null)}
+          />
+        </span>
+      </div>
+    ));
+};
+
+/** The streams that a view has set aside: at which event, since when, and a retry for each. */
+const SetAside = ({ view }: { view: ViewStanding }) => {
+  const t = useTexts(texts);
+  const list = useSetAside(view);
+  const found = list.data?.items;
+  return (
+    <section aria-label={t('aside')}>
+      <h3>{t('aside')}</h3>
+      {list.isPending ? (
+        <LoadingRows rows={3} />
+      ) : !found ? (
+        <Failed title={t('asideFailed')} error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <>
+          <p className="aux muted">{t('asideHint')}</p>
+          <ul className="projection-operations">
+            {found.map(({ stream, revision, eventId, type, error, since, tries }) => (
+              <li key={stream}>
+                <div className="row">
+                  <Link className="mono" to={streamPlace(stream)}>
+                    {stream}
+                  </Link>
+                  <button
+                    type="button"
+                    className="link-button push"
+                    aria-label={t('retryStreamOf', { stream })}
+                    onClick={() => void askRetryStreams(view, stream)}
+                  >
+                    {t('retryStream')}
+                  </button>
+                </div>
+                <div>
+                  <Link to={eventPlace(eventId)}>{t('asideEvent', { type, n: revision })}</Link>{' '}
+                  <span className="mono">{error}</span>
+                </div>
+                <span className="aux muted">{t('asideSince', { time: dateTime(since), n: tries })}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+};
+
+/** One view: its builds to the last position, and who has done what with it and why. */
+export const ViewPanel = ({ view, countedAt, onClose }: { view: ViewStanding; countedAt: string; onClose(): void }) => {
+  const t = useTexts(texts);
+  const { lag } = view;
+  const role = operatedBuild(view)?.role;
+  const canRebuild = role === undefined || role === 'kept';
+  return (
+    <SidePanel
+      title={viewName(view.name, t)}
+      label={t('panel')}
+      onClose={onClose}
+      footer={canRebuild && <Button icon={<Refresh />} text={t('rebuild')} onClick={() => void askRebuild(view)} />}
+    >
+      <Facts
+        columns={2}
+        items={[
+          [t('state'), <ViewMark key="state" view={view} />],
+          [t('version'), `v${view.version}`],
+          [
+            t('lag'),
+            lag
+              ? `${lagWords(lag, t)}${lag.seconds === null ? '' : `，${t('lagAge', { time: duration(lag.seconds, t) })}`}`
+              : '',
+          ],
+          [
+            t('name'),
+            <span key="name" className="mono">
+              {view.name}
+            </span>,
+          ],
+        ]}
+      />
+      <section>
+        <h3>{t('builds')}</h3>
+        {view.builds.map((build) => (
+          <BuildFacts key={build.build} build={build} countedAt={countedAt} />
+        ))}
+      </section>
+      {view.setAside > 0 && <SetAside view={view} />}
+      <Operations view={view} />
+    </SidePanel>
+  );
+};
+
+const BuildFacts = ({
+  build: { build, role, position, rows, rate, writtenAt },
+  countedAt,
+}: {
+  build: ViewBuild;
+  countedAt: string;
+}) => {
+  const t = useTexts(texts);
+  return (
+    <div className="projection-build">
+      <div className="row dense">
+        <span className="strong">{t(role === 'first' ? 'state.building' : `state.${role}`)}</span>
+        <span className="mono muted ellipsis push" title={build}>
+          {build}
+        </span>
+      </div>
+      <Facts
+        columns={2}
+        items={[
+          [
+            t('position'),
+            <span key="position" className="numeric">
+              {BigInt(position).toLocaleString('en-US')}
+            </span>,
+          ],
+          [t('rows'), count(rows)],
+          [t('rate'), rate === null ? '' : rateOf(rate)],
+          [
+            t('written'),
+            writtenAt === null ? (
+              ''
+            ) : (
+              <span key="written" title={dateTime(writtenAt)}>
+                {ago(writtenAt, countedAt, t)}
+              </span>
+            ),
+          ],
+        ]}
+      />
+    </div>
+  );
+};
+
+const Operations = ({ view: { name, revision } }: { view: ViewStanding }) => {
+  const t = useTexts(texts);
+  const operations = useViewOperations(name, revision);
+  const found = operations.data?.items;
+  return (
+    <section>
+      <div className="row">
+        <h3>{t('operations')}</h3>
+        {found && found.length > 0 && (
+          <Link className="push aux" to={streamPlace(`operations-view-${name}`)}>
+            {t('allEvents')}
+          </Link>
+        )}
+      </div>
+      {operations.isPending ? (
+        <LoadingRows rows={3} />
+      ) : !found ? (
+        <Failed title={t('detailFailed')} error={operations.error} onRetry={() => void operations.refetch()} />
+      ) : found.length === 0 ? (
+        <p className="dense muted">{t('noOperations')}</p>
+      ) : (
+        <ul className="projection-operations">
+          {found.map(({ eventId, at, userName, type, reason }) => (
+            <li key={eventId}>
+              <div className="row">
+                <span className="strong">{operationName(type, t)}</span>
+                <span className="muted">{userName || t('platform')}</span>
+                <Link className="push numeric" to={eventPlace(eventId)}>
+                  {dateTime(at)}
+                </Link>
+              </div>
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+type Compared = NonNullable<ViewStanding['comparison']>;
+
+/** What was found when old and new stood at one position; the rows that differ on demand. `brief`: it is past, the numbers are not needed any more. */
+export const ComparisonResult = ({ comparison, brief = false }: { comparison: Compared; brief?: boolean }) => {
+  const t = useTexts(texts);
+  const [shown, setShown] = useState(false);
+  const { rows, onlyOld, onlyNew, different, samples, position } = comparison;
+  const all = differing(comparison);
+  const counts = [
+    ['compared', rows, false],
+    ['same', rows - all, false],
+    ['onlyOld', onlyOld, true],
+    ['onlyNew', onlyNew, true],
+    ['different', different, true],
+  ] as const;
+  return (
+    <div className="stack">
+      <div className="row wrap">
+        <Tag minimal intent={all === 0 ? 'success' : 'warning'}>
+          {all === 0 ? t('allSame') : t('differsN', { n: count(all) })}
+        </Tag>
+        <span className="aux muted numeric">
+          {t('at')} {BigInt(position).toLocaleString('en-US')}
+        </span>
+        {samples.length > 0 && (
+          <Button
+            className="push"
+            variant="minimal"
+            size="small"
+            text={t(shown ? 'hideSamples' : 'showSamples')}
+            aria-expanded={shown}
+            onClick={() => setShown(!shown)}
+          />
+        )}
+      </div>
+      {!brief && (
+        <dl className="projection-counts">
+          {counts.map(([name, value, isBad]) => (
+            <div key={name}>
+              <dt className="aux muted">{t(name)}</dt>
+              <dd className={`numeric${isBad && value > 0 ? ' danger-text strong' : ''}`}>{count(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {shown && <Samples samples={samples} />}
+    </div>
+  );
+};
+
+const Samples = ({ samples }: { samples: readonly DifferingRow[] }) => {
+  const t = useTexts(texts);
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className="table-scroll projection-samples" role="region" aria-label={t('showSamples')} tabIndex={0}>
+        <table className="data-table" aria-label={t('showSamples')} style={{ minWidth: 640 }}>
+          <colgroup>
+            <col style={{ width: 296 }} />
+            <col style={{ width: 160 }} />
+            <col />
+            <col />
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col">{t('rowId')}</th>
+              <th scope="col">{t('field')}</th>
+              <th scope="col">{t('oldValue')}</th>
+              <th scope="col">{t('newValue')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {samples.map(({ id, difference, fields }) => (
+              <Fragment key={id}>
+                {difference === 'different' ? (
+                  fields.map(({ field, old, new: fresh, hidden }, place) => (
+                    <tr key={field}>
+                      <td className="mono" title={id}>
+                        {place === 0 ? id : ''}
+                      </td>
+                      <td className="mono">{field}</td>
+                      {hidden ? (
+                        <td colSpan={2} className="muted">
+                          {t('text')}
+                        </td>
+                      ) : (
+                        <>
+                          <td className="mono" title={old ?? ''}>
+                            {old ?? '—'}
+                          </td>
+                          <td className="mono" title={fresh ?? ''}>
+                            {fresh ?? '—'}
+                          </td>
+                        </>
+                      )}
+                    </tr>
+                  ))
+                ) : (
+                  <tr>
+                    <td className="mono" title={id}>
+                      {id}
+                    </td>
+                    <td colSpan={3} className="danger-text">
+                      {t(difference)}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="aux muted">{t('samplesNote', { n: samples.length })}</p>
+    </>
+  );
+};

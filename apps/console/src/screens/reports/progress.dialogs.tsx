@@ -1,0 +1,194 @@
+import { InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
+import { useState } from 'react';
+import {
+  publishReport,
+  reportMailNumberSetting,
+  type ReportScheduleItem,
+  type ScheduledReport,
+  updateReportStatusNew,
+  withdrawReport,
+} from '#contract';
+import { messageOf, nextReportStatuses } from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { succeed, warn } from '../../components/toaster.js';
+import { comma, language } from '../../i18n/language.js';
+import { textOf, type TextValues, useTexts } from '../../i18n/texts.js';
+import { call, newIdempotencyKey } from '../../lib/http.js';
+import { SavingDialog } from './register.dialog.js';
+import { useReportStatusName } from './report-filters.js';
+import { type Text, texts } from './texts.js';
+import { reportsChanged } from './use-schedule.js';
+
+const t = (key: Text, values?: TextValues): string => textOf(texts, key, values);
+const idsOf = (reports: readonly ScheduledReport[]): string[] => reports.map(({ reportId }) => reportId);
+const numbersOf = (reports: readonly ScheduledReport[]): string =>
+  reports.map(({ reportNumber }) => reportNumber).join(comma());
+/** One report is written on the revision that was seen; several are decided together by the server. */
+const seen = ([only, ...others]: readonly ScheduledReport[]) =>
+  only && others.length === 0 ? { ifMatch: only.revision } : {};
+
+const MailDialog = ({
+  reports,
+  idempotencyKey,
+  onDone,
+}: {
+  reports: readonly ScheduledReport[];
+  idempotencyKey: string;
+  onDone(saved: boolean): void;
+}) => {
+  const say = useTexts(texts);
+  const initial = reports.length === 1 ? (reports[0]?.mailNumber ?? '') : '';
+  const [number, setNumber] = useState(initial);
+  const [missing, setMissing] = useState(false);
+  const save = async () => {
+    setMissing(number.trim() === '');
+    if (number.trim() === '') return false;
+    await call(reportMailNumberSetting, {
+      body: { reportIds: idsOf(reports), val: number.trim() },
+      idempotencyKey,
+      ...seen(reports),
+    });
+    return true;
+  };
+  return (
+    <SavingDialog
+      title={say('setMailNumber')}
+      verb={say('save')}
+      hasUnsavedInput={number !== initial}
+      save={save}
+      onDone={onDone}
+    >
+      <div className="numeric">{numbersOf(reports)}</div>
+      <Field
+        label={say('mailNumber')}
+        required
+        hint={say('mailSentence')}
+        error={missing ? messageOf('MAIL_NUMBER_REQUIRED', {}, language()) : undefined}
+      >
+        <InputGroup value={number} maxLength={50} onValueChange={setNumber} />
+      </Field>
+    </SavingDialog>
+  );
+};
+
+/** One mail number for all reports of a parcel. */
+export const askReportMailNumber = async (reports: readonly ScheduledReport[]): Promise<boolean> => {
+  const idempotencyKey = newIdempotencyKey();
+  const done = await askWith<boolean>((settle) => (
+    <MailDialog reports={reports} idempotencyKey={idempotencyKey} onDone={settle} />
+  ));
+  if (done) succeed(t('mailSaved'));
+  await reportsChanged();
+  return done;
+};
+
+/** Statuses that every one of these reports can take. */
+const commonStatuses = (reports: readonly ScheduledReport[]): number[] => {
+  const [first, ...others] = reports.map(({ reportStatus }) => nextReportStatuses(reportStatus));
+  return (first ?? []).filter((status) => others.every((next) => next.includes(status)));
+};
+
+const StatusDialog = ({
+  reports,
+  idempotencyKey,
+  onDone,
+}: {
+  reports: readonly ScheduledReport[];
+  idempotencyKey: string;
+  onDone(saved: boolean): void;
+}) => {
+  const say = useTexts(texts);
+  const nameOf = useReportStatusName();
+  const [status, setStatus] = useState<number | null>(null);
+  const [missing, setMissing] = useState(false);
+  const save = async () => {
+    setMissing(status === null);
+    if (status === null) return false;
+    await call(updateReportStatusNew, {
+      body: { reportIds: idsOf(reports), reportStatus: status },
+      idempotencyKey,
+      ...seen(reports),
+    });
+    return true;
+  };
+  return (
+    <SavingDialog
+      title={say('changeStatus')}
+      verb={say('changeStatus')}
+      hasUnsavedInput={false}
+      save={save}
+      onDone={onDone}
+    >
+      <div className="numeric">{numbersOf(reports)}</div>
+      <Field label={say('status')} required group error={missing ? say('chooseStatus') : undefined}>
+        <RadioGroup
+          inline
+          className="inline-choices"
+          selectedValue={status ?? undefined}
+          onChange={(event) => setStatus(Number(event.currentTarget.value))}
+        >
+          {commonStatuses(reports).map((next) => (
+            <Radio key={next} label={nameOf(next)} value={next} />
+          ))}
+        </RadioGroup>
+      </Field>
+    </SavingDialog>
+  );
+};
+
+/** A new status for reports that can all take it. */
+export const askReportStatus = async (reports: readonly ScheduledReport[]): Promise<boolean> => {
+  if (commonStatuses(reports).length === 0) {
+    warn(t('noCommonStatus'));
+    return false;
+  }
+  const idempotencyKey = newIdempotencyKey();
+  const done = await askWith<boolean>((settle) => (
+    <StatusDialog reports={reports} idempotencyKey={idempotencyKey} onDone={settle} />
+  ));
+  if (done) succeed(t('statusSaved'));
+  await reportsChanged();
+  return done;
+};
+
+/** Publishes a report after saying what that means. */
+export const askPublication = async (
+  { consignUnitName }: ReportScheduleItem,
+  report: ScheduledReport,
+): Promise<boolean> => {
+  const idempotencyKey = newIdempotencyKey();
+  const done = await askAction({
+    verb: t('publish'),
+    sentence: t('publishSentence', { unit: consignUnitName, number: report.reportNumber }),
+    run: () => call(publishReport, { query: { id: report.reportId }, ifMatch: report.revision, idempotencyKey }),
+  });
+  if (done) succeed(t('published'));
+  await reportsChanged();
+  return done;
+};
+
+/** Declares a report void, with the reason its client reads. */
+export const askWithdrawal = async (
+  { consignUnitName }: ReportScheduleItem,
+  report: ScheduledReport,
+): Promise<boolean> => {
+  const idempotencyKey = newIdempotencyKey();
+  const done = await askAction({
+    verb: t('withdraw'),
+    sentence: t('withdrawSentence', { unit: consignUnitName, number: report.reportNumber }),
+    reason: { label: t('withdrawReason'), required: true },
+    intent: 'danger',
+    run: (reason) =>
+      call(withdrawReport, {
+        query: { id: report.reportId },
+        body: { reason },
+        ifMatch: report.revision,
+        idempotencyKey,
+      }),
+  });
+  if (done) succeed(t('withdrawn'));
+  await reportsChanged();
+  return done;
+};

@@ -1,0 +1,364 @@
+import { Button, Checkbox, InputGroup, Radio, Spinner, TextArea } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import {
+  addReportApply,
+  getBuSampleInfoListByConsignId,
+  getReportConsignScheduleNew,
+  registerReport,
+  type ReportScheduleItem,
+  type ScheduledReport,
+  uploadReport,
+} from '#contract';
+import { messageOf, MOST_REPORT_COPIES, REPORT_EXTENSIONS } from '#domain';
+import { AppDialog, type DialogWidth } from '../../components/app-dialog.js';
+import { askWith } from '../../components/dialogs.js';
+import { FailureNote } from '../../components/failure-note.js';
+import { Facts, Field } from '../../components/field.js';
+import { FilePicker, type Send } from '../../components/file-picker.js';
+import { CountInput, focusWrongNumber } from '../../components/number-input.js';
+import { Failed } from '../../components/page-states.js';
+import { REMARK_LENGTH } from '../../components/remark-dialog.js';
+import { succeed } from '../../components/toaster.js';
+import { useSending } from '../../components/use-sending.js';
+import { language } from '../../i18n/language.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { atLeast } from '../../lib/event-position.js';
+import { call, newIdempotencyKey } from '../../lib/http.js';
+import { readOf } from '../../lib/queries.js';
+import { uploadFile } from '../../lib/upload.js';
+import { useDebounced } from '../../lib/use-time.js';
+import { fileSize } from './file-size.js';
+import { texts } from './texts.js';
+import { reportsChanged } from './use-schedule.js';
+
+type SavingDialogProps = {
+  title: string;
+  width?: DialogWidth;
+  /** The confirming button: the verb. */
+  verb: string;
+  hasUnsavedInput: boolean;
+  /** Checks and sends; false keeps the dialog open, a rejection shows its message there. */
+  save(): Promise<boolean>;
+  onDone(saved: boolean): void;
+  children: ReactNode;
+};
+
+/** A dialog with fields that are sent: stays open with the server's words when it says no. */
+export const SavingDialog = ({
+  title,
+  width = 400,
+  verb,
+  hasUnsavedInput,
+  save,
+  onDone,
+  children,
+}: SavingDialogProps) => {
+  const t = useTexts(texts);
+  const { failed, running, send } = useSending();
+  const confirm = async () => {
+    if (focusWrongNumber()) return;
+    await send(async () => {
+      const saved = await save();
+      if (saved) onDone(true);
+      return saved;
+    });
+  };
+  return (
+    <AppDialog
+      title={title}
+      width={width}
+      hasUnsavedInput={hasUnsavedInput}
+      onClose={() => !running && onDone(false)}
+      onConfirm={() => void confirm()}
+      footer={
+        <>
+          <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
+          <Button intent="primary" text={verb} loading={running} onClick={() => void confirm()} />
+        </>
+      }
+    >
+      <div className="stack">
+        {children}
+        {failed && <FailureNote>{failed}</FailureNote>}
+      </div>
+    </AppDialog>
+  );
+};
+
+const CHOICES = 20;
+type Consignment = Pick<ReportScheduleItem, 'consignId' | 'consignCode' | 'consignUnitName' | 'testContent'>;
+
+/** Registers a report: on a received consignment, for some or all of its samples, under a number of the unit's own. */
+const RegisterDialog = ({
+  given,
+  idempotencyKey,
+  onDone,
+}: {
+  given: Consignment | null;
+  idempotencyKey: string;
+  onDone(saved: boolean): void;
+}) => {
+  const t = useTexts(texts);
+  const [chosen, setChosen] = useState(given);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [number, setNumber] = useState('');
+  const [tried, setTried] = useState(false);
+  const samples = useQuery({
+    ...readOf(getBuSampleInfoListByConsignId, { consignId: chosen?.consignId ?? '' }),
+    enabled: chosen !== null,
+  });
+  const sampleIds = (samples.data ?? []).filter(({ id }) => !left.has(id)).map(({ id }) => id);
+  const problems = {
+    consignment: chosen ? undefined : t('chooseConsignment'),
+    samples:
+      chosen && samples.data && sampleIds.length === 0
+        ? messageOf('REPORT_SAMPLES_REQUIRED', {}, language())
+        : undefined,
+    number: number.trim() === '' ? messageOf('REPORT_NUMBER_REQUIRED', {}, language()) : undefined,
+  };
+  const save = async () => {
+    setTried(true);
+    if (!chosen || !samples.data || problems.samples || problems.number) return false;
+    await call(registerReport, {
+      body: { consignId: chosen.consignId, sampleIds, reportNumber: number.trim() },
+      idempotencyKey,
+    });
+    return true;
+  };
+  return (
+    <SavingDialog
+      title={t('register')}
+      width={550}
+      verb={t('register')}
+      hasUnsavedInput={number !== ''}
+      save={save}
+      onDone={onDone}
+    >
+      {given ? (
+        <div>
+          <span className="numeric strong">{given.consignCode}</span>　{given.consignUnitName}
+        </div>
+      ) : (
+        <Field label={t('registerWhat')} group required error={tried ? problems.consignment : undefined}>
+          <ReceivedChoices
+            chosen={chosen}
+            onChoose={(one) => {
+              setChosen(one);
+              setLeft(new Set());
+            }}
+          />
+        </Field>
+      )}
+      {chosen && (
+        <Field label={t('reportSamples')} group required error={tried ? problems.samples : undefined}>
+          {samples.isPending ? (
+            <Spinner size={16} />
+          ) : (
+            <div className="sample-choices">
+              {(samples.data ?? []).map(({ id, testUnitSampleName, specificationType }) => (
+                <Checkbox
+                  key={id}
+                  className="check"
+                  label={[testUnitSampleName, specificationType].filter(Boolean).join(' ')}
+                  checked={!left.has(id)}
+                  onChange={(event) =>
+                    setLeft(
+                      (now) =>
+                        new Set(event.currentTarget.checked ? [...now].filter((other) => other !== id) : [...now, id]),
+                    )
+                  }
+                />
+              ))}
+            </div>
+          )}
+        </Field>
+      )}
+      <Field label={t('reportNumber')} required hint={t('numberHint')} error={tried ? problems.number : undefined}>
+        <InputGroup value={number} maxLength={50} onValueChange={setNumber} />
+      </Field>
+    </SavingDialog>
+  );
+};
+
+/** Consignments whose samples were received; those without a report come by themselves first, as they are the newest. */
+const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onChoose(one: Consignment): void }) => {
+  const t = useTexts(texts);
+  const [applied, setApplied] = useState('');
+  const [keyword, setKeyword] = useDebounced(applied, setApplied);
+  const found = useQuery({
+    queryKey: [getReportConsignScheduleNew.name, 'received', applied],
+    queryFn: ({ signal }) =>
+      call(getReportConsignScheduleNew, {
+        query: { keyword: applied, maxResultCount: CHOICES, atLeast: atLeast() },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return (
+    <div className="received">
+      <InputGroup
+        leftElement={
+          <span className="bp6-icon">
+            <Search />
+          </span>
+        }
+        value={keyword}
+        onValueChange={setKeyword}
+        placeholder={t('findConsignment')}
+        aria-label={t('findConsignment')}
+      />
+      {!found.data && found.error && <Failed error={found.error} onRetry={() => void found.refetch()} />}
+      {found.data && found.data.items.length === 0 && <p className="secondary">{t('noneReceived')}</p>}
+      {found.data && found.data.items.length > 0 && (
+        <div className="received-choices" role="radiogroup" aria-label={t('consignment')}>
+          {found.data.items.map((item) => (
+            <Radio
+              key={item.consignId}
+              name="received"
+              className="received-choice"
+              checked={chosen?.consignId === item.consignId}
+              onChange={() => onChoose(item)}
+              labelElement={
+                <>
+                  <span className="numeric">{item.consignCode}</span>{' '}
+                  <span className="ellipsis">
+                    {item.consignUnitName}　{item.testContent}
+                  </span>{' '}
+                  <span className="aux muted push">{item.reportSchedule}</span>
+                </>
+              }
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** Asks for a new report, of one consignment or of one to be chosen; true when it was registered. */
+export const askRegistration = async (given: Consignment | null): Promise<boolean> => {
+  const idempotencyKey = newIdempotencyKey();
+  const done = await askWith<boolean>((settle) => (
+    <RegisterDialog given={given} idempotencyKey={idempotencyKey} onDone={settle} />
+  ));
+  if (done) succeed(textOf(texts, 'registered'));
+  await reportsChanged();
+  return done;
+};
+
+/** The file of one report, with its progress; closes when it has arrived. */
+const UploadDialog = ({ report, onDone }: { report: ScheduledReport; onDone(uploaded: boolean): void }) => {
+  const t = useTexts(texts);
+  const send: Send = async (file, { idempotencyKey, ...options }) => {
+    const { uploadId } = await uploadFile(file, options);
+    await call(uploadReport, {
+      query: { id: report.reportId },
+      body: { uploadId },
+      ifMatch: report.revision,
+      idempotencyKey,
+      signal: options.signal,
+    });
+    onDone(true);
+  };
+  return (
+    <AppDialog
+      title={t('upload')}
+      width={480}
+      onClose={() => onDone(false)}
+      footer={<Button className="push" text={t('cancel')} onClick={() => onDone(false)} />}
+    >
+      <div className="stack">
+        <Facts
+          columns={2}
+          items={[
+            [
+              t('reportNumber'),
+              <span key="number" className="numeric">
+                {report.reportNumber}
+              </span>,
+            ],
+            [t('current'), report.file ? `${report.file.name}（${fileSize(report.file.size)}）` : t('noFile')],
+          ]}
+        />
+        <FilePicker label={t('uploadWhat')} extensions={REPORT_EXTENSIONS} send={send} />
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Asks for the file of a report; true when it was uploaded. */
+export const askUpload = async (report: ScheduledReport): Promise<boolean> => {
+  const done = await askWith<boolean>((settle) => <UploadDialog report={report} onDone={settle} />);
+  if (done) succeed(textOf(texts, 'uploaded'));
+  await reportsChanged();
+  return done;
+};
+
+const ApplyDialog = ({
+  item,
+  idempotencyKey,
+  onDone,
+}: {
+  item: ReportScheduleItem;
+  idempotencyKey: string;
+  onDone(saved: boolean): void;
+}) => {
+  const t = useTexts(texts);
+  const [copies, setCopies] = useState<number | null>(1);
+  const [remark, setRemark] = useState('');
+  const [missing, setMissing] = useState(false);
+  const save = async () => {
+    setMissing(!copies);
+    if (!copies) return false;
+    const about = item.reportId === null ? { consignId: item.consignId } : { reportId: item.reportId };
+    await call(addReportApply, { body: { ...about, reportCount: copies, remark: remark.trim() }, idempotencyKey });
+    return true;
+  };
+  return (
+    <SavingDialog
+      title={t('applyFor')}
+      verb={t('applyFor')}
+      hasUnsavedInput={remark !== ''}
+      save={save}
+      onDone={onDone}
+    >
+      <div>
+        <span className="numeric strong">{item.reportNumber || item.consignCode}</span>　{t('applySentence')}
+      </div>
+      <Field label={t('copies')} required error={missing ? messageOf('REPORT_COUNT_MIN', {}, language()) : undefined}>
+        <CountInput value={copies} min={1} max={MOST_REPORT_COPIES} onCount={setCopies} />
+      </Field>
+      <Field
+        label={t('applyRemark')}
+        aside={
+          <span className="numeric">
+            {remark.length} / {REMARK_LENGTH}
+          </span>
+        }
+      >
+        <TextArea
+          fill
+          className="remark"
+          value={remark}
+          maxLength={REMARK_LENGTH}
+          placeholder={t('applyPlaceholder')}
+          onChange={(event) => setRemark(event.target.value.slice(0, REMARK_LENGTH))}
+        />
+      </Field>
+    </SavingDialog>
+  );
+};
+
+/** A client's application for a report, or for the report a consignment has not got yet. */
+export const askApplication = async (item: ReportScheduleItem): Promise<boolean> => {
+  const idempotencyKey = newIdempotencyKey();
+  const done = await askWith<boolean>((settle) => (
+    <ApplyDialog item={item} idempotencyKey={idempotencyKey} onDone={settle} />
+  ));
+  if (done) succeed(textOf(texts, 'applied'));
+  await reportsChanged();
+  return done;
+};

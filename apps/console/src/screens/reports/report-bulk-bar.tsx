@@ -1,0 +1,107 @@
+import { Button } from '@blueprintjs/core';
+import { useCallback, useMemo, useState } from 'react';
+import type { ReportScheduleItem } from '#contract';
+import { useTexts } from '../../i18n/texts.js';
+import { isTestingUnit, useUser } from '../../lib/session.js';
+import { askPickUp } from './pick-up.dialog.js';
+import { askReportMailNumber, askReportStatus } from './progress.dialogs.js';
+import { downloadable, downloadReports, reasonAgainst } from './report-verbs.js';
+import { texts } from './texts.js';
+
+type ReportBulkBarProps = { rows: readonly ReportScheduleItem[]; onClear(): void };
+
+/** What may be done with all chosen rows, with the count inside the verb; a consignment stands for its reports. */
+export const ReportBulkBar = ({ rows, onClear }: ReportBulkBarProps) => {
+  const t = useTexts(texts);
+  const lab = isTestingUnit(useUser());
+  if (rows.length === 0) return null;
+  const reports = rows.flatMap((row) => row.reports);
+  const files = rows.flatMap(downloadable);
+  const refused = lab ? reports.flatMap((report) => reasonAgainst('setMailNumber', report) ?? []) : [];
+  const mailable = reports.filter((report) => reasonAgainst('setMailNumber', report) === null);
+  const movable = reports.filter((report) => reasonAgainst('changeStatus', report) === null);
+  const fetchable = reports.filter((report) => reasonAgainst('pickUp', report) === null);
+  const run = async (act: () => Promise<boolean>) => {
+    if (await act()) onClear();
+  };
+  return (
+    <div className="bulk-bar" role="region" aria-label={t('chosen', { n: rows.length })}>
+      <span className="strong">{t('chosen', { n: rows.length })}</span>
+      {lab && (
+        <>
+          <Button
+            size="small"
+            intent="primary"
+            text={t('mailN', { n: mailable.length })}
+            disabled={mailable.length === 0}
+            onClick={() => void run(() => askReportMailNumber(mailable))}
+          />
+          <Button
+            size="small"
+            variant="outlined"
+            text={t('statusN', { n: movable.length })}
+            disabled={movable.length === 0}
+            onClick={() => void run(() => askReportStatus(movable))}
+          />
+          <Button
+            size="small"
+            variant="outlined"
+            text={t('pickUpN', { n: fetchable.length })}
+            disabled={fetchable.length === 0}
+            onClick={() => void run(() => askPickUp(fetchable))}
+          />
+        </>
+      )}
+      <Button
+        size="small"
+        {...(lab ? { variant: 'outlined' as const } : { intent: 'primary' as const })}
+        text={t('downloadN', { n: files.length })}
+        disabled={files.length === 0}
+        onClick={() => void downloadReports(files)}
+      />
+      {refused[0] && (
+        <span className="aux secondary ellipsis">{t('notMailable', { n: refused.length, reason: refused[0] })}</span>
+      )}
+      <Button className="push" size="small" variant="minimal" text={t('clearChosen')} onClick={onClear} />
+      <span className="key-hint only-wide">Esc</span>
+    </div>
+  );
+};
+
+/** Key of a row: a report, or a consignment. */
+export const keyOf = ({ reportId, consignId }: ReportScheduleItem): string => reportId ?? consignId;
+
+export type Chosen = {
+  keys: ReadonlySet<string>;
+  rows: readonly ReportScheduleItem[];
+  select(keys: readonly string[], selected: boolean): void;
+  clear(): void;
+};
+
+/** Rows ticked over all pages of a list (isSelected of LS-008). A ticked row that is on the page is taken as it stands there now. */
+export const useChosen = (shown: readonly ReportScheduleItem[]): Chosen => {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, ReportScheduleItem>>(new Map());
+  const select = useCallback(
+    (keys: readonly string[], selected: boolean) =>
+      setChosen((now) => {
+        const next = new Map(now);
+        for (const key of keys) {
+          const row = shown.find((candidate) => keyOf(candidate) === key);
+          if (selected && row) next.set(key, row);
+          else next.delete(key);
+        }
+        return next;
+      }),
+    [shown],
+  );
+  const clear = useCallback(() => setChosen(new Map()), []);
+  return useMemo(
+    () => ({
+      keys: new Set(chosen.keys()),
+      rows: [...chosen].map(([key, remembered]) => shown.find((row) => keyOf(row) === key) ?? remembered),
+      select,
+      clear,
+    }),
+    [chosen, shown, select, clear],
+  );
+};

@@ -1,0 +1,126 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { getEnumValues } from '#contract';
+import { SCHEDULE_STATUSES } from '#domain';
+import { language } from '../../i18n/language.js';
+import { readOf } from '../../lib/queries.js';
+
+/** One row a consignment with all its reports, or one row a report. */
+export type By = 'consignment' | 'report';
+
+/** What a progress list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it (DESIGN 4). */
+export type ReportFilters = {
+  by: By;
+  keyword: string;
+  statuses: number[];
+  /** Inclusive local days of the receipt, yyyy-MM-dd. */
+  from: string;
+  to: string;
+  page: number;
+  size: number;
+};
+
+export const PAGE_SIZES = [12, 20, 50] as const;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const dayOf = (text: string | null): string => (text && DAY.test(text) ? text : '');
+const whole = (text: string | null, otherwise: number, most: number): number => {
+  const number = Number(text);
+  return text !== null && Number.isInteger(number) && number >= 1 && number <= most ? number : otherwise;
+};
+
+/** Reads the address; whatever makes no sense there counts as not given. */
+const readFilters = (query: URLSearchParams, defaultBy: By): ReportFilters => ({
+  by: (['consignment', 'report'] as const).find((by) => by === query.get('by')) ?? defaultBy,
+  keyword: query.get('q')?.trim() ?? '',
+  statuses: [...new Set((query.get('status') ?? '').split(',').filter(Boolean).map(Number))].filter((status) =>
+    SCHEDULE_STATUSES.some((known) => known === status),
+  ),
+  from: dayOf(query.get('from')),
+  to: dayOf(query.get('to')),
+  page: whole(query.get('page'), 1, 100_000),
+  size: whole(query.get('size'), PAGE_SIZES[0], 50),
+});
+
+/** The address of filters; what is default is left out. */
+const writeFilters = (filters: ReportFilters, defaultBy: By): URLSearchParams => {
+  const query = new URLSearchParams();
+  const put = (name: string, value: string, otherwise = '') => value !== otherwise && query.set(name, value);
+  put('by', filters.by, defaultBy);
+  put('q', filters.keyword);
+  put('status', filters.statuses.join(','));
+  put('from', filters.from);
+  put('to', filters.to);
+  put('page', String(filters.page), '1');
+  put('size', String(filters.size), String(PAGE_SIZES[0]));
+  return query;
+};
+
+export const isFiltered = ({ keyword, statuses, from, to }: ReportFilters): boolean =>
+  keyword !== '' || statuses.length > 0 || from !== '' || to !== '';
+
+export const NO_FILTERS = { keyword: '', statuses: [], from: '', to: '' } satisfies Partial<ReportFilters>;
+
+/** The query of the counts: the list's without status and page. */
+export const countsQuery = ({ keyword, from, to }: ReportFilters) => ({
+  keyword,
+  ...(from ? { from } : {}),
+  ...(to ? { to } : {}),
+});
+
+export const listQuery = (filters: ReportFilters) => ({
+  ...countsQuery(filters),
+  reportStatus: filters.statuses.join(','),
+  skipCount: (filters.page - 1) * filters.size,
+  maxResultCount: filters.size,
+});
+
+const statusesQuery = () =>
+  queryOptions({
+    ...readOf(getEnumValues, { enumTypeName: 'ReportStatus' }),
+    queryKey: ['GetEnumValues', { enumTypeName: 'ReportStatus' }, language()],
+    staleTime: 3_600_000,
+    meta: { quiet: true },
+  });
+
+/** Names of the report statuses in the user's language, from the server's enumeration, in its order; empty until it is read. */
+export const useReportStatuses = (): { status: number; name: string }[] => {
+  const { data } = useQuery(statusesQuery());
+  return useMemo(
+    () =>
+      (data ?? []).map(({ value, name, text }) => ({ status: value, name: language() === 'zh' ? name : text || name })),
+    [data],
+  );
+};
+
+export const useReportStatusName = (): ((status: number) => string) => {
+  const statuses = useReportStatuses();
+  return useCallback((status) => statuses.find((known) => known.status === status)?.name ?? String(status), [statuses]);
+};
+
+/** A report is registered when it exists, and a consignment is never void: each list has its own statuses. */
+export const occursIn = (by: By, status: number): boolean => (by === 'report' ? status !== 0 : status !== 90);
+
+/** Whose turn it is, in the colours of the consignment's statuses: grey nothing yet, blue the laboratory's, green the client has it, red void. */
+const LIKE: Record<number, number> = { 0: 10, 10: 20, 20: 20, 30: 30, 40: 60, 50: 60, 60: 60, 90: 40 };
+export const reportColour = (status: number): string => `var(--app-st${LIKE[status] ?? 10}-ch)`;
+
+/** The filters of the address, and how to change some of them. Any change but of the page goes back to page 1. */
+export const useReportFilters = (defaultBy: By): [ReportFilters, (change: Partial<ReportFilters>) => void] => {
+  const [query, setQuery] = useSearchParams();
+  const filters = useMemo(() => readFilters(query, defaultBy), [query, defaultBy]);
+  // Two changes may follow each other before the address has taken the first.
+  const newest = useRef(filters);
+  useEffect(() => {
+    newest.current = filters;
+  }, [filters]);
+  const change = useCallback(
+    (some: Partial<ReportFilters>) => {
+      newest.current = { ...newest.current, page: 1, ...some };
+      setQuery(writeFilters(newest.current, defaultBy));
+    },
+    [setQuery, defaultBy],
+  );
+  return [filters, change];
+};

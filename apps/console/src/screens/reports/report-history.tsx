@@ -1,0 +1,82 @@
+import { Button } from '@blueprintjs/core';
+import { Refresh } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getReportHistory, type ReportHistoryEntry } from '#contract';
+import { withVia } from '../../components/via-lab-system.js';
+import { useTexts } from '../../i18n/texts.js';
+import { dateTime } from '../../lib/china-time.js';
+import { readOf } from '../../lib/queries.js';
+import { type Text, texts } from './texts.js';
+
+/** What became of one report, read when it is opened: also who fetched it, by the signature (QR-006). */
+export const ReportHistory = ({ reportId }: { reportId: string }) => {
+  const t = useTexts(texts);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="report-history" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('history')}</summary>
+      {isOpen && <Entries reportId={reportId} />}
+    </details>
+  );
+};
+
+const Entries = ({ reportId }: { reportId: string }) => {
+  const t = useTexts(texts);
+  const { data, error, refetch } = useQuery({
+    ...readOf(getReportHistory, { id: reportId }),
+    staleTime: 0,
+    meta: { quiet: true },
+  });
+  if (error && !data)
+    return (
+      <div className="row dense" role="alert">
+        <span className="danger-text">
+          {t('historyFailed')}：{error.message}
+        </span>
+        <Button size="small" variant="outlined" icon={<Refresh />} text={t('retry')} onClick={() => void refetch()} />
+      </div>
+    );
+  if (!data) return <div className="skeleton-block report-history__loading" role="status" aria-label={t('history')} />;
+  return (
+    <ol aria-label={t('history')}>
+      {data.map((entry) => (
+        <Entry key={entry.revision} entry={entry} />
+      ))}
+    </ol>
+  );
+};
+
+const Entry = ({ entry: { type, at, by, via, detail, reportStatusStr, signUrl } }: { entry: ReportHistoryEntry }) => {
+  const t = useTexts(texts);
+  const name = isKnown(type) ? t(NAMES[type]) : type;
+  return (
+    <li>
+      <time className="numeric muted" dateTime={at}>
+        {dateTime(at)}
+      </time>
+      <span className="strong">{name}</span>
+      <span className="secondary">
+        {[
+          reportStatusStr,
+          type === 'ReportPickedUp' && detail ? t('fetchedBy', { name: detail }) : detail,
+          withVia(by, { via }),
+        ]
+          .filter(Boolean)
+          .join('　')}
+      </span>
+      {signUrl && <img className="report-signature" src={signUrl} alt={t('signature')} />}
+    </li>
+  );
+};
+
+const NAMES = {
+  ReportRegistered: 'happened.registered',
+  ReportFileUploaded: 'happened.uploaded',
+  ReportStatusChanged: 'happened.moved',
+  ReportMailNumberSet: 'happened.mailed',
+  ReportPublished: 'happened.published',
+  ReportPickedUp: 'happened.pickedUp',
+  ReportWithdrawn: 'happened.withdrawn',
+} as const satisfies Record<string, Text>;
+const isKnown = (type: string): type is keyof typeof NAMES => type in NAMES;

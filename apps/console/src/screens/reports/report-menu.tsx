@@ -1,0 +1,246 @@
+import { AnchorButton, Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
+import {
+  Chat,
+  Document,
+  Download,
+  Draw,
+  Endorsed,
+  Envelope,
+  EyeOpen,
+  Form,
+  More,
+  Plus,
+  Star,
+  TimelineEvents,
+  Trash,
+  Upload,
+  Video,
+} from '@blueprintjs/icons';
+import { useQueryClient } from '@tanstack/react-query';
+import { Fragment, type ReactElement, useCallback, useRef } from 'react';
+import {
+  applyForReportVideo,
+  checkReportIssue,
+  checkReportPdf,
+  getReportEvaluation,
+  listReportVideos,
+  type ReportScheduleItem,
+  type ReportVideo,
+  type ScheduledReport,
+} from '#contract';
+import { askAction } from '../../components/action-dialog.js';
+import { AppDialog } from '../../components/app-dialog.js';
+import { askWith } from '../../components/dialogs.js';
+import { succeed, warn } from '../../components/toaster.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { reportFailure } from '../../lib/failures.js';
+import { newIdempotencyKey } from '../../lib/http.js';
+import { unitCall, useUnitService } from '../../lib/pre-service.js';
+import { useUser } from '../../lib/session.js';
+import { mainVerb, reportVerbs, type VerbName } from './report-verbs.js';
+import { texts } from './texts.js';
+
+export type OnVerb = (verb: VerbName, item: ReportScheduleItem) => void;
+type ReportMenuProps = { item: ReportScheduleItem; onVerb: OnVerb };
+
+const ICONS: Record<VerbName, ReactElement> = {
+  reports: <Document />,
+  download: <Download />,
+  register: <Plus />,
+  applyFor: <Form />,
+  upload: <Upload />,
+  publish: <Endorsed />,
+  changeStatus: <TimelineEvents />,
+  setMailNumber: <Envelope />,
+  pickUp: <Draw />,
+  withdraw: <Trash />,
+};
+
+/** One verb and `⋯` (DESIGN 3). */
+export const ReportMenu = ({ item, onVerb }: ReportMenuProps) => (
+  <div className="row-actions">
+    <MainVerb item={item} onVerb={onVerb} />
+    <MoreVerbs item={item} onVerb={onVerb} />
+  </div>
+);
+
+/** The verb that stands in the row; on a card it is a button that a thumb can hit. */
+export const MainVerb = ({ item, onVerb, onCard }: ReportMenuProps & { onCard?: boolean }) => {
+  const t = useTexts(texts);
+  const { verb, isTurn } = mainVerb(item, useUser());
+  const forbidden = verb.reason !== null;
+  return (
+    <Button
+      className={`main-verb${forbidden ? ' forbidden' : ''}`}
+      text={t(verb.short)}
+      intent={isTurn ? 'primary' : 'none'}
+      {...(onCard
+        ? { variant: isTurn ? ('solid' as const) : ('outlined' as const) }
+        : { variant: 'minimal' as const, size: 'small' as const })}
+      aria-disabled={forbidden}
+      title={verb.reason ?? undefined}
+      onClick={forbidden ? undefined : () => onVerb(verb.name, item)}
+    />
+  );
+};
+
+/** The menu lists every verb; a forbidden one stays, dimmed, with its reason. */
+export const MoreVerbs = ({ item, onVerb }: ReportMenuProps) => {
+  const t = useTexts(texts);
+  const chosen = useRef<VerbName | null>(null);
+  // A verb starts when the menu is gone and has given the focus back: else the menu takes it from the verb's dialog.
+  const start = useCallback(() => {
+    const verb = chosen.current;
+    chosen.current = null;
+    if (verb) onVerb(verb, item);
+  }, [onVerb, item]);
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      animation="minimal"
+      transitionDuration={50}
+      onClosed={start}
+      content={
+        <VerbList
+          item={item}
+          onVerb={(verb) => {
+            chosen.current = verb;
+          }}
+        />
+      }
+    >
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<More />}
+        aria-label={t('rowActions', { code: item.reportId === null ? item.consignCode : item.reportNumber })}
+      />
+    </PopoverNext>
+  );
+};
+
+const VerbList = ({ item, onVerb }: { item: ReportScheduleItem; onVerb(verb: VerbName): void }) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  return (
+    <Menu className="verb-menu">
+      {reportVerbs(item, user).map((verb) => (
+        <Fragment key={verb.name}>
+          {verb.afterLine && <MenuDivider />}
+          <MenuItem
+            icon={ICONS[verb.name]}
+            text={t(verb.text)}
+            label={verb.reason ?? ''}
+            intent={verb.danger && verb.reason === null ? 'danger' : 'none'}
+            aria-disabled={verb.reason !== null}
+            shouldDismissPopover={verb.reason === null}
+            onClick={verb.reason === null ? () => onVerb(verb.name) : undefined}
+          />
+        </Fragment>
+      ))}
+    </Menu>
+  );
+};
+
+const REMARK_LENGTH = 200;
+const ISSUE_LENGTH = 500;
+
+/** Opens an address of the web in a tab of its own. */
+const openAddress = (given: string): void => {
+  const address = new URL(given, location.origin);
+  if (address.protocol === 'https:' || address.protocol === 'http:') window.open(address, '_blank', 'noopener');
+};
+
+const VideosDialog = ({ videos, onDone }: { videos: readonly ReportVideo[]; onDone(applies: boolean): void }) => {
+  const t = useTexts(texts);
+  return (
+    <AppDialog
+      title={t('videos')}
+      width={480}
+      onClose={() => onDone(false)}
+      footer={
+        <>
+          <Button className="push" text={t('close')} onClick={() => onDone(false)} />
+          <Button intent="primary" text={t('applyVideo')} onClick={() => onDone(true)} />
+        </>
+      }
+    >
+      {videos.length === 0 ? (
+        <p className="secondary">{t('noVideos')}</p>
+      ) : (
+        <ul className="report-list">
+          {videos.map(({ id, name, url }) => (
+            <li key={id} className="row">
+              <span>{name}</span>
+              {url && (
+                <AnchorButton
+                  className="push"
+                  size="small"
+                  variant="outlined"
+                  text={t('watch')}
+                  href={url}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </AppDialog>
+  );
+};
+
+/** What a client asks the laboratory's own system about a report (PRE-019); offered only where there is one. */
+export const SystemVerbs = ({ report: { reportId }, testUnitId }: { report: ScheduledReport; testUnitId: string }) => {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const { isIntegrated, unitCode } = useUnitService(testUnitId);
+  if (!isIntegrated) return null;
+  const attempt = (act: () => Promise<unknown>) => void act().catch(reportFailure);
+
+  const view = async () => {
+    const query = { unitCode, id: reportId };
+    const { exists, url } = await unitCall(queries, checkReportPdf, { query }, testUnitId);
+    if (exists && url) openAddress(url);
+    else warn(textOf(texts, 'noPdf'));
+  };
+  const apply = async () => {
+    const idempotencyKey = newIdempotencyKey();
+    const done = await askAction({
+      verb: textOf(texts, 'applyVideo'),
+      sentence: textOf(texts, 'applyVideoSentence'),
+      reason: { label: textOf(texts, 'applyRemark'), required: false, maxLength: REMARK_LENGTH },
+      run: (remark) =>
+        unitCall(queries, applyForReportVideo, { query: {}, body: { reportId, remark }, idempotencyKey }, testUnitId),
+    });
+    if (done) succeed(textOf(texts, 'videoApplied'));
+  };
+  const showVideos = async () => {
+    const videos = await unitCall(queries, listReportVideos, { query: { reportId } }, testUnitId);
+    if (await askWith<boolean>((settle) => <VideosDialog videos={videos} onDone={settle} />)) await apply();
+  };
+  const sendIssue = async () => {
+    const idempotencyKey = newIdempotencyKey();
+    const done = await askAction({
+      verb: textOf(texts, 'sendIssue'),
+      sentence: textOf(texts, 'issueSentence'),
+      reason: { label: textOf(texts, 'issue'), required: true, maxLength: ISSUE_LENGTH },
+      run: (content) =>
+        unitCall(queries, checkReportIssue, { query: {}, body: { reportId, content }, idempotencyKey }, testUnitId),
+    });
+    if (done) succeed(textOf(texts, 'issueSent'));
+  };
+  const evaluate = async () => {
+    const query = { unitCode, id: reportId };
+    openAddress((await unitCall(queries, getReportEvaluation, { query }, testUnitId)).address);
+  };
+  return (
+    <div className="row wrap report-system">
+      <Button size="small" icon={<EyeOpen />} text={t('viewPdf')} onClick={() => attempt(view)} />
+      <Button size="small" icon={<Video />} text={t('videos')} onClick={() => attempt(showVideos)} />
+      <Button size="small" icon={<Chat />} text={t('sendIssue')} onClick={() => attempt(sendIssue)} />
+      <Button size="small" icon={<Star />} text={t('evaluate')} onClick={() => attempt(evaluate)} />
+    </div>
+  );
+};

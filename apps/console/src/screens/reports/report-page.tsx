@@ -1,0 +1,125 @@
+import { Button } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { useCallback, useMemo, useRef } from 'react';
+import type { ReportScheduleItem } from '#contract';
+import { type Column, DataTable } from '../../components/data-table.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Failed, LoadingRows } from '../../components/page-states.js';
+import { Pager } from '../../components/pager.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { isTestingUnit, useUser } from '../../lib/session.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { doVerb } from './do-verb.js';
+import { askRegistration } from './register.dialog.js';
+import { keyOf, ReportBulkBar, useChosen } from './report-bulk-bar.js';
+import { ReportFilterBar, ReportFilterChips, ReportTabs } from './report-filter-bar.js';
+import { PAGE_SIZES, useReportFilters } from './report-filters.js';
+import { type OnVerb, ReportMenu } from './report-menu.js';
+import { NoReports, ReportCards, type Side, useReportColumns, useReportKeys } from './report-rows.js';
+import './reports.css';
+import { texts } from './texts.js';
+import { useSchedule, useScheduleCounts } from './use-schedule.js';
+
+const CARDS_BELOW = 720;
+const NO_ROWS: readonly ReportScheduleItem[] = [];
+
+/** Report progress (LS-008): a client follows its consignments, a testing unit works on its reports. Same table, other verbs. */
+export const ReportPage = ({ side }: { side: Side }) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const lab = isTestingUnit(user);
+  const [filters, change] = useReportFilters(side === 'lab' ? 'report' : 'consignment');
+  const list = useSchedule(filters);
+  const counts = useScheduleCounts(filters);
+  const rows = list.data?.data.items ?? NO_ROWS;
+  const total = list.data?.data.totalCount ?? 0;
+  const byStatus = useMemo(
+    () => new Map(counts.data?.data.map(({ reportStatus, count }) => [reportStatus as number, count]) ?? []),
+    [counts.data],
+  );
+  const elsewhere = [...byStatus.values()].reduce((sum, count) => sum + count, 0);
+  const chosen = useChosen(rows);
+  const { columns, choices, choose } = useReportColumns(side, filters.by);
+  const asTable = useWiderThan(CARDS_BELOW);
+  const onVerb: OnVerb = useCallback((verb, item) => void doVerb(verb, item, user), [user]);
+  const onOpen = useCallback((item: ReportScheduleItem) => onVerb('reports', item), [onVerb]);
+  const register = useMemo(() => (lab ? () => void askRegistration(null) : null), [lab]);
+  const searchField = useRef<HTMLInputElement>(null);
+  const focused = useReportKeys({
+    rows,
+    chosen,
+    onOpen,
+    onNew: register,
+    onSearch: useCallback(() => searchField.current?.focus(), []),
+  });
+  const actions: Column<ReportScheduleItem> = {
+    key: 'actions',
+    head: t('actions'),
+    width: language() === 'zh' ? 116 : 168,
+    whole: true,
+    pinned: true,
+    cell: (item) => <ReportMenu item={item} onVerb={onVerb} />,
+  };
+  return (
+    <>
+      <PageHeader
+        actions={register && <Button intent="primary" icon={<Plus />} text={t('register')} onClick={register} />}
+      />
+      <div className="page-body">
+        <section className="card list-card" aria-label={t('caption')}>
+          <ReportTabs
+            by={filters.by}
+            counts={byStatus}
+            chosen={filters.statuses}
+            onChoose={(statuses) => change({ statuses })}
+          />
+          <ReportFilterBar
+            filters={filters}
+            onChange={(some) => {
+              if (some.by) chosen.clear();
+              change(some);
+            }}
+            columns={choices}
+            onColumn={choose}
+            searchField={searchField}
+          />
+          <ReportFilterChips filters={filters} onChange={change} />
+          <ReportBulkBar rows={chosen.rows} onClear={chosen.clear} />
+          {list.isPending && <LoadingRows />}
+          {list.isError && !list.data && (
+            <Failed title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
+          )}
+          {list.data && rows.length === 0 && <NoReports filters={filters} elsewhere={elsewhere} onChange={change} />}
+          {rows.length > 0 && asTable && (
+            <DataTable
+              caption={t('caption')}
+              rows={rows}
+              keyOf={keyOf}
+              nameOf={(row) => (row.reportId === null ? row.consignCode : row.reportNumber)}
+              columns={[...columns, actions]}
+              selected={chosen.keys}
+              onSelect={chosen.select}
+              reloading={list.isPlaceholderData}
+              onOpen={onOpen}
+              focused={focused}
+            />
+          )}
+          {rows.length > 0 && !asTable && <ReportCards rows={rows} side={side} onVerb={onVerb} />}
+          {list.data && total > 0 && (
+            <Pager
+              page={filters.page}
+              pageSize={filters.size}
+              total={total}
+              isCapped={list.data.data.totalIsCapped ?? false}
+              sizes={[...new Set([...PAGE_SIZES, filters.size])].sort((a, b) => a - b)}
+              note={list.data.stale ? t('soon') : undefined}
+              onPage={(page) => change({ page })}
+              onPageSize={(size) => change({ size })}
+            />
+          )}
+        </section>
+      </div>
+    </>
+  );
+};

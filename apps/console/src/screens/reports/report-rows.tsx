@@ -1,0 +1,288 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { Document, Error as ErrorIcon, Search } from '@blueprintjs/icons';
+import { useCallback, useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import type { ReportScheduleItem } from '#contract';
+import { type Column, type MakeKey, orNothing, useRowKeys } from '../../components/data-table.js';
+import { Empty } from '../../components/page-states.js';
+import { auditPlace, formPlace } from '../../consignment/places.js';
+import { language } from '../../i18n/language.js';
+import { type Translate, useTexts } from '../../i18n/texts.js';
+import { dateTime, shortTime } from '../../lib/china-time.js';
+import { listColumns } from '../../lib/preferences.js';
+import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
+import { useStore } from '../../lib/store.js';
+import { ProgressLine } from './progress.js';
+import { type Chosen, keyOf } from './report-bulk-bar.js';
+import type { ColumnChoice } from './report-filter-bar.js';
+import { type By, isFiltered, NO_FILTERS, type ReportFilters } from './report-filters.js';
+import { MainVerb, MoreVerbs, type OnVerb } from './report-menu.js';
+import { type Text, texts } from './texts.js';
+
+/** The client's progress page, or the testing unit's. */
+export type Side = 'client' | 'lab';
+type Row = ReportScheduleItem;
+
+/** Not shown unless the user wants them: each side knows its own unit's name. Where words are longer, the consignment's status goes too. */
+const HIDDEN: Record<Side, Record<By, readonly string[]>> = {
+  client: {
+    consignment: ['consignUnitName', 'consignFormaNumber', 'reportNumber'],
+    report: ['consignUnitName', 'consignFormaNumber', 'projectName'],
+  },
+  lab: {
+    consignment: ['testUnitName', 'consignFormaNumber', 'mailNumber'],
+    report: ['testUnitName', 'consignFormaNumber', 'projectName'],
+  },
+};
+const FIXED: readonly string[] = ['consignCode', 'reportSchedule'];
+
+/** The fields of LS-008 in the order of the work; isSelected is the tick of the row. */
+const allColumns = (t: Translate<Text>, side: Side, latin: boolean): Column<Row>[] => [
+  {
+    key: 'reportNumber',
+    head: t('reportNumber'),
+    width: 120,
+    cell: (row) => <span className="numeric">{orNothing(row.reportNumber)}</span>,
+    tooltip: (row) => row.reportNumber,
+  },
+  {
+    key: 'consignCode',
+    head: t('consignCode'),
+    width: 134,
+    whole: true,
+    cell: (row) => (
+      <Link
+        className="numeric"
+        to={side === 'lab' ? auditPlace(row.consignId, row.consignType) : formPlace(row.consignId, row.consignType)}
+      >
+        {row.consignCode}
+      </Link>
+    ),
+  },
+  {
+    key: 'preStatus',
+    head: t('preStatus'),
+    width: latin ? 140 : 76,
+    secondary: true,
+    cell: (row) => row.preStatus,
+    tooltip: (row) => row.preStatus,
+  },
+  {
+    key: 'reportSchedule',
+    head: t('reportSchedule'),
+    width: latin ? 216 : 184,
+    cell: (row) => <ProgressLine {...row} />,
+    tooltip: (row) => row.reportSchedule,
+  },
+  {
+    key: 'testContent',
+    head: t('testContent'),
+    cell: (row) => <Content row={row} applied={t('received', { n: row.applications.length })} />,
+    tooltip: (row) => row.testContent,
+  },
+  {
+    key: 'projectName',
+    head: t('projectName'),
+    width: 132,
+    cell: (row) => orNothing(row.projectName),
+    tooltip: (row) => row.projectName,
+  },
+  {
+    key: 'consignUnitName',
+    head: t('consignUnitName'),
+    width: 140,
+    cell: (row) => row.consignUnitName,
+    tooltip: (row) => row.consignUnitName,
+  },
+  {
+    key: 'testUnitName',
+    head: t('testUnitName'),
+    width: 132,
+    cell: (row) => orNothing(row.testUnitName),
+    tooltip: (row) => row.testUnitName,
+  },
+  {
+    key: 'acceptTime',
+    head: t('acceptTime'),
+    width: 98,
+    whole: true,
+    secondary: true,
+    cell: (row) => (
+      <span className="numeric">{row.acceptTime ? shortTime(row.acceptTime) : <span className="nothing">—</span>}</span>
+    ),
+    tooltip: (row) => (row.acceptTime ? dateTime(row.acceptTime) : ''),
+  },
+  {
+    key: 'mailNumber',
+    head: t('mailNumber'),
+    width: 112,
+    secondary: true,
+    cell: (row) => <span className="numeric">{orNothing(row.mailNumber)}</span>,
+    tooltip: (row) => row.mailNumber,
+  },
+  {
+    key: 'consignFormaNumber',
+    head: t('consignFormaNumber'),
+    width: 132,
+    secondary: true,
+    cell: (row) => <span className="numeric">{orNothing(row.consignFormaNumber)}</span>,
+    tooltip: (row) => row.consignFormaNumber,
+  },
+];
+
+/** What is tested, and whether the client has applied for the report. */
+const Content = ({ row, applied }: { row: Row; applied: string }) => (
+  <>
+    {orNothing(row.testContent)}
+    {row.applications.length > 0 && (
+      <Tag minimal intent="warning" className="applied-tag">
+        {applied}
+      </Tag>
+    )}
+  </>
+);
+
+type Columns = { columns: Column<Row>[]; choices: ColumnChoice[]; choose(key: string, shown: boolean): void };
+
+/** The columns of a progress list as this user wants them; the choice is remembered. */
+export const useReportColumns = (side: Side, by: By): Columns => {
+  const t = useTexts(texts);
+  const latin = language() !== 'zh';
+  const kept = `reports-${side}-${by}`;
+  const remembered = useStore(listColumns)[kept];
+  return useMemo(() => {
+    const all = allColumns(t, side, latin);
+    const isShown = (key: string): boolean =>
+      FIXED.includes(key) ||
+      (remembered ? remembered.includes(key) : !HIDDEN[side][by].includes(key) && !(latin && key === 'preStatus'));
+    return {
+      columns: all.filter(({ key }) => isShown(key)),
+      choices: all.map(({ key, head }) => ({
+        key,
+        name: typeof head === 'string' ? head : key,
+        shown: isShown(key),
+        fixed: FIXED.includes(key),
+      })),
+      choose: (key, show) =>
+        listColumns.set((lists) => ({
+          ...lists,
+          [kept]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))),
+        })),
+    };
+  }, [t, latin, kept, remembered, side, by]);
+};
+
+/** The progress list on a phone: a card a row, one verb (DESIGN 12.9). */
+export const ReportCards = ({
+  rows,
+  side,
+  onVerb,
+}: {
+  rows: readonly ReportScheduleItem[];
+  side: Side;
+  onVerb: OnVerb;
+}) => (
+  <ul className="list-cards">
+    {rows.map((row) => (
+      <li key={row.reportId ?? row.consignId} className="card">
+        <div className="row">
+          <span className="numeric strong list-card-code ellipsis">
+            {row.reportId === null ? row.consignCode : row.reportNumber}
+          </span>
+          <span className="push">
+            <ProgressLine {...row} />
+          </span>
+        </div>
+        <div className="ellipsis">{row.testContent || <span className="nothing">—</span>}</div>
+        <div className="dense secondary ellipsis">
+          {side === 'lab' ? row.consignUnitName : row.testUnitName}　{row.projectName}
+        </div>
+        {row.reportStatus === 90 && row.reports[0]?.withdrawnBecause && (
+          <div className="note danger">
+            <ErrorIcon size={14} />
+            {row.reports[0].withdrawnBecause}
+          </div>
+        )}
+        <div className="row list-card-foot">
+          <span className="dense muted numeric">
+            {row.acceptTime ? shortTime(row.acceptTime) : ''}　{row.mailNumber}
+          </span>
+          <span className="row push">
+            <MoreVerbs item={row} onVerb={onVerb} />
+            <MainVerb item={row} onVerb={onVerb} onCard />
+          </span>
+        </div>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Why the list is empty and what to do about it. */
+export const NoReports = ({
+  filters,
+  elsewhere,
+  onChange,
+}: {
+  filters: ReportFilters;
+  elsewhere: number;
+  onChange(change: Partial<ReportFilters>): void;
+}) => {
+  const t = useTexts(texts);
+  const user = useUser();
+  if (!isFiltered(filters))
+    return (
+      <Empty icon={<Document size={28} />} title={t('none')}>
+        {t(isTestingUnit(user) ? 'noneLab' : isClient(user) ? 'noneClient' : 'noneReader')}
+      </Empty>
+    );
+  const byStatus = filters.statuses.length > 0 && elsewhere > 0;
+  return (
+    <Empty
+      icon={<Search size={28} />}
+      title={t('noMatch')}
+      actions={
+        <>
+          <Button text={t('clearFilters')} onClick={() => onChange(NO_FILTERS)} />
+          {byStatus && (
+            <Button
+              intent="primary"
+              text={t('showElsewhere', { n: elsewhere })}
+              onClick={() => onChange({ statuses: [] })}
+            />
+          )}
+        </>
+      }
+    >
+      {byStatus ? t('noMatchElsewhere', { n: elsewhere }) : t('noMatchText')}
+    </Empty>
+  );
+};
+
+type ReportKeys = {
+  rows: readonly ReportScheduleItem[];
+  chosen: Chosen;
+  onOpen(row: ReportScheduleItem): void;
+  onNew: (() => void) | null;
+  onSearch(): void;
+};
+
+/** Keyboard of a progress list (DESIGN 9). Answers the row the keyboard stands on. */
+export const useReportKeys = ({ rows, chosen, onOpen, onNew, onSearch }: ReportKeys): string | null => {
+  const t = useTexts(texts);
+  const keysOf = useCallback(
+    (key: MakeKey, row: ReportScheduleItem | undefined) => [
+      key('enter', t('keyOpen'), () => row && onOpen(row), 'passive'),
+      key('x', t('keySelect'), () => row && chosen.select([keyOf(row)], !chosen.keys.has(keyOf(row)))),
+      ...(onNew ? [key('n', t('keyNew'), onNew)] : []),
+    ],
+    [t, chosen, onOpen, onNew],
+  );
+  const words = {
+    group: t('caption'),
+    search: t('keySearch'),
+    down: t('keyDown'),
+    up: t('keyUp'),
+    clear: t('keyClear'),
+  };
+  return useRowKeys({ rows, keyOf, words, onSearch, onClear: chosen.clear, keysOf });
+};

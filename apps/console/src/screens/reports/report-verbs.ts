@@ -1,0 +1,145 @@
+import { getReportFile, type ReportScheduleItem, type ScheduledReport, type UserInfo } from '#contract';
+import { downloadProblem, messageOfProblem, nextReportStatuses, type ReportActionName, reportProblem } from '#domain';
+import { ROLE } from '#events';
+import { language } from '../../i18n/language.js';
+import { textOf } from '../../i18n/texts.js';
+import { reportFailure } from '../../lib/failures.js';
+import { call } from '../../lib/http.js';
+import { isClient, isTestingUnit, seesPersons } from '../../lib/session.js';
+import { type Text, texts } from './texts.js';
+
+export type VerbName = ReportActionName | 'reports' | 'download' | 'register' | 'applyFor';
+
+/** One verb of a row; `reason` says why it may not be done now. */
+export type ReportVerb = {
+  name: VerbName;
+  text: Text;
+  short: Text;
+  reason: string | null;
+  danger?: boolean;
+  afterLine?: boolean;
+};
+
+type User = Pick<UserInfo, 'roles'>;
+
+/** A report that this reader may download now. */
+export const downloadable = (item: ReportScheduleItem): ScheduledReport[] =>
+  item.reports.filter(({ file }) => file !== null);
+
+/** Why the laboratory may not do something with a report now, in the rule's words; null: it may. */
+export const reasonAgainst = (action: ReportActionName, report: ScheduledReport): string | null => {
+  const found = reportProblem(action, report);
+  if (found) return messageOfProblem(found, language());
+  return action === 'changeStatus' && nextReportStatuses(report.reportStatus).length === 0
+    ? textOf(texts, 'noCommonStatus')
+    : null;
+};
+
+/** As whom somebody reads the files of reports, for the rule that says why one is not to be had. */
+export const readerRole = (user: User): string =>
+  isClient(user) ? ROLE.client : seesPersons(user) ? ROLE.lab : ROLE.auditor;
+
+const reasonAgainstDownload = (item: ReportScheduleItem, user: User): string | null => {
+  if (downloadable(item).length > 0) return null;
+  const waiting = item.reports.find(({ reportStatus }) => reportStatus !== 90) ?? item.reports[0];
+  if (!waiting) return textOf(texts, 'noReports');
+  const found = downloadProblem(waiting, readerRole(user));
+  return found && messageOfProblem(found, language());
+};
+
+/** Every verb of a row, in the order of the menu: what is not allowed stays, with its reason. */
+export const reportVerbs = (item: ReportScheduleItem, user: User): ReportVerb[] => {
+  const download: ReportVerb = {
+    name: 'download',
+    text: 'download',
+    short: 'downloadShort',
+    reason: reasonAgainstDownload(item, user),
+  };
+  const applyFor: ReportVerb[] = isClient(user)
+    ? [{ name: 'applyFor', text: 'applyFor', short: 'applyFor', reason: null }]
+    : [];
+  const details: ReportVerb = {
+    name: 'reports',
+    text: 'reports',
+    short: 'reports',
+    reason: item.reports.length + item.applications.length > 0 ? null : textOf(texts, 'noReports'),
+  };
+  const [report] = item.reports;
+  if (item.reportId === null || !report)
+    return [
+      details,
+      ...(isTestingUnit(user)
+        ? [{ name: 'register', text: 'register', short: 'register', reason: null } as const]
+        : []),
+      download,
+      ...applyFor,
+    ];
+  if (!isTestingUnit(user)) return [download, details, ...applyFor];
+  const against = (action: ReportActionName) => reasonAgainst(action, report);
+  return [
+    {
+      name: 'upload',
+      text: report.file ? 'uploadAgain' : 'upload',
+      short: report.file ? 'uploadAgain' : 'upload',
+      reason: against('upload'),
+    },
+    { name: 'publish', text: 'publish', short: 'publishShort', reason: against('publish') },
+    { name: 'changeStatus', text: 'changeStatus', short: 'changeStatus', reason: against('changeStatus') },
+    { name: 'setMailNumber', text: 'setMailNumber', short: 'mailShort', reason: against('setMailNumber') },
+    { name: 'pickUp', text: 'pickUp', short: 'pickUp', reason: against('pickUp') },
+    download,
+    details,
+    {
+      name: 'withdraw',
+      text: 'withdraw',
+      short: 'withdraw',
+      reason: against('withdraw'),
+      danger: true,
+      afterLine: true,
+    },
+  ];
+};
+
+/** The one verb that stands in the row; `isTurn`: it is this user's work, and blue. */
+export const mainVerb = (item: ReportScheduleItem, user: User): { verb: ReportVerb; isTurn: boolean } => {
+  const verbs = reportVerbs(item, user);
+  const wanted = mainName(item, user);
+  const verb = verbs.find(({ name }) => name === wanted) ?? verbs[0];
+  if (!verb) throw new Error('a row has always something to look at');
+  return { verb, isTurn: verb.reason === null && ['register', 'upload', 'publish'].includes(verb.name) };
+};
+
+const mainName = (item: ReportScheduleItem, user: User): VerbName => {
+  const [report] = item.reports;
+  if (isTestingUnit(user)) {
+    if (item.reportId === null)
+      return item.reports.some(({ reportStatus }) => reportStatus !== 90) ? 'reports' : 'register';
+    if (!report || report.reportStatus >= 50) return 'download';
+    if (report.reportStatus === 40) return 'setMailNumber';
+    return report.file ? 'publish' : 'upload';
+  }
+  if (downloadable(item).length > 0) return 'download';
+  return item.reports.length > 0 ? 'reports' : isClient(user) ? 'applyFor' : 'reports';
+};
+
+/** Saves reports one after the other, each through a ticket of its own. A failure alerts and leaves the rest. */
+export const downloadReports = async (reports: readonly ScheduledReport[]): Promise<void> => {
+  try {
+    for (const { reportId } of reports) {
+      const { url, name } = await call(getReportFile, { query: { id: reportId } });
+      save(url, name);
+    }
+  } catch (error) {
+    reportFailure(error);
+  }
+};
+
+/** The browser's own way of keeping a file: the page stays where it is. */
+const save = (url: string, name: string): void => {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+};

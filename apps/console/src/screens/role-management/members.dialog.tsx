@@ -1,0 +1,120 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getRoles, getSystemUserList, getUsers, type RoleRow, setUserRoles, type UserAccount } from '#contract';
+import { ROLE_LIMITS } from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import { AppDialog } from '../../components/app-dialog.js';
+import { type Column, DataTable } from '../../components/data-table.js';
+import { askWith } from '../../components/dialogs.js';
+import { Failed, LoadingRows } from '../../components/page-states.js';
+import { succeed } from '../../components/toaster.js';
+import { comma } from '../../i18n/language.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { changed, listOptions } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { useDebounced } from '../../lib/use-time.js';
+import { texts } from './texts.js';
+
+/** Accounts on screen at once; the others are found by their name. */
+const SHOWN = 20;
+
+const askMembership = async (
+  { name: role, displayName }: RoleRow,
+  { id, name, roleNames }: UserAccount,
+): Promise<void> => {
+  const isMember = roleNames.includes(role);
+  const after = isMember ? roleNames.filter((one) => one !== role) : [...roleNames, role];
+  const done = await askAction({
+    verb: textOf(texts, isMember ? 'takeTitle' : 'giveTitle'),
+    sentence: textOf(texts, isMember ? 'takeSentence' : 'giveSentence', { user: name, role: displayName }),
+    intent: isMember ? 'danger' : 'primary',
+    ...(isMember ? { reason: { label: textOf(texts, 'reason'), required: true, maxLength: ROLE_LIMITS.reason } } : {}),
+    run: (reason) =>
+      underOneKey(`roles ${id} ${JSON.stringify([after, reason])}`, (idempotencyKey) =>
+        call(setUserRoles, { body: { userId: id, roleNames: after, reason }, idempotencyKey }),
+      ),
+  });
+  if (done) succeed(textOf(texts, isMember ? 'taken' : 'given'));
+  await changed(getUsers, getSystemUserList, getRoles);
+};
+
+const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
+  const t = useTexts(texts);
+  const [search, setSearch] = useState('');
+  const [typed, setTyped] = useDebounced(search, setSearch);
+  const users = useQuery(listOptions(getUsers, { search, isActive: 'true', maxResultCount: SHOWN }));
+  const { items: found = [], totalCount = 0 } = users.data?.data ?? {};
+  const columns: Column<UserAccount>[] = [
+    { key: 'userName', head: t('userName'), width: 160, cell: ({ userName }) => userName },
+    { key: 'name', head: t('person'), width: 120, cell: ({ name }) => name },
+    {
+      key: 'roles',
+      head: t('roles'),
+      secondary: true,
+      cell: ({ roleNames }) => roleNames.join(comma()),
+      tooltip: ({ roleNames }) => roleNames.join(comma()),
+    },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: 96,
+      whole: true,
+      pinned: true,
+      cell: (user) => {
+        const verb = t(user.roleNames.includes(role.name) ? 'take' : 'give');
+        return (
+          <button
+            type="button"
+            className="link-button"
+            aria-label={`${verb} ${user.name}`}
+            onClick={() => void askMembership(role, user)}
+          >
+            {verb}
+          </button>
+        );
+      },
+    },
+  ];
+  return (
+    <AppDialog
+      title={t('membersTitle', { role: role.displayName })}
+      width={800}
+      onClose={onDone}
+      canOutsideClickClose
+      footer={<Button className="push" text={t('close')} onClick={onDone} />}
+    >
+      <div className="stack">
+        <InputGroup
+          leftIcon={<Search />}
+          value={typed}
+          onValueChange={setTyped}
+          placeholder={t('searchUser')}
+          aria-label={t('searchUser')}
+        />
+        {users.isPending ? (
+          <LoadingRows rows={6} />
+        ) : users.isError ? (
+          <Failed error={users.error} onRetry={() => void users.refetch()} />
+        ) : found.length === 0 ? (
+          <div className="muted">{t('noUsers')}</div>
+        ) : (
+          <DataTable
+            caption={t('members')}
+            columns={columns}
+            rows={found}
+            keyOf={({ id }) => id}
+            reloading={users.isPlaceholderData}
+          />
+        )}
+        {totalCount > found.length && <div className="aux muted">{t('moreUsers', { n: found.length })}</div>}
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Who has a role, and who is to have it. */
+export const askMembers = (role: RoleRow): Promise<void> =>
+  askWith<void>((settle) => <MembersDialog role={role} onDone={() => settle()} />);

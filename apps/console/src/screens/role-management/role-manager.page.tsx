@@ -1,0 +1,145 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { deleteRole, getRoles, type RoleRow } from '#contract';
+import { ROLE_LIMITS } from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import { askChanges } from '../../components/change-history/change-history.dialog.js';
+import { type Column, DataTable, orNothing } from '../../components/data-table.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Failed, LoadingRows } from '../../components/page-states.js';
+import { succeed } from '../../components/toaster.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { changed, listOptions } from '../../lib/list-query.js';
+import { askMembers } from './members.dialog.js';
+import './role-management.css';
+import { askRole } from './role.dialog.js';
+import { texts } from './texts.js';
+
+const askDelete = async ({ id, revision, displayName }: RoleRow): Promise<void> => {
+  const done = await askAction({
+    verb: textOf(texts, 'deleteTitle'),
+    sentence: textOf(texts, 'deleteSentence', { role: displayName }),
+    intent: 'danger',
+    reason: { label: textOf(texts, 'reason'), required: true, maxLength: ROLE_LIMITS.reason },
+    run: (reason) => call(deleteRole, { query: { id, reason }, ifMatch: revision }),
+  });
+  if (done) succeed(textOf(texts, 'deleted'));
+  await changed(getRoles);
+};
+
+const LABELS: readonly string[] = ['name', 'displayName', 'description', 'permissions'];
+const askHistory = ({ id, displayName }: RoleRow): Promise<void> =>
+  askChanges({
+    kind: 'role',
+    id,
+    name: displayName,
+    labelOf: (field) => (LABELS.includes(field) ? textOf(texts, field as keyof typeof texts.zh) : null),
+  });
+
+/** Roles of the platform: the built-in ones to look at, others to make (ROLE-009). */
+const RoleManagerPage = () => {
+  const t = useTexts(texts);
+  const list = useQuery(listOptions(getRoles, {}));
+  const verb = (
+    name: 'edit' | 'view' | 'members' | 'delete' | 'history',
+    row: RoleRow,
+    press: (row: RoleRow) => Promise<void>,
+  ) => (
+    <button
+      type="button"
+      className="link-button"
+      aria-label={`${t(name)} ${row.displayName}`}
+      onClick={() => void press(row)}
+    >
+      {t(name)}
+    </button>
+  );
+  const columns: Column<RoleRow>[] = [
+    { key: 'displayName', head: t('displayName'), width: 200, card: 'title', cell: ({ displayName }) => displayName },
+    { key: 'name', head: t('name'), width: 160, secondary: true, cell: ({ name }) => name },
+    {
+      key: 'kind',
+      head: t('kind'),
+      width: 96,
+      whole: true,
+      cell: ({ isStatic }) => (
+        <Tag minimal intent={isStatic ? 'none' : 'primary'}>
+          {t(isStatic ? 'builtIn' : 'custom')}
+        </Tag>
+      ),
+    },
+    {
+      key: 'users',
+      head: t('users'),
+      width: 80,
+      whole: true,
+      cell: ({ users }) => <span className="numeric">{users}</span>,
+    },
+    {
+      key: 'description',
+      head: t('description'),
+      secondary: true,
+      cell: ({ description }) => orNothing(description),
+      tooltip: ({ description }) => description,
+    },
+    {
+      key: 'permissions',
+      head: t('permissions'),
+      width: 80,
+      whole: true,
+      cell: ({ permissions }) => <span className="numeric">{permissions.length}</span>,
+    },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: 184,
+      whole: true,
+      pinned: true,
+      card: 'end',
+      cell: (row) => (
+        <div className="row wide">
+          {row.isStatic ? (
+            verb('view', row, askRole)
+          ) : (
+            <>
+              {verb('edit', row, askRole)}
+              {verb('members', row, askMembers)}
+              {verb('delete', row, askDelete)}
+              {verb('history', row, askHistory)}
+            </>
+          )}
+        </div>
+      ),
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        actions={<Button intent="primary" icon={<Plus />} text={t('add')} onClick={() => void askRole(null)} />}
+      />
+      <div className="page-body scrolls">
+        <div className="card list-card managed-list">
+          {list.isPending ? (
+            <LoadingRows rows={6} />
+          ) : list.data ? (
+            <DataTable
+              cards
+              caption={t('list')}
+              columns={columns}
+              rows={list.data.data.items}
+              keyOf={({ id }) => id}
+              reloading={list.isPlaceholderData}
+              onOpen={(row) => void askRole(row)}
+            />
+          ) : (
+            <Failed error={list.error} onRetry={() => void list.refetch()} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+};
+
+export default RoleManagerPage;

@@ -1,0 +1,76 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { useEffect, useState } from 'react';
+import { sendToMobile } from '#contract';
+import { FailureNote } from '../../components/failure-note.js';
+import { Field } from '../../components/field.js';
+import { useSending } from '../../components/use-sending.js';
+import { useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { texts } from './texts.js';
+
+type Props = {
+  /** 1 to the number, 2 to the number of the account. */
+  sendCodeType: 1 | 2;
+  userName?: string;
+  mobile?: string;
+  /** Whom to send to is not filled in yet, or wrongly. */
+  disabled: boolean;
+  value: string;
+  error: string | undefined;
+  onChange(code: string): void;
+};
+
+/** Asks for a verification code and takes it; the next one after the pause that the service names. */
+export const CodeField = ({ sendCodeType, userName = '', mobile = '', disabled, value, error, onChange }: Props) => {
+  const t = useTexts(texts);
+  const [seconds, setSeconds] = useState(0);
+  const [sent, setSent] = useState(false);
+  const { failed, running, send } = useSending();
+  useEffect(() => {
+    if (seconds === 0) return undefined;
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+  const ask = () =>
+    send(async () => {
+      const { resendAfterSeconds } = await call(sendToMobile, { body: { sendCodeType, userName, mobile } });
+      setSeconds(resendAfterSeconds);
+      setSent(true);
+      return false;
+    });
+  return (
+    <div>
+      <Field
+        label={t('validateCode')}
+        required
+        error={error}
+        hint={
+          sent && !failed ? (
+            <span role="status">{t(sendCodeType === 2 ? 'sendToAccount' : 'codeSent')}</span>
+          ) : undefined
+        }
+      >
+        <InputGroup
+          size="large"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={value}
+          onValueChange={(text) => onChange(text.replace(/\D/g, ''))}
+          rightElement={
+            <Button
+              variant="minimal"
+              intent="primary"
+              className="send-code"
+              disabled={disabled || seconds > 0}
+              loading={running}
+              text={seconds > 0 ? t('resend', { seconds }) : t('sendCode')}
+              onClick={() => void ask()}
+            />
+          }
+        />
+      </Field>
+      {failed && <FailureNote>{failed}</FailureNote>}
+    </div>
+  );
+};

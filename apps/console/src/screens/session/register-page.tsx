@@ -1,0 +1,167 @@
+import { Button, InputGroup, SegmentedControl } from '@blueprintjs/core';
+import { type FormEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { missingMessage, register } from '#contract';
+import { accountProblems, isMobile, messageOf, messageOfProblem, PASSWORD_RULES } from '#domain';
+import { FailureNote } from '../../components/failure-note.js';
+import { Field } from '../../components/field.js';
+import { succeed } from '../../components/toaster.js';
+import { useSending } from '../../components/use-sending.js';
+import { language } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { CodeField } from './code-field.js';
+import { LoginFrame } from './login-frame.js';
+import { PasswordInput } from './password-input.js';
+import { texts } from './texts.js';
+
+const EMPTY = {
+  unitType: 2 as 1 | 2,
+  unitName: '',
+  uninCode: '',
+  name: '',
+  userName: '',
+  mobile: '',
+  emailAddress: '',
+  validateCode: '',
+  password: '',
+  repeat: '',
+};
+
+/** A unit of either kind and its first account (002 AU-018). */
+const RegisterPage = () => {
+  const t = useTexts(texts);
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(EMPTY);
+  const [tried, setTried] = useState(false);
+  const { failed, running, send } = useSending();
+  const change = (some: Partial<typeof EMPTY>) => setTyped((now) => ({ ...now, ...some }));
+  const { repeat, ...body } = {
+    ...typed,
+    userName: typed.userName.trim(),
+    mobile: typed.mobile.trim(),
+    emailAddress: typed.emailAddress.trim(),
+  };
+  const found = accountProblems(body);
+  const said = (path: string): string | undefined => {
+    const problem = found.find((one) => one.path === path);
+    return problem && messageOfProblem(problem, language());
+  };
+  const wrong = {
+    unitName: typed.unitName.trim() === '' ? messageOf('UNIT_NAME_REQUIRED', {}, language()) : undefined,
+    name: said('name'),
+    userName: said('userName'),
+    mobile: said('mobile'),
+    password: said('password'),
+    emailAddress:
+      body.emailAddress === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(body.emailAddress)
+        ? undefined
+        : messageOf('EMAIL_INVALID', {}, language()),
+    validateCode: typed.validateCode === '' ? missingMessage('validateCode', language()) : undefined,
+    repeat: repeat === typed.password ? undefined : t('passwordsDiffer'),
+  };
+  const of = (field: keyof typeof wrong) => (tried ? wrong[field] : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.values(wrong).some((text) => text !== undefined)) return;
+    void send(async () => {
+      await underOneKey(`register ${JSON.stringify(body)}`, (idempotencyKey) =>
+        call(register, { body, idempotencyKey }),
+      );
+      succeed(t('registered'));
+      await navigate('/login', { replace: true });
+      return true;
+    });
+  };
+  const text = (
+    field: 'unitName' | 'uninCode' | 'name' | 'userName' | 'mobile' | 'emailAddress',
+    autoComplete: string,
+  ) => (
+    <InputGroup
+      size="large"
+      autoComplete={autoComplete}
+      maxLength={100}
+      value={typed[field]}
+      onValueChange={(value) => change({ [field]: value })}
+    />
+  );
+  return (
+    <LoginFrame>
+      <form className="login-form wide" onSubmit={submit} noValidate>
+        <h1>{t('registerTitle')}</h1>
+        <p className="secondary">{t('registerHint')}</p>
+        {failed && <FailureNote>{failed}</FailureNote>}
+        <div className="login-fields">
+          <Field className="whole" label={t('unitKind')} group>
+            <SegmentedControl
+              fill
+              value={String(typed.unitType)}
+              options={[
+                { value: '2', label: t('consigningUnit') },
+                { value: '1', label: t('testingUnit') },
+              ]}
+              onValueChange={(value) => change({ unitType: value === '1' ? 1 : 2 })}
+            />
+          </Field>
+          <Field label={t('unitName')} required error={of('unitName')}>
+            {text('unitName', 'organization')}
+          </Field>
+          {typed.unitType === 2 ? <Field label={t('uninCode')}>{text('uninCode', 'off')}</Field> : <div />}
+          <Field label={t('personName')} required error={of('name')}>
+            {text('name', 'name')}
+          </Field>
+          <Field label={t('userName')} required error={of('userName')}>
+            {text('userName', 'username')}
+          </Field>
+          <Field label={t('mobile')} required error={of('mobile')}>
+            {text('mobile', 'tel')}
+          </Field>
+          <CodeField
+            sendCodeType={1}
+            mobile={body.mobile}
+            disabled={!isMobile(body.mobile)}
+            value={typed.validateCode}
+            error={of('validateCode')}
+            onChange={(validateCode) => change({ validateCode })}
+          />
+          <Field className="whole" label={t('email')} error={of('emailAddress')}>
+            {text('emailAddress', 'email')}
+          </Field>
+          <Field
+            label={t('password')}
+            required
+            error={of('password')}
+            hint={t('passwordHint', { n: PASSWORD_RULES.leastCharacters })}
+          >
+            <PasswordInput
+              autoComplete="new-password"
+              value={typed.password}
+              onValueChange={(password) => change({ password })}
+            />
+          </Field>
+          <Field label={t('repeat')} required error={of('repeat')}>
+            <PasswordInput
+              autoComplete="new-password"
+              value={repeat}
+              onValueChange={(value) => change({ repeat: value })}
+            />
+          </Field>
+          <Button
+            className="whole"
+            type="submit"
+            size="large"
+            fill
+            intent="primary"
+            text={t('register')}
+            loading={running}
+          />
+          <Link to="/login">{t('toLogin')}</Link>
+        </div>
+      </form>
+    </LoginFrame>
+  );
+};
+
+export default RegisterPage;

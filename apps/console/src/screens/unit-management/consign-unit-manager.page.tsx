@@ -1,0 +1,135 @@
+import { Office, Plus } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { type ConsignUnit, getConsginUnitListBySys } from '#contract';
+import { UNIT_STATUS } from '#domain';
+import { screenAt, useRegistry } from '../../app/route-registry.js';
+import { type Column, orNothing, RowVerb } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
+import { askReportConfig } from '../../components/units/report-config.dialog.js';
+import { askUnitHistory } from '../../components/units/unit-history.js';
+import { texts as units } from '../../components/units/unit.texts.js';
+import { useTexts } from '../../i18n/texts.js';
+import { listOptions } from '../../lib/list-query.js';
+import { LAB_SYSTEM, labSystemPlace, userManagerPlace } from '../../lib/unit-places.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { askConsignUnit } from './consign-unit.dialog.js';
+import { texts } from './texts.js';
+import { NameOnPhone, openingOf, SwitchVerbs, UnitState, WaitingFilter } from './unit-state.js';
+
+const useRows = (filters: ManagedFilters) =>
+  useQuery(
+    listOptions(getConsginUnitListBySys, {
+      ...pageOf(filters),
+      ...openingOf(filters),
+      ...(filters.state === 'on' ? { status: 1 } : filters.state === 'off' ? { status: 0 } : {}),
+    }),
+  );
+
+/** ConsginUnitManager, spelt as the specification has it (002 UN-018). */
+const ConsignUnitManagerPage = () => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
+  const u = useTexts(units);
+  const navigate = useNavigate();
+  const registry = useRegistry();
+  const showsAccounts = screenAt(registry, userManagerPlace('unit', 'id', 2)) !== undefined;
+  const showsSystem = screenAt(registry, LAB_SYSTEM) !== undefined;
+  const columns: Column<ConsignUnit>[] = [
+    { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
+    {
+      key: 'name',
+      head: u('name'),
+      cell: ({ unitNo, name, status, opening }) =>
+        wide ? name : <NameOnPhone unitNo={unitNo} name={name} isOn={status === UNIT_STATUS.open} opening={opening} />,
+      tooltip: ({ name }) => name,
+    },
+    {
+      key: 'area',
+      head: u('area'),
+      width: 150,
+      secondary: true,
+      cell: ({ sheng, shi }) => orNothing(`${sheng}${shi === sheng ? '' : shi}`),
+    },
+    {
+      key: 'code',
+      head: u('uninCode'),
+      width: 196,
+      secondary: true,
+      whole: true,
+      cell: ({ uninCode }) => <span className="numeric">{orNothing(uninCode)}</span>,
+    },
+    {
+      key: 'address',
+      head: u('detailAddress'),
+      secondary: true,
+      cell: ({ detailAddress }) => orNothing(detailAddress),
+      tooltip: ({ detailAddress }) => detailAddress,
+    },
+    {
+      key: 'state',
+      head: u('state'),
+      width: 88,
+      whole: true,
+      cell: ({ status, opening }) => <UnitState isOn={status === UNIT_STATUS.open} opening={opening} />,
+    },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: wide ? 268 : 128,
+      whole: true,
+      pinned: wide,
+      cell: (unit) => (
+        <div className="row wide wrap">
+          <RowVerb text={t('edit')} name={unit.name} onPress={() => void askConsignUnit(unit)} />
+          {showsAccounts && (
+            <RowVerb
+              text={t('accounts')}
+              name={unit.name}
+              onPress={() => void navigate(userManagerPlace(unit.name, unit.id, 2))}
+            />
+          )}
+          {!unit.opening && (
+            <RowVerb
+              text={t('reports')}
+              name={unit.name}
+              onPress={() => void askReportConfig({ unitId: unit.id, name: unit.name })}
+            />
+          )}
+          {showsSystem && !unit.opening && (
+            <RowVerb text={t('integration')} name={unit.name} onPress={() => void navigate(labSystemPlace(unit.id))} />
+          )}
+          <SwitchVerbs kind="Consign" unit={{ ...unit, isOn: unit.status === UNIT_STATUS.open }} />
+          <RowVerb
+            text={t('history')}
+            name={unit.name}
+            onPress={() => void askUnitHistory('consigningUnit', unit.id, unit.name)}
+          />
+        </div>
+      ),
+    },
+  ];
+  return (
+    <ManagedList
+      caption={t('consignList')}
+      searchLabel={t('searchConsign')}
+      useRows={useRows}
+      columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
+      onOpen={(unit) => void askConsignUnit(unit)}
+      states={{
+        label: u('state'),
+        options: [
+          { value: 'on', label: u('active') },
+          { value: 'off', label: u('inactive') },
+          { value: 'waiting', label: t('waiting') },
+          { value: 'refused', label: t('refused') },
+        ],
+      }}
+      extra={<WaitingFilter kind="Consign" />}
+      add={{ text: t('addConsign'), icon: <Plus />, onClick: () => void askConsignUnit(null) }}
+      empty={{ icon: <Office size={28} />, title: t('noConsign'), hint: t('noConsignHint') }}
+    />
+  );
+};
+
+export default ConsignUnitManagerPage;

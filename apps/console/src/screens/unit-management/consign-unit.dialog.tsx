@@ -1,0 +1,65 @@
+import { addConsginUnit, type ConsignUnit, getConsginUnitListBySys, updateConsginUnit } from '#contract';
+import { askWith } from '../../components/dialogs.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { AddressList } from '../../components/units/address-list.js';
+import { ConsigningUnitIdentity, OwnConsigningUnitFields } from '../../components/units/consigning-unit-fields.js';
+import { LogoField } from '../../components/units/logo-field.js';
+import { changedConsignUnit, newConsignUnit, problemsOfConsignUnit } from '../../components/units/unit-drafts.js';
+import { texts as units } from '../../components/units/unit.texts.js';
+import { useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { changed } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { texts } from './texts.js';
+
+const ConsignUnitDialog = ({ shown, onDone }: { shown: ConsignUnit | null; onDone(): void }) => {
+  const t = useTexts(texts);
+  const u = useTexts(units);
+  const first = shown ?? newConsignUnit();
+  const save = (draft: ConsignUnit) => {
+    const body = changedConsignUnit(first, draft);
+    return underOneKey(`consign unit ${JSON.stringify([shown?.id, draft])}`, (idempotencyKey) =>
+      shown
+        ? call(updateConsginUnit, { body: { id: shown.id, ...body }, ifMatch: draft.revision, idempotencyKey })
+        : call(addConsginUnit, { body, idempotencyKey }),
+    );
+  };
+  const done = () => {
+    onDone();
+    void changed(getConsginUnitListBySys);
+  };
+  return (
+    <FormDialog
+      title={t(shown ? 'editConsign' : 'addConsign')}
+      first={first}
+      problemsOf={problemsOfConsignUnit}
+      save={save}
+      onDone={done}
+    >
+      {(unit, onChange, wrongWith) => (
+        <div className="unit-form">
+          <ConsigningUnitIdentity unit={unit} onChange={onChange} wrongWith={wrongWith} />
+          <OwnConsigningUnitFields unit={unit} onChange={onChange} wrongWith={wrongWith} />
+          <section>
+            <h3 className="form-subtitle">{u('unitPlaces')}</h3>
+            <AddressList
+              addresses={unit.addresses}
+              onChange={(addresses) => onChange({ addresses })}
+              wrongWith={(place) => wrongWith(`addresses.${place}`)}
+            />
+          </section>
+          {shown && (
+            <section>
+              <h3 className="form-subtitle">{u('logoPath')}</h3>
+              <LogoField unitType={2} unitId={shown.id} logoPath={unit.logoPath} onChanged={onChange} />
+            </section>
+          )}
+        </div>
+      )}
+    </FormDialog>
+  );
+};
+
+/** Adds a consigning unit, or changes the one that was shown, if nobody changed it meanwhile. */
+export const askConsignUnit = (shown: ConsignUnit | null): Promise<void> =>
+  askWith<void>((settle) => <ConsignUnitDialog shown={shown} onDone={() => settle()} />);

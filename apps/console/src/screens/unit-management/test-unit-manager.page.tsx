@@ -1,0 +1,124 @@
+import { LabTest, Plus } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { type TestUnit, testUnitGetAll } from '#contract';
+import { screenAt, useRegistry } from '../../app/route-registry.js';
+import { type Column, orNothing, RowVerb } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
+import { askParams } from '../../components/units/params.dialog.js';
+import { askUnitHistory } from '../../components/units/unit-history.js';
+import { texts as units } from '../../components/units/unit.texts.js';
+import { useTexts } from '../../i18n/texts.js';
+import { listOptions } from '../../lib/list-query.js';
+import { LAB_SYSTEM, labSystemPlace, userManagerPlace } from '../../lib/unit-places.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { askTestUnit } from './test-unit.dialog.js';
+import { texts } from './texts.js';
+import { NameOnPhone, openingOf, SwitchVerbs, UnitState, WaitingFilter } from './unit-state.js';
+
+const useRows = (filters: ManagedFilters) =>
+  useQuery(
+    listOptions(testUnitGetAll, {
+      ...pageOf(filters),
+      ...openingOf(filters),
+      ...(filters.state === 'on' ? { isActive: 'true' } : filters.state === 'off' ? { isActive: 'false' } : {}),
+    }),
+  );
+
+/** TestUnitManager (002 UN-017). */
+const TestUnitManagerPage = () => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
+  const u = useTexts(units);
+  const navigate = useNavigate();
+  const registry = useRegistry();
+  const showsAccounts = screenAt(registry, userManagerPlace('unit', 'id', 1)) !== undefined;
+  const showsSystem = screenAt(registry, LAB_SYSTEM) !== undefined;
+  const columns: Column<TestUnit>[] = [
+    { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
+    {
+      key: 'name',
+      head: u('testUnitName'),
+      cell: ({ unitNo, testUnitName, isActive, opening }) =>
+        wide ? testUnitName : <NameOnPhone unitNo={unitNo} name={testUnitName} isOn={isActive} opening={opening} />,
+      tooltip: ({ testUnitName }) => testUnitName,
+    },
+    { key: 'area', head: u('area'), width: 150, secondary: true, cell: ({ shengShi }) => orNothing(shengShi) },
+    {
+      key: 'qualification',
+      head: u('qualifications'),
+      secondary: true,
+      cell: ({ qualificationName }) => orNothing(qualificationName),
+      tooltip: ({ qualificationName }) => qualificationName,
+    },
+    {
+      key: 'state',
+      head: u('state'),
+      width: 88,
+      whole: true,
+      cell: ({ isActive, opening }) => <UnitState isOn={isActive} opening={opening} />,
+    },
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: wide ? 268 : 128,
+      whole: true,
+      pinned: wide,
+      cell: (unit) => (
+        <div className="row wide wrap">
+          <RowVerb text={t('edit')} name={unit.testUnitName} onPress={() => void askTestUnit(unit)} />
+          {!unit.opening && (
+            <RowVerb
+              text={t('params')}
+              name={unit.testUnitName}
+              onPress={() => void askParams({ unitId: unit.id, name: unit.testUnitName, isAdministrator: true })}
+            />
+          )}
+          {showsAccounts && (
+            <RowVerb
+              text={t('accounts')}
+              name={unit.testUnitName}
+              onPress={() => void navigate(userManagerPlace(unit.testUnitName, unit.id, 1))}
+            />
+          )}
+          {showsSystem && !unit.opening && (
+            <RowVerb
+              text={t('integration')}
+              name={unit.testUnitName}
+              onPress={() => void navigate(labSystemPlace(unit.id))}
+            />
+          )}
+          <SwitchVerbs kind="Test" unit={{ ...unit, name: unit.testUnitName, isOn: unit.isActive }} />
+          <RowVerb
+            text={t('history')}
+            name={unit.testUnitName}
+            onPress={() => void askUnitHistory('testingUnit', unit.id, unit.testUnitName)}
+          />
+        </div>
+      ),
+    },
+  ];
+  return (
+    <ManagedList
+      caption={t('testList')}
+      searchLabel={t('searchTest')}
+      useRows={useRows}
+      columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
+      onOpen={(unit) => void askTestUnit(unit)}
+      states={{
+        label: u('state'),
+        options: [
+          { value: 'on', label: u('active') },
+          { value: 'off', label: u('inactive') },
+          { value: 'waiting', label: t('waiting') },
+          { value: 'refused', label: t('refused') },
+        ],
+      }}
+      extra={<WaitingFilter kind="Test" />}
+      add={{ text: t('addTest'), icon: <Plus />, onClick: () => void askTestUnit(null) }}
+      empty={{ icon: <LabTest size={28} />, title: t('noTest'), hint: t('noTestHint') }}
+    />
+  );
+};
+
+export default TestUnitManagerPage;

@@ -1,0 +1,130 @@
+import { Button, Tag } from '@blueprintjs/core';
+import { Time } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import {
+  changeConsginUnitActive,
+  changeTestUnitActive,
+  getAllUnit,
+  getConsginUnitListBySys,
+  getStatistic,
+  testUnitGetAll,
+  type UnitOpening,
+} from '#contract';
+import { UNIT_LIMITS } from '#domain';
+import { askAction } from '../../components/action-dialog.js';
+import { RowVerb } from '../../components/data-table.js';
+import { type ManagedFilters, useManagedFilters } from '../../components/managed-list.js';
+import { succeed } from '../../components/toaster.js';
+import { texts as units } from '../../components/units/unit.texts.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { count } from '../../lib/china-time.js';
+import { call } from '../../lib/http.js';
+import { changed, listOptions } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { texts } from './texts.js';
+
+type Standing = { isOn: boolean; opening?: UnitOpening | undefined };
+
+/** Whether a unit is on, or waits to be opened for the first time, in words and colour. */
+export const UnitState = ({ isOn, opening }: Standing) => {
+  const t = useTexts(texts);
+  const u = useTexts(units);
+  if (opening)
+    return (
+      <Tag minimal intent={opening.state === 'waiting' ? 'warning' : 'danger'}>
+        {t(opening.state)}
+      </Tag>
+    );
+  return (
+    <Tag minimal intent={isOn ? 'success' : 'none'}>
+      {u(isOn ? 'active' : 'inactive')}
+    </Tag>
+  );
+};
+
+type Kind = 'Test' | 'Consign';
+type Unit = { id: string; revision: number; name: string; isOn: boolean; opening?: UnitOpening | undefined };
+
+/** A unit that was never opened is opened or refused; any other is switched on or off. */
+type Verb = 'on' | 'off' | 'open' | 'refuse';
+const DONE = { on: 'switchedOn', off: 'switchedOff', open: 'opened', refuse: 'wasRefused' } as const;
+const LABEL = { on: 'switchOn', off: 'switchOff', open: 'open', refuse: 'refuse' } as const;
+
+const verbsOf = ({ isOn, opening }: Unit): Verb[] => {
+  if (opening) return opening.state === 'waiting' ? ['open', 'refuse'] : ['open'];
+  return [isOn ? 'off' : 'on'];
+};
+
+/** Asks, with a reason where it takes something away, switches the unit, and says so. It overwrites nothing that somebody typed, so any revision will do. */
+const askSwitch = async (kind: Kind, verb: Verb, { id, revision, name }: Unit): Promise<void> => {
+  const operation = kind === 'Test' ? changeTestUnitActive : changeConsginUnitActive;
+  const isActive = verb === 'on' || verb === 'open';
+  const label = textOf(texts, verb === 'refuse' ? 'refuseReason' : 'reason');
+  const done = await askAction({
+    verb: textOf(texts, `${verb}${kind}`),
+    sentence: textOf(texts, `${verb}${kind}Sentence`, { name }),
+    intent: isActive ? 'primary' : 'danger',
+    ...(isActive ? {} : { reason: { label, required: true, maxLength: UNIT_LIMITS.reason } }),
+    run: (reason) =>
+      underOneKey(`switch ${kind} ${id} ${revision} ${reason}`, (idempotencyKey) =>
+        call(operation, { body: { id, isActive, reason }, idempotencyKey }),
+      ),
+  });
+  if (done) succeed(textOf(texts, DONE[verb]));
+  await changed(testUnitGetAll, getAllUnit, getConsginUnitListBySys, getStatistic);
+};
+
+/** The verbs of a row that open, refuse or switch its unit. */
+export const SwitchVerbs = ({ kind, unit }: { kind: Kind; unit: Unit }) => {
+  const t = useTexts(texts);
+  return verbsOf(unit).map((verb) => (
+    <RowVerb key={verb} text={t(LABEL[verb])} name={unit.name} onPress={() => void askSwitch(kind, verb, unit)} />
+  ));
+};
+
+type NameProps = { unitNo: string; name: string; isOn: boolean; opening?: UnitOpening | undefined };
+
+/** Number and state under the name, where there is no room for their columns. */
+export const NameOnPhone = ({ unitNo, name, isOn, opening }: NameProps) => (
+  <>
+    {name}
+    <div className="aux muted row tight">
+      <span className="numeric">{unitNo}</span>
+      <UnitState isOn={isOn} opening={opening} />
+    </div>
+  </>
+);
+
+/** What a state of the filters asks of the two lists. */
+export const openingOf = ({ state }: ManagedFilters): { opening?: UnitOpening['state'] } =>
+  state === 'waiting' || state === 'refused' ? { opening: state } : {};
+
+/** How many units of this list wait to be opened; pressing it shows them alone, pressing it again all. */
+export const WaitingFilter = ({ kind }: { kind: 'Test' | 'Consign' }) => {
+  const t = useTexts(texts);
+  const [{ state }, change] = useManagedFilters();
+  const asked = useQuery({
+    ...listOptions<typeof testUnitGetAll | typeof getConsginUnitListBySys>(
+      kind === 'Test' ? testUnitGetAll : getConsginUnitListBySys,
+      { opening: 'waiting', maxResultCount: 1 },
+    ),
+    meta: { quiet: true },
+  });
+  const waiting = asked.data?.data.totalCount ?? 0;
+  const isOn = state === 'waiting';
+  if (waiting === 0 && !isOn) return null;
+  return (
+    <Button
+      icon={<Time />}
+      active={isOn}
+      aria-pressed={isOn}
+      text={t('waiting')}
+      endIcon={
+        <Tag minimal round intent={waiting > 0 ? 'warning' : 'none'}>
+          {count(waiting)}
+        </Tag>
+      }
+      onClick={() => change({ state: isOn ? '' : 'waiting' })}
+    />
+  );
+};

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import { getOwnUnitOpening, getUserInfo, type OwnUnitOpening } from '#contract';
+import { wholeConsole } from '../../app/testing/whole-console.js';
+import '../../i18n/language.js';
+import { queryClient } from '../../lib/queries.js';
+import { client, laboratory } from '../../testing/render.js';
+
+const page = wholeConsole();
+const waiting: OwnUnitOpening = {
+  unitName: '甬江工程公司',
+  unitType: 2,
+  state: 'waiting',
+  reason: '',
+  registeredBy: '张三',
+  registeredAt: '2026-11-20T02:42:08.000Z',
+};
+
+describe('somebody whose unit was never opened', () => {
+  it.each(['/dashboard', '/preConsignBill', '/UserCenter/ConsginUnitCenter'])(
+    'is led from %s to the page that says who registered it and that it waits',
+    async (address) => {
+      page.signIn({ ...client, unitIsUnopened: true });
+      page.server.answers(getOwnUnitOpening, waiting);
+      page.open(address);
+      await screen.findByRole('heading', { name: '等待平台管理员开通' });
+      expect([page.address(), await page.entries(), page.tabs()]).toEqual([
+        '/unit-opening',
+        ['单位开通'],
+        ['单位开通'],
+      ]);
+      for (const fact of ['张三', '委托单位', '等待开通']) expect(screen.getByText(fact)).toBeTruthy();
+      expect(screen.getByRole('link', { name: '我的账号' }).getAttribute('href')).toBe('/account');
+    },
+  );
+
+  it('is told that it was refused, and why', async () => {
+    page.signIn({ ...laboratory, unitIsUnopened: true });
+    page.server.answers(getOwnUnitOpening, { ...waiting, unitType: 1, state: 'refused', reason: '没有资质证书' });
+    page.open('/dashboard');
+    await screen.findByRole('heading', { name: '注册没有通过' });
+    expect(screen.getByText('原因：没有资质证书')).toBeTruthy();
+  });
+
+  it('is led home as soon as the unit is open, without signing in again', async () => {
+    page.signIn({ ...client, unitIsUnopened: true });
+    page.server.answers(getOwnUnitOpening, waiting);
+    page.open('/dashboard');
+    await screen.findByRole('heading', { name: '等待平台管理员开通' });
+    page.server.answers(getOwnUnitOpening, null);
+    page.server.answers(getUserInfo, { ...client, unitIsUnopened: false });
+    await page.press('button', '立即查看');
+    await waitFor(() => expect(page.address()).toBe('/dashboard'));
+    expect(await page.entries()).toContain('原材料预委托');
+    expect(await page.entries()).not.toContain('单位开通');
+  });
+
+  it('is told when the state of the unit cannot be read, and can try again', async () => {
+    page.signIn({ ...client, unitIsUnopened: true });
+    page.server.refuses(getOwnUnitOpening, { status: 500, message: '服务器内部错误', details: '' });
+    page.open('/dashboard');
+    await screen.findByRole('heading', { name: '开通情况没有加载出来' });
+    page.server.answers(getOwnUnitOpening, waiting);
+    await page.press('button', '重试');
+    await screen.findByRole('heading', { name: '等待平台管理员开通' });
+  });
+});
+
+it('the page of a unit that waits is nobody else’s', async () => {
+  page.signIn();
+  page.open('/unit-opening');
+  await waitFor(() => expect(page.address()).toBe('/dashboard'));
+  await act(() => queryClient.cancelQueries());
+});

@@ -1,0 +1,105 @@
+import { Button, Checkbox } from '@blueprintjs/core';
+import { useRef, useState } from 'react';
+import { deleteUser, type ErasedPerson, erasePerson, getSystemUserList, getUsers, type UserAccount } from '#contract';
+import { UNIT_LIMITS } from '#domain';
+import { ActionDialog } from '../../components/action-dialog.js';
+import { AppDialog } from '../../components/app-dialog.js';
+import { askWith } from '../../components/dialogs.js';
+import { succeed } from '../../components/toaster.js';
+import { detailPlace } from '../../consignment/places.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { call } from '../../lib/http.js';
+import { changed } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { texts } from './texts.js';
+
+type Done = { isDone: boolean; erased: ErasedPerson | null };
+
+const DeleteUser = ({
+  user: { id, name, userName },
+  mayErase,
+  onDone,
+}: {
+  user: UserAccount;
+  mayErase: boolean;
+  onDone(done: Done): void;
+}) => {
+  const t = useTexts(texts);
+  const [erases, setErases] = useState(false);
+  const answered = useRef<ErasedPerson | null>(null);
+  const run = async (reason: string): Promise<void> => {
+    await underOneKey(`delete ${JSON.stringify([id, reason, erases])}`, async (idempotencyKey): Promise<unknown> =>
+      erases
+        ? call(erasePerson, { query: { userId: id }, body: { reason }, idempotencyKey }).then(
+            (erased) => (answered.current = erased),
+          )
+        : call(deleteUser, { query: { id, reason }, idempotencyKey }),
+    );
+  };
+  const sentence = (
+    <>
+      {t('removeSentence', { name, userName })}
+      {mayErase && (
+        <Checkbox
+          className="check"
+          style={{ marginTop: 12 }}
+          checked={erases}
+          label={t('erase')}
+          onChange={(event) => setErases(event.currentTarget.checked)}
+        />
+      )}
+      {erases && <div className="aux muted">{t('erasureHint')}</div>}
+    </>
+  );
+  return (
+    <ActionDialog
+      verb={t('removeTitle')}
+      sentence={sentence}
+      intent="danger"
+      reason={{ label: t('removeReason'), required: true, maxLength: UNIT_LIMITS.reason }}
+      run={run}
+      onDone={(isDone) => onDone({ isDone, erased: answered.current })}
+    />
+  );
+};
+
+/** Consignments that hold the name of an erased person with another number or none: whether they mean the person, only people can tell. */
+const ToReview = ({ name, found, onDone }: { name: string; found: ErasedPerson; onDone(): void }) => {
+  const t = useTexts(texts);
+  return (
+    <AppDialog
+      title={t('toReviewTitle')}
+      width={480}
+      canOutsideClickClose={false}
+      onClose={onDone}
+      footer={<Button className="push" intent="primary" text={t('toReviewDone')} onClick={onDone} />}
+    >
+      <div className="stack">
+        <div>{t('toReviewSentence', { name, n: found.toReviewCount })}</div>
+        <ul aria-label={t('toReviewTitle')}>
+          {found.toReview.map(({ id, consignCode, consignType }) => (
+            <li key={id}>
+              <a href={detailPlace(id, consignType, false)} target="_blank" rel="noreferrer">
+                {consignCode || t('toReviewDraft', { id: id.slice(0, 8) })}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {found.toReviewCount > found.toReview.length && (
+          <div className="aux muted">{t('toReviewMore', { n: found.toReview.length })}</div>
+        )}
+      </div>
+    </AppDialog>
+  );
+};
+
+/** Closes an account for good; the administrator may erase its person with it (ADR-003). */
+export const askDelete = async (user: UserAccount, mayErase: boolean): Promise<void> => {
+  const { isDone, erased } = await askWith<Done>((settle) => (
+    <DeleteUser user={user} mayErase={mayErase} onDone={settle} />
+  ));
+  if (isDone) succeed(textOf(texts, 'removed'));
+  await changed(getUsers, getSystemUserList);
+  if (erased && erased.toReviewCount > 0)
+    await askWith<void>((settle) => <ToReview name={user.name} found={erased} onDone={() => settle()} />);
+};

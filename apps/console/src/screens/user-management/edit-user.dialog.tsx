@@ -1,0 +1,108 @@
+import { InputGroup } from '@blueprintjs/core';
+import { getSystemUserList, getUser, getUsers, type ResultOf, updateUser } from '#contract';
+import { personProblems } from '#domain';
+import { askWith } from '../../components/dialogs.js';
+import { Field } from '../../components/field.js';
+import { FormDialog } from '../../components/form-dialog.js';
+import { comma } from '../../i18n/language.js';
+import { useTexts } from '../../i18n/texts.js';
+import { reportFailure } from '../../lib/failures.js';
+import { call } from '../../lib/http.js';
+import { changed } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { useRoleNames } from './role-label.js';
+import { texts } from './texts.js';
+import { UnitManagerField } from './unit-right.js';
+
+type Shown = ResultOf<typeof getUser>;
+type Draft = Pick<Shown, 'name' | 'mobile' | 'emailAddress'>;
+const trimmed = ({ name, mobile, emailAddress }: Draft): Draft => ({
+  name: name.trim(),
+  mobile: mobile.trim(),
+  emailAddress: emailAddress.trim(),
+});
+
+/** `mayReach`: number and address may be changed, where codes that reset a password go; `mayName`: the right of unit managers may. */
+export type MayChange = { mayReach: boolean; mayName: boolean };
+
+const EditUserDialog = ({
+  shown,
+  mayReach,
+  mayName,
+  onDone,
+}: MayChange & {
+  shown: Shown;
+  onDone(): void;
+}) => {
+  const t = useTexts(texts);
+  const { labelOf } = useRoleNames();
+  const { id, revision, userName, roleNames } = shown;
+  const save = (draft: Draft) =>
+    underOneKey(`user ${JSON.stringify([id, revision, draft])}`, (idempotencyKey) =>
+      call(updateUser, { body: { id, ...trimmed(draft) }, ifMatch: revision, idempotencyKey }),
+    );
+  const done = () => {
+    onDone();
+    void changed(getUsers, getSystemUserList);
+  };
+  return (
+    <FormDialog
+      title={t('editTitle')}
+      width={800}
+      first={{ name: shown.name, mobile: shown.mobile, emailAddress: shown.emailAddress }}
+      problemsOf={(draft) => personProblems(trimmed(draft))}
+      save={save}
+      onDone={done}
+    >
+      {(user, change, wrongWith) => (
+        <div className="form-grid">
+          <Field label={t('userName')} group>
+            <div>{userName}</div>
+          </Field>
+          <Field label={t('roles')} group>
+            <div>{roleNames.map(labelOf).join(comma())}</div>
+          </Field>
+          {shown.unitId !== null && <UnitManagerField account={shown} mayName={mayName} />}
+          <Field label={t('name')} required error={wrongWith('name')}>
+            <InputGroup fill maxLength={50} value={user.name} onValueChange={(name) => change({ name })} />
+          </Field>
+          <Field
+            label={t('mobile')}
+            required
+            error={wrongWith('mobile')}
+            {...(mayReach ? {} : { hint: t('onlyManagers') })}
+          >
+            <InputGroup
+              fill
+              maxLength={30}
+              type="tel"
+              disabled={!mayReach}
+              value={user.mobile}
+              onValueChange={(mobile) => change({ mobile })}
+            />
+          </Field>
+          <Field label={t('email')} error={wrongWith('emailAddress')}>
+            <InputGroup
+              fill
+              maxLength={100}
+              type="email"
+              disabled={!mayReach}
+              value={user.emailAddress}
+              onValueChange={(emailAddress) => change({ emailAddress })}
+            />
+          </Field>
+        </div>
+      )}
+    </FormDialog>
+  );
+};
+
+/** Changes what is said of an account's person, as it is now. */
+export const askEdit = async (id: string, may: MayChange): Promise<void> => {
+  try {
+    const shown = await call(getUser, { query: { id } });
+    await askWith<void>((settle) => <EditUserDialog shown={shown} {...may} onDone={() => settle()} />);
+  } catch (error) {
+    reportFailure(error);
+  }
+};

@@ -1,0 +1,14 @@
+import { labelsIn } from '#domain';
+import { defineTexts } from '../../i18n/texts.js';
+import en from '../../locales/en/user-management.json' with { type: 'json' };
+import es from '../../locales/es/user-management.json' with { type: 'json' };
+import zh from '../../locales/zh/user-management.json' with { type: 'json' };
+
+/** Fields that the service names in its messages too. */
+const fields = ['userName', 'mobile', 'password', 'newPassword'] as const;
+
+export const texts = defineTexts('user-management', {
+  zh: { ...labelsIn('zh', fields), ...zh },
+  en: { ...labelsIn('en', fields), ...en },
+  es: { ...labelsIn('es', fields), ...es },
+});

@@ -1,0 +1,234 @@
+import { Tag } from '@blueprintjs/core';
+import { People, Plus } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router-dom';
+import { changeUserActive, getSystemUserList, getUsers, type UserAccount } from '#contract';
+import { sameId, UNIT_LIMITS } from '#domain';
+import { ROLE } from '#events';
+import { askAction } from '../../components/action-dialog.js';
+import { askChanges } from '../../components/change-history/change-history.dialog.js';
+import { type Column, orNothing } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
+import { succeed } from '../../components/toaster.js';
+import { comma } from '../../i18n/language.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
+import { dateTime } from '../../lib/china-time.js';
+import { call } from '../../lib/http.js';
+import { changed, listOptions } from '../../lib/list-query.js';
+import { underOneKey } from '../../lib/one-key.js';
+import { hasRole, useUser } from '../../lib/session.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { useViewTitle } from '../../lib/view.js';
+import { askDelete } from './delete-user.dialog.js';
+import { askEdit } from './edit-user.dialog.js';
+import { askNewUser } from './new-user.dialog.js';
+import { askReset } from './reset-password.dialog.js';
+import { roleLabel, useRoleNames } from './role-label.js';
+import { texts } from './texts.js';
+import { UnitManagerTag } from './unit-right.js';
+
+/** Asks, with a reason where somebody is shut out, and says what was done. */
+export const askActive = async ({ id, name, isActive }: UserAccount): Promise<void> => {
+  const done = await askAction({
+    verb: textOf(texts, isActive ? 'offTitle' : 'onTitle'),
+    sentence: textOf(texts, isActive ? 'offSentence' : 'onSentence', { name }),
+    intent: isActive ? 'danger' : 'primary',
+    ...(isActive ? { reason: { label: textOf(texts, 'reason'), required: true, maxLength: UNIT_LIMITS.reason } } : {}),
+    run: (reason) =>
+      underOneKey(`active ${id} ${String(isActive)} ${reason}`, (idempotencyKey) =>
+        call(changeUserActive, { body: { userId: id, isActive: !isActive, reason }, idempotencyKey }),
+      ),
+  });
+  if (done) succeed(textOf(texts, isActive ? 'switchedOff' : 'switchedOn'));
+  await changed(getUsers, getSystemUserList);
+};
+
+const LABELS = {
+  userName: 'userName',
+  name: 'name',
+  mobile: 'mobile',
+  emailAddress: 'email',
+  unitName: 'unit',
+  roles: 'roles',
+  isActive: 'active',
+  description: 'description',
+  thirdParties: 'thirdParties',
+  isUnitManager: 'isUnitManager',
+} as const;
+
+/** Who changed what of an account, from which value to which, and why (US-003). */
+export const askUserHistory = ({ id, userName }: UserAccount): Promise<void> =>
+  askChanges({
+    kind: 'user',
+    id,
+    name: userName,
+    labelOf: (field) => (field in LABELS ? textOf(texts, LABELS[field as keyof typeof LABELS]) : null),
+    wordOf: (field, value) => (field === 'roles' ? value.split('、').map(roleLabel).join(comma()) : value),
+  });
+
+type Unit = { id: string; name: string };
+
+const State = ({ isOn }: { isOn: boolean }) => {
+  const t = useTexts(texts);
+  return (
+    <Tag minimal intent={isOn ? 'success' : 'none'}>
+      {t(isOn ? 'active' : 'inactive')}
+    </Tag>
+  );
+};
+
+const Users = ({ unit }: { unit: Unit | null }) => {
+  const t = useTexts(texts);
+  const me = useUser();
+  const wide = useWiderThan(720);
+  const { labelOf } = useRoleNames();
+  useViewTitle(unit && t('tabTitle', { name: unit.name }));
+  const useRows = (filters: ManagedFilters) =>
+    useQuery(
+      listOptions(getUsers, {
+        ...pageOf(filters),
+        ...(unit ? { unitId: unit.id } : {}),
+        ...(filters.state === '' ? {} : { isActive: String(filters.state === 'on') }),
+      }),
+    );
+  const verb = (text: string, { userName }: UserAccount, press: () => Promise<void>) => (
+    <button type="button" className="link-button" aria-label={`${text} ${userName}`} onClick={() => void press()}>
+      {text}
+    </button>
+  );
+  const mayName = hasRole(me, ROLE.admin) || me.isUnitManager === true;
+  const edit = ({ id, isCanActFor }: UserAccount) => askEdit(id, { mayReach: isCanActFor, mayName });
+  const columns: Column<UserAccount>[] = [
+    {
+      key: 'userName',
+      head: t('userName'),
+      width: 150,
+      cell: ({ userName }) => userName,
+      tooltip: ({ userName }) => userName,
+    },
+    {
+      key: 'name',
+      head: t('name'),
+      ...(wide ? { width: 104 } : {}),
+      cell: ({ name, userName, isActive, isUnitManager }) =>
+        wide ? (
+          name
+        ) : (
+          <>
+            {name}
+            <div className="aux muted row tight">
+              <span>{userName}</span>
+              <State isOn={isActive} />
+              {isUnitManager && <UnitManagerTag />}
+            </div>
+          </>
+        ),
+    },
+    {
+      key: 'mobile',
+      head: t('mobile'),
+      width: 130,
+      whole: true,
+      cell: ({ mobile }) => <span className="numeric">{orNothing(mobile)}</span>,
+    },
+    ...(unit
+      ? []
+      : [
+          {
+            key: 'unit',
+            head: t('unit'),
+            secondary: true,
+            cell: ({ unitName }: UserAccount) => orNothing(unitName),
+            tooltip: ({ unitName }: UserAccount) => unitName,
+          },
+        ]),
+    {
+      key: 'roles',
+      head: t('roles'),
+      secondary: true,
+      cell: ({ roleNames, isUnitManager }) => (
+        <span className="row wrap">
+          {roleNames.map(labelOf).join(comma())}
+          {isUnitManager && <UnitManagerTag />}
+        </span>
+      ),
+      tooltip: ({ roleNames, isUnitManager }) =>
+        [...roleNames.map(labelOf), ...(isUnitManager ? [t('isUnitManager')] : [])].join(comma()),
+    },
+    { key: 'state', head: t('state'), width: 80, whole: true, cell: ({ isActive }) => <State isOn={isActive} /> },
+    {
+      key: 'lastLogin',
+      head: t('lastLogin'),
+      width: 132,
+      whole: true,
+      secondary: true,
+      cell: ({ lastLoginTime }) => (
+        <span className="numeric">{orNothing(lastLoginTime && dateTime(lastLoginTime).slice(0, 16))}</span>
+      ),
+    },
+    ...(unit
+      ? [
+          {
+            key: 'created',
+            head: t('created'),
+            width: 112,
+            whole: true,
+            cell: ({ creationTime }: UserAccount) => (
+              <span className="numeric">{dateTime(creationTime).slice(0, 10)}</span>
+            ),
+          },
+        ]
+      : []),
+    {
+      key: 'actions',
+      head: t('actions'),
+      width: wide ? 228 : 132,
+      whole: true,
+      pinned: wide,
+      cell: (row) => (
+        <div className="row wide wrap">
+          {row.isOption && verb(t('edit'), row, () => edit(row))}
+          {row.isOption && !sameId(row.id, me.userId) && (
+            <>
+              {verb(t(row.isActive ? 'switchOff' : 'switchOn'), row, () => askActive(row))}
+              {row.isCanActFor && verb(t('reset'), row, () => askReset(row))}
+            </>
+          )}
+          {row.isCanDeleteUser && verb(t('remove'), row, () => askDelete(row, hasRole(me, ROLE.admin)))}
+          {verb(t('history'), row, () => askUserHistory(row))}
+        </div>
+      ),
+    },
+  ];
+  return (
+    <ManagedList
+      caption={t('list')}
+      searchLabel={t(unit ? 'search' : 'searchAll')}
+      useRows={useRows}
+      columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
+      onOpen={(row) => void (row.isOption ? edit(row) : askUserHistory(row))}
+      {...(unit ? { title: wide ? t('tabTitle', { name: unit.name }) : unit.name } : {})}
+      states={{
+        label: t('state'),
+        options: [
+          { value: 'on', label: t('active') },
+          { value: 'off', label: t('inactive') },
+        ],
+      }}
+      add={{ text: t('add'), icon: <Plus />, onClick: () => void askNewUser(unit?.id ?? null) }}
+      empty={{ icon: <People size={28} />, title: t('none'), hint: t('noneHint') }}
+    />
+  );
+};
+
+/** UserManager/{un}/{ui}/{ut} (NAV-008, 002 US-010): people of a unit keep the accounts of their own, whatever the address says; the administrator any, and without a unit all. */
+const UserManagerPage = () => {
+  const { un, ui } = useParams();
+  const user = useUser();
+  if (ui !== undefined && !hasRole(user, ROLE.admin) && !sameId(user.unitId, ui)) return <Navigate to="/401" replace />;
+  return (
+    <Users unit={ui === undefined ? null : { id: ui, name: hasRole(user, ROLE.admin) ? (un ?? '') : user.unitName }} />
+  );
+};
+
+export default UserManagerPage;
