@@ -15,10 +15,7 @@ import { Tokens } from './auth/tokens.js';
 import { Users } from './auth/users.js';
 import { Verifications } from './auth/verifications.js';
 import { Welcome } from './auth/welcome.js';
-import { ConsignmentLogs } from './consignments/get-log.js';
-import { StartingDefaults } from './consignments/starting-defaults.js';
-import { DecideHandler } from './decisions/decide.js';
-import { Decisions } from './decisions/decisions.js';
+import { DecideHandler, Decisions } from './decisions/decisions.js';
 import { AnswerInterceptor } from './http/answer.interceptor.js';
 import { EventStreams } from './http/event-streams.js';
 import { FailureFilter } from './http/failure.filter.js';
@@ -48,6 +45,7 @@ import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { CatalogueAdminModule } from './catalogue-admin/catalogue-admin.module.js';
 import { FilesModule } from './files/files.module.js';
 import { UnitsModule } from './units/units.module.js';
+import { ConsignmentsModule } from './consignments/consignments.module.js';
 import { LabSystemsModule } from './lab-systems/lab-systems.module.js';
 import { LabSystemDoor } from './session/lab-system-door.js';
 import { UploadKeyGuard } from './phone-uploads/upload-by-key.js';
@@ -81,7 +79,6 @@ class SharedModule {
       { provide: Metrics, useValue: metrics },
       AccessKeys,
       ActingForColleagues,
-      ConsignmentLogs,
       CodesByNetwork,
       CodesPerUnit,
       DecideHandler,
@@ -96,7 +93,6 @@ class SharedModule {
       QrKeys,
       Sessions,
       SignInAttempts,
-      StartingDefaults,
       UploadKeyGuard,
       Users,
       Verifications,
@@ -129,6 +125,7 @@ class SharedModule {
     InstructionsModule,
     NoticesModule,
     ProjectsModule,
+    ConsignmentsModule,
     LabSystemsModule,
   ],
   controllers: [...useCases, Health, MetricsPage, ApiDocument],

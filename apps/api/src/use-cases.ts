@@ -1,6 +1,5 @@
 import type { Type } from '@nestjs/common';
 import { accountUseCases } from './accounts/use-cases.js';
-import { consignmentUseCases } from './consignments/use-cases.js';
 import { GetStatistic } from './dashboard/get-statistic.js';
 import { GetStatisticMobile } from './dashboard/get-statistic-mobile.js';
 import { eventLogUseCases } from './operations/event-log/use-cases.js';
@@ -14,7 +13,6 @@ import { reportUseCases } from './reports/use-cases.js';
 import { sampleUseCases } from './samples/use-cases.js';
 import { Authenticate } from './session/authenticate.js';
 import { sessionUseCases } from './session/use-cases.js';
-import { signingUseCases } from './signing/use-cases.js';
 import { GetLoginPage } from './session/get-login-page.js';
 import { GetUserInfo } from './session/get-user-info.js';
 import { Logout } from './session/logout.js';
@@ -34,9 +32,7 @@ export const useCases: Type[] = [
   GetSystemUsers,
   GetStatistic,
   GetStatisticMobile,
-  ...consignmentUseCases,
   ...qrCodeUseCases,
-  ...signingUseCases,
   ...phoneUploadUseCases,
   ...sampleUseCases,
   ...printUseCases,

@@ -25,7 +25,7 @@ import {
 } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/names-of.js';
+import { namesOf } from '../consignments/persons.js';
 import type { Answered } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';

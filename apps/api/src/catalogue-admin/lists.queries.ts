@@ -11,7 +11,7 @@ import { listChanges, listNamed, load, problem, reference, RuleBroken } from '#d
 import type { Engines } from '#engines';
 import { decode, referenceEvents, type ReferenceEvent } from '#events';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/names-of.js';
+import { namesOf } from '../consignments/persons.js';
 import type { Answered } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';

@@ -1,20 +1,37 @@
-import type { ConsignmentView } from '#contract';
+import type { ConsignmentListRow, ConsignmentView } from '#contract';
 import {
-  labConsignmentIdOf,
   asNamedToday,
+  type Consignment,
+  type ConsignmentRow,
   feesOf,
+  type Handled,
   isConsignBillGened,
-  totalFee,
+  labConsignmentIdOf,
   type Language,
+  mediaTypeOf,
   statusNamesOf,
+  totalFee,
 } from '#domain';
-import type { EventStore } from '#events';
+import type { ConsignStatus, ConsignType, EventStore, Position, TestingUnit } from '#events';
 import type { Caller } from '../auth/caller.js';
+import type { FileLinks } from '../files/file-tickets.js';
 import { sampleRow } from '../samples/sample-row.js';
 import type { Found } from './find-consignment.js';
-import { personsOf } from './persons.js';
-import { shownTo } from './shown.js';
-import { switchesOf } from './unit-facts.js';
+import { maskedName, maskedPhone, personsOf } from './persons.js';
+import { shownTo, switchesOf } from './unit-policy.js';
+
+type Billed = { state: { billFile: string; billHash: string | null }; personsShown: boolean };
+
+/** Where this caller can open the bill; empty when there is none, or when its persons are not the caller's to see (000.md 39, ADR-016). */
+export const billAddress = async (
+  links: FileLinks,
+  { state, personsShown }: Billed,
+  caller: Caller,
+): Promise<string> => {
+  const { billFile: name, billHash: hash } = state;
+  if (!personsShown || hash === null) return personsShown ? name : '';
+  return links.linkTo({ hash, name, mediaType: mediaTypeOf(name) }, caller);
+};
 
 /**
  * The whole consignment of 000 section 3, as this caller may see it. `billAddress` is where its bill can be opened; without it, that
@@ -92,3 +109,79 @@ export const consignmentView = async (
     samples: state.samples.map((sample) => sampleRow(sample, shown)),
   };
 };
+
+type RowContext = {
+  statusName(status: ConsignStatus): string;
+  typeName(type: ConsignType): string;
+  isPlatformCustomer: boolean;
+  personsShown: boolean;
+  consignBillFile: string;
+};
+
+/** A row of the view as the list shows it. */
+export const listRow = (
+  row: ConsignmentRow,
+  { statusName, typeName, isPlatformCustomer, personsShown, consignBillFile }: RowContext,
+): ConsignmentListRow => ({
+  id: row.id,
+  revision: row.revision,
+  consignCode: row.consignCode,
+  consignType: row.consignType,
+  consignTypeVal: typeName(row.consignType),
+  consignStatus: row.consignStatus,
+  consignStatusStr: statusName(row.consignStatus),
+  consignUnit: row.consignUnit,
+  consignUnitId: row.consignUnitId,
+  testUnitId: row.testUnitId,
+  testUnitName: row.testUnitName,
+  testContent: row.testContent,
+  mailOrderNumber: row.mailOrderNumber,
+  sendSampleType: row.sendSampleType,
+  projectName: row.projectName,
+  contractSectName: row.contractSectName,
+  sendPerson: personsShown ? row.sendPerson : maskedName(row.sendPerson),
+  sendPersonPhone: personsShown ? row.sendPersonPhone : maskedPhone(row.sendPersonPhone),
+  consignFormaNumber: row.consignFormaNumber,
+  commitConsignTime: row.commitConsignTime,
+  creationTime: row.creationTime,
+  statusSince: row.statusSince,
+  expectTestTime: row.expectTestTime,
+  sampleCount: row.sampleCount,
+  isConsignBillGened: row.isConsignBillGened,
+  consignBillFile,
+  testUnitIsLimsCust: isPlatformCustomer,
+  rollbackCause: row.rollbackCause,
+  witnessSigningPending: row.witnessSigningPending,
+  witnessNotifiedAt: row.witnessNotifiedAt,
+  incompleteSamples: row.incompleteSamples,
+  actFee: row.actFee,
+});
+
+/** A consignment as the caller may see it, with where it stands in the log. */
+export type ViewedConsignment = { view: ConsignmentView; revision: number; position: Position | null };
+
+/** The whole consignment as it is after a command of its owner. */
+export const viewAfter = async (
+  store: EventStore,
+  id: string,
+  { state, revision, position }: Handled<Consignment>,
+  caller: Caller,
+  language: Language,
+): Promise<ViewedConsignment> => {
+  if (state.phase === 'absent') throw new Error(`consignment ${id} is gone after it was written`);
+  const view = await consignmentView(store, { id, state, revision, personsShown: true }, caller, language);
+  return { view, revision, position };
+};
+
+type AppointmentChoices = {
+  qualifications: { id: string; name: string }[];
+  baAddresss: { id: string; addressText: string }[];
+};
+
+/** What an appointment can choose of a testing unit; nothing while none is chosen. */
+export const appointmentChoices = (
+  unit: Pick<TestingUnit, 'qualifications' | 'addresses'> | null,
+): AppointmentChoices => ({
+  qualifications: (unit?.qualifications ?? []).map(({ id, name }) => ({ id, name })),
+  baAddresss: (unit?.addresses ?? []).map(({ id, addressText }) => ({ id, addressText })),
+});

@@ -2,12 +2,12 @@ import { ROLE, type EventStore, type Position, type RecordedEvent } from '#event
 import { consignment, load, problem, RuleBroken, sameId, type Consignment, type ConsignmentFacts } from '#domain';
 import { has, isClient, isLab, type Caller } from '../auth/caller.js';
 
-export type Known = Exclude<Consignment, { phase: 'absent' }>;
+export type ExistingConsignment = Exclude<Consignment, { phase: 'absent' }>;
 
 /** A consignment the caller may read. `personsShown` is false for an auditor, who sees names and phones masked (ADR-016). */
 export type Found = {
   id: string;
-  state: Known;
+  state: ExistingConsignment;
   revision: number;
   position: Position | null;
   past: RecordedEvent[];
@@ -25,7 +25,7 @@ export const findConsignment = async (store: EventStore, id: string, caller: Cal
  * @throws RuleBroken NO_SUCH_CONSIGNMENT for an unknown one, and for a deleted one unless an auditor asks (ADR-027);
  * NOT_YOURS when it belongs to neither of the caller's units.
  */
-export const readable = (state: Consignment, caller: Caller): { state: Known; personsShown: boolean } => {
+export const readable = (state: Consignment, caller: Caller): { state: ExistingConsignment; personsShown: boolean } => {
   if (state.phase === 'absent' || (state.phase === 'deleted' && !has(caller, ROLE.auditor)))
     throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
   const personsShown = isParty(state, caller) || has(caller, ROLE.admin);

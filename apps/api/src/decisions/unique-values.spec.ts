@@ -7,7 +7,7 @@ import { ROLE, START } from '#events';
 import { consignmentIn } from '../consignments/testing/stages.js';
 import { startService, type Service } from '../testing/service.js';
 import { stoppedBefore } from '../testing/stopped-before.js';
-import { DecideHandler } from './decide.js';
+import { DecideHandler } from './decisions.js';
 import { openDecisions } from './testing/open-decisions.js';
 import { takeValue } from './unique-values.js';
 

@@ -30,7 +30,7 @@ import {
 import type { Engines } from '#engines';
 import type { Attachment, EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { findConsignment, type Found, type Known } from '../consignments/find-consignment.js';
+import { findConsignment, type Found, type ExistingConsignment } from '../consignments/find-consignment.js';
 import { answer, type Answered } from '../http/answer.js';
 import { getFresh } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
@@ -262,7 +262,7 @@ const orNull = async <Thing>(
  */
 export const filesOfLab = async (
   eventStore: EventStore,
-  { header: { testUnitId }, attachments }: Known,
+  { header: { testUnitId }, attachments }: ExistingConsignment,
 ): Promise<readonly Attachment[]> => {
   const { state: unit } = testUnitId ? await load(eventStore, testingUnit, testUnitId) : { state: null };
   return unit && !isIntegrated(unit) ? attachments : [];

@@ -20,9 +20,8 @@ import { ROLE, type ConsignStatus, type EventStore } from '#events';
 import { has, isClient, type Caller } from '../auth/caller.js';
 import type { Users } from '../auth/users.js';
 import { findConsignment, type Found } from '../consignments/find-consignment.js';
-import { maskedName } from '../consignments/mask.js';
-import { shownTo, type Shown } from '../consignments/shown.js';
-import { switchesOf } from '../consignments/unit-facts.js';
+import { maskedName } from '../consignments/persons.js';
+import { type Shown, shownTo, switchesOf } from '../consignments/unit-policy.js';
 
 /** The history of a consignment. Moments from `first` on are shown to the caller; `all` includes earlier ones for comparison. */
 export type History = { found: Found; all: Moment[]; first: number; head: number };

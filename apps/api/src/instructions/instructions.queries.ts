@@ -11,7 +11,7 @@ import {
 import { instructions, type InstructionRow as StoredRow } from '#domain';
 import type { Engines } from '#engines';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/names-of.js';
+import { namesOf } from '../consignments/persons.js';
 import { answer, type Answered } from '../http/answer.js';
 import { fresh } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';

@@ -14,7 +14,7 @@ import {
 import type { Engines } from '#engines';
 import { AccessKeys } from '../auth/access-keys.js';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/names-of.js';
+import { namesOf } from '../consignments/persons.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 
 /** Keys that a list shows; a unit holds at most 50 at a time, and revoked ones stay. */

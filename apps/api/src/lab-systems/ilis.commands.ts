@@ -21,11 +21,10 @@ import {
 import type { Engines } from '#engines';
 import { ReportStatus, type ConsignStatus, type ReportFile } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { actOn } from '../consignments/act-on.js';
-import { findConsignment, type Found, type Known } from '../consignments/find-consignment.js';
-import { handleSeveral } from '../consignments/handle-several.js';
-import { rulesFor } from '../consignments/rules-for.js';
-import { signatureIdsFor } from '../consignments/signature-ids.js';
+import { actOn, handleSeveral } from '../consignments/act-on.js';
+import { findConsignment, type Found, type ExistingConsignment } from '../consignments/find-consignment.js';
+import { rulesFor } from '../consignments/unit-policy.js';
+import { signatureIdsFor } from '../consignments/submission.js';
 import { Decisions } from '../decisions/decisions.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
@@ -102,7 +101,12 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
     refuseIf(refusals);
   }
 
-  private async commandFor(id: string, state: Known, step: Step, context: CommandContext): Promise<ConsignmentCommand> {
+  private async commandFor(
+    id: string,
+    state: ExistingConsignment,
+    step: Step,
+    context: CommandContext,
+  ): Promise<ConsignmentCommand> {
     const { consignStatus: toStatus, changeDescription: remark, changeTime, operUserNameFriendly: name } = step;
     const { by } = context;
     const pushed = { operator: { name, phone: '' }, changeTime };

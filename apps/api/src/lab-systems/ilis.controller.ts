@@ -24,10 +24,9 @@ import {
 import { fingerprinter, type Engines } from '#engines';
 import { PersonOfConsignment } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { billAddress } from '../consignments/bill-address.js';
-import { consignmentView } from '../consignments/consignment-view.js';
+import { billAddress, consignmentView } from '../consignments/consignment-view.js';
 import type { Found } from '../consignments/find-consignment.js';
-import { ConsignmentLogs } from '../consignments/get-log.js';
+import { GetConsignmentLog } from '../consignments/reading.queries.js';
 import { Decisions } from '../decisions/decisions.js';
 import { FileLinks } from '../files/file-tickets.js';
 import { FileStore } from '../files/file-store.js';
@@ -38,8 +37,7 @@ import {
   type ReceivedOrInputOf,
   type SentFile,
 } from '../files/received.js';
-import { fingerprintOf } from '../history/persons.js';
-import { personsIn } from '../history/persons.js';
+import { fingerprintOf, personsIn } from '../history/persons.js';
 import { answer } from '../http/answer.js';
 import { By, In, type ApiRequest } from '../http/api-request.js';
 import { Command, contextOf } from '../http/command.js';
@@ -71,7 +69,6 @@ export class IlisController {
     private readonly decisions: Decisions,
     private readonly links: FileLinks,
     private readonly files: FileStore,
-    private readonly logs: ConsignmentLogs,
   ) {}
 
   @Handles(getBuConsignInfoList)
@@ -111,7 +108,7 @@ export class IlisController {
     @In() language: Language,
   ) {
     await ownConsignment(this.engines, consignId, caller);
-    return this.logs.of(consignId, caller, language);
+    return this.queries.execute(new GetConsignmentLog(consignId, caller, language));
   }
 
   @Handles(pushConsignStatus)

@@ -17,7 +17,7 @@ import type { Engines, Views } from '#engines';
 import { decode, noticeEvents, type RecordedEvent } from '#events';
 import { isLab, keepsAll, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/names-of.js';
+import { namesOf } from '../consignments/persons.js';
 import { answer, type Answered } from '../http/answer.js';
 import { fresh } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';

@@ -13,7 +13,7 @@ import { LOG_READER, type Engines } from '#engines';
 import { StoreUnavailable } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
-import { switchesOf } from '../consignments/unit-facts.js';
+import { switchesOf } from '../consignments/unit-policy.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By, In } from '../http/api-request.js';

@@ -16,7 +16,7 @@ import { documentEvents, idOfStream, type Position } from '#events';
 import { bearerOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
-import { switchesOf } from '../consignments/unit-facts.js';
+import { switchesOf } from '../consignments/unit-policy.js';
 import { By, In, type ApiReply, type ApiRequest } from '../http/api-request.js';
 import { EventStreams } from '../http/event-streams.js';
 import { Handles, type InputOf } from '../http/handles.js';

@@ -3,7 +3,7 @@ import { getDocumentFile } from '#contract';
 import { consignment, consignmentOfDocument, load, mayBeOpened, pdfDocument } from '#domain';
 import type { Engines } from '#engines';
 import { Users } from '../auth/users.js';
-import { switchesOf } from '../consignments/unit-facts.js';
+import { switchesOf } from '../consignments/unit-policy.js';
 import { sentAs } from '../files/sent-as.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';

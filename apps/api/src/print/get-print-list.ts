@@ -14,7 +14,7 @@ import {
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment, type Found } from '../consignments/find-consignment.js';
-import { switchesOf } from '../consignments/unit-facts.js';
+import { switchesOf } from '../consignments/unit-policy.js';
 import { By, In } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';

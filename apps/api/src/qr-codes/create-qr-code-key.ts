@@ -10,7 +10,7 @@ import { Problem } from '../http/problem.js';
 import { mayAddFiles } from '../phone-uploads/upload-target.js';
 import { ENGINES } from '../provided.js';
 import { mayBePickedUp } from '../reports/pick-up-problem.js';
-import { mayBeSigned } from '../signing/may-be-signed.js';
+import { mayBeSigned } from '../consignments/signing.commands.js';
 import { mayOpen, QrKeys } from './qr-keys.js';
 
 /** What a key of each page is for must be there, be its maker's, and be ready for it. @throws RuleBroken */

@@ -5,7 +5,7 @@ import type { Engines } from '#engines';
 import { decode, reportEvents, ROLE, type RecordedEvent, type ReportEvent } from '#events';
 import { has, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/names-of.js';
+import { namesOf } from '../consignments/persons.js';
 import { FileLinks } from '../files/file-tickets.js';
 import { By, In } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';

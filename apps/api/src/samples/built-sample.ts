@@ -14,7 +14,7 @@ import {
 import type { Engines } from '#engines';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
-import { switchesOf } from '../consignments/unit-facts.js';
+import { switchesOf } from '../consignments/unit-policy.js';
 import { choiceProblems, type Choices } from './choice-problems.js';
 import { catalogueSampleFor, standardsFor } from './chosen-from-catalogue.js';
 

@@ -6,7 +6,7 @@ import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { actOn } from '../consignments/act-on.js';
-import { rulesFor } from '../consignments/rules-for.js';
+import { rulesFor } from '../consignments/unit-policy.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';

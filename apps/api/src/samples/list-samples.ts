@@ -3,8 +3,7 @@ import { getBuSampleInfoListByConsignId, getPreConsignInfoLinkSample } from '#co
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
-import { shownTo } from '../consignments/shown.js';
-import { switchesOf } from '../consignments/unit-facts.js';
+import { shownTo, switchesOf } from '../consignments/unit-policy.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
 import { Handles, type InputOf } from '../http/handles.js';

@@ -1,5 +1,5 @@
 import type { Sample } from '#events';
-import { maskedName } from '../consignments/mask.js';
+import { maskedName } from '../consignments/persons.js';
 
 /** Who took the sample, masked as other persons are (ADR-016); a certificate number tells as much as a name. */
 export const maskedSampler = (sample: Sample): Sample => {

@@ -2,7 +2,7 @@ import type { RawMaterialView } from '#contract';
 import { ownSampleOf } from '#domain';
 import type { RawMaterial, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
-import type { Shown } from '../consignments/shown.js';
+import type { Shown } from '../consignments/unit-policy.js';
 import type { FileLinks } from '../files/file-tickets.js';
 
 /** A raw material of a sample, without an address of its report: that is a ticket of the caller. */

@@ -20,7 +20,7 @@ import type { Engines } from '#engines';
 import type { RawMaterial, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
-import type { Known } from '../consignments/find-consignment.js';
+import type { ExistingConsignment } from '../consignments/find-consignment.js';
 import type { UploadTickets } from '../files/file-tickets.js';
 import { getFresh } from '../http/fresh.js';
 
@@ -28,7 +28,7 @@ type Asked = {
   rows: readonly RawMaterialInput[];
   deletedIds: readonly string[];
   before: Sample;
-  consignment: { id: string; state: Known };
+  consignment: { id: string; state: ExistingConsignment };
   caller: Caller;
   commandId: string;
 };
@@ -183,8 +183,8 @@ const citedSample = async (
 };
 
 const mayCite = (
-  { consignType, consignUnitId, committedAt, header }: Known,
-  current: Known,
+  { consignType, consignUnitId, committedAt, header }: ExistingConsignment,
+  current: ExistingConsignment,
   { unitId }: Caller,
 ): boolean =>
   consignType === 1 &&

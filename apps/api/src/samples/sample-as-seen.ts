@@ -3,8 +3,7 @@ import { CONFIRMATION_VIEW } from '#domain';
 import type { EventStore, Sample } from '#events';
 import { isLab, type Caller } from '../auth/caller.js';
 import type { Found } from '../consignments/find-consignment.js';
-import { shownTo } from '../consignments/shown.js';
-import { switchesOf } from '../consignments/unit-facts.js';
+import { shownTo, switchesOf } from '../consignments/unit-policy.js';
 import { maskedSampler } from './masked-sampler.js';
 import { sampleView } from './sample-view.js';
 

@@ -1,7 +1,7 @@
 import type { SampleRow } from '#contract';
 import { feeWithMaterials, sampleFlags } from '#domain';
 import type { Sample } from '#events';
-import type { Shown } from '../consignments/shown.js';
+import type { Shown } from '../consignments/unit-policy.js';
 
 /** A sample as the consignment's list shows it; the fee, that of its raw materials included, is null where the laboratory hides estimates. */
 export const sampleRow = (sample: Sample, { estimate }: Shown): SampleRow => {

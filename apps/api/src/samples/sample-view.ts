@@ -1,7 +1,7 @@
 import { v5 } from 'uuid';
 import type { SampleView } from '#contract';
 import type { ChosenParameter, Sample } from '#events';
-import type { Shown } from '../consignments/shown.js';
+import type { Shown } from '../consignments/unit-policy.js';
 import { rawMaterialView } from './raw-material-view.js';
 
 /** The whole sample form object; `isEditParams` lets the laboratory complete parameters that were left to it. */

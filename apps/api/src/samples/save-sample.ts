@@ -6,7 +6,7 @@ import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { actOn } from '../consignments/act-on.js';
-import { readable, type Known } from '../consignments/find-consignment.js';
+import { readable, type ExistingConsignment } from '../consignments/find-consignment.js';
 import { Decisions } from '../decisions/decisions.js';
 import { answer } from '../http/answer.js';
 import { By } from '../http/api-request.js';
@@ -14,8 +14,7 @@ import { Command } from '../http/command.js';
 import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { FileLinks } from '../files/file-tickets.js';
-import { UploadTickets } from '../files/file-tickets.js';
+import { FileLinks, UploadTickets } from '../files/file-tickets.js';
 import { builtSample } from './built-sample.js';
 import { sampleIn } from './find-sample.js';
 import { formProblems } from './form-problems.js';
@@ -63,7 +62,12 @@ export class SaveSample {
     );
   }
 
-  private async built(input: Typed, state: Known, { by, commandId }: CommandContext, caller: Caller): Promise<Sample> {
+  private async built(
+    input: Typed,
+    state: ExistingConsignment,
+    { by, commandId }: CommandContext,
+    caller: Caller,
+  ): Promise<Sample> {
     const before = sampleIn(state, input.id);
     const completing = by.role === ROLE.lab;
     refuseIf(completing ? null : await formProblems(this.catalogues, input, before, state));
@@ -97,7 +101,7 @@ export class SaveSample {
   private async rawMaterials(
     { consignId, buSampleInfoRefSampleInfo: rows, deleteMaterialSampleInfoIds: deletedIds }: Typed,
     before: Sample,
-    { state, caller, commandId }: { state: Known; caller: Caller; commandId: string },
+    { state, caller, commandId }: { state: ExistingConsignment; caller: Caller; commandId: string },
   ): Promise<Partial<Sample>> {
     if (!state.samples.includes(before) || state.consignType !== 1) return {};
     const { buSampleInfoRefSampleInfo, materialSamples } = before;

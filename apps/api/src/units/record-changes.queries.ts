@@ -37,7 +37,7 @@ import type { Engines } from '#engines';
 import { decode, ROLE, unitManagerEvents, type EventCatalogue, type RecordedEvent } from '#events';
 import { has, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/names-of.js';
+import { namesOf } from '../consignments/persons.js';
 import type { Answered } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';

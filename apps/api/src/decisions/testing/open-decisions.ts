@@ -5,8 +5,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import type { Engines } from '#engines';
 import { Metrics } from '../../operations/metrics.js';
 import { CLOCK, ENGINES, type Clock } from '../../provided.js';
-import { DecideHandler } from '../decide.js';
-import { Decisions } from '../decisions.js';
+import { DecideHandler, Decisions } from '../decisions.js';
 
 @Module({})
 class DecisionsAlone {}

@@ -5,8 +5,7 @@ import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { has, type Caller } from '../../auth/caller.js';
 import { Users } from '../../auth/users.js';
-import { maskedName } from '../../consignments/mask.js';
-import { namesOf } from '../../consignments/names-of.js';
+import { maskedName, namesOf } from '../../consignments/persons.js';
 import { ENGINES } from '../../provided.js';
 
 /** Rows of the log as a caller sees them: with the author's name, as far as it may be seen, and the number of the consignment. */

@@ -1,6 +1,6 @@
 import { personalNodesOf, replacePersons } from '#engines';
 import { allEvents, type EventCatalogue } from '#events';
-import { maskedName, maskedPhone } from '../../consignments/mask.js';
+import { maskedName, maskedPhone } from '../../consignments/persons.js';
 
 const catalogue: EventCatalogue = allEvents;
 

@@ -4,7 +4,7 @@ import { allProjections, operationsIdOf, problem, RuleBroken, streamOf, viewOper
 import type { Engines } from '#engines';
 import { decode, viewOperationEvents } from '#events';
 import { Users } from '../../auth/users.js';
-import { namesOf } from '../../consignments/names-of.js';
+import { namesOf } from '../../consignments/persons.js';
 import { Handles, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';

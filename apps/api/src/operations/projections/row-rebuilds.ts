@@ -14,7 +14,7 @@ import {
 import type { Engines } from '#engines';
 import { decode, rowOperationEvents, type RecordedEvent } from '#events';
 import { Users } from '../../auth/users.js';
-import { namesOf } from '../../consignments/names-of.js';
+import { namesOf } from '../../consignments/persons.js';
 import { Decisions } from '../../decisions/decisions.js';
 import { answer } from '../../http/answer.js';
 import { Command } from '../../http/command.js';

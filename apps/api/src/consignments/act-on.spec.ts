@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { v4 } from 'uuid';
+import { type CommandContext, consignment, handle, load } from '#domain';
+import { type Engines, openEmbeddedEngines } from '#engines';
+import { ROLE } from '#events';
+import type { Caller } from '../auth/caller.js';
+import type { Decisions } from '../decisions/decisions.js';
+import { openDecisions } from '../decisions/testing/open-decisions.js';
+import { handleSeveral } from './act-on.js';
+
+let engines: Engines;
+let decisions: Decisions;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  engines = await openEmbeddedEngines(':memory:');
+  ({ decisions, close } = await openDecisions(engines));
+});
+afterAll(async () => {
+  await close();
+  await engines.close();
+});
+
+const unitId = v4();
+const actor = { userId: v4(), role: ROLE.client, unitId };
+const caller: Caller = {
+  actor,
+  jti: v4(),
+  userId: actor.userId,
+  userName: 'client',
+  name: '陈志远',
+  roles: [ROLE.client],
+  unitId,
+  unitType: 2,
+  unitName: '委托单位',
+};
+const asked = (): CommandContext => ({
+  by: actor,
+  at: '2026-11-21T08:00:00.000Z',
+  commandId: v4(),
+  correlationId: v4(),
+});
+const cancel = { type: 'Cancel', by: actor, description: '' } as const;
+
+const created = async (): Promise<string> => {
+  const id = v4();
+  await handle(
+    engines.eventStore,
+    consignment,
+    id,
+    { type: 'CreateConsignment', by: actor, at: asked().at, consignType: 1, consignUnitName: '委托单位', defaults: {} },
+    asked(),
+  );
+  return id;
+};
+const statusOf = async (id: string) => {
+  const { state } = await load(engines.eventStore, consignment, id);
+  return state.phase === 'absent' ? null : state.consignStatus;
+};
+/** Cancels these; `meanwhile` happens when all have agreed and the one given is about to be written. */
+const cancelAll = (ids: string[], before: string, meanwhile: () => Promise<unknown>, context = asked()) =>
+  handleSeveral(engines.eventStore, decisions, {
+    ids,
+    caller,
+    context,
+    commandFor: () => cancel,
+    complete: async (command, { id }) => {
+      if (id === before) await meanwhile();
+      return command;
+    },
+  });
+
+describe('a command for several consignments', () => {
+  it('decides again what has changed in between', async () => {
+    const [one, two] = [await created(), await created()];
+    let changes = 0;
+    // A change that does not matter to the command: the draft takes up the defaults of a testing unit.
+    const change = async () => {
+      if (changes++ > 0) return;
+      const unit = {
+        testUnitId: v4(),
+        testUnitName: '检测机构',
+        testUnitAddressId: null,
+        testUnitAddressDetail: '',
+        projectId: null,
+        projectName: '',
+        tuqualificationId: null,
+        tuqualificationName: '',
+        consginTestType: '',
+      };
+      const settings = {
+        isConsignSingleSample: false,
+        IsEnableConsignSign: false,
+        IsConsignSampleNeedConfirm: true,
+        IsEnableProjectContractSectName: false,
+        testUnitIsLimsCust: false,
+      };
+      await handle(
+        engines.eventStore,
+        consignment,
+        two,
+        { type: 'ChangeTestingUnit', by: actor, unit, settings },
+        asked(),
+      );
+    };
+    expect((await cancelAll([one, two], two, change)).map(({ id, revision }) => [id, revision])).toEqual([
+      [one, 1],
+      [two, 2],
+    ]);
+    expect([await statusOf(one), await statusOf(two), changes]).toEqual([50, 50, 2]);
+  });
+
+  it('that a late change stops half-way names what is done and what is not, and the same request finishes nothing twice', async () => {
+    const [one, two, three] = [await created(), await created(), await created()];
+    const context = asked();
+    const late = () => handle(engines.eventStore, consignment, two, cancel, asked());
+    await expect(cancelAll([one, two, three], two, late, context)).rejects.toMatchObject({
+      code: 'PARTLY_DONE',
+      params: {
+        done: one,
+        notDone: `${two},${three}`,
+        cause: { code: 'NOT_IN_THIS_STATUS', params: { status: 50, action: 'cancel' } },
+      },
+    });
+    expect([await statusOf(one), await statusOf(two), await statusOf(three)]).toEqual([50, 50, 10]);
+    const [again] = await cancelAll([one], '', () => Promise.resolve(), context);
+    expect(again).toMatchObject({ id: one, appended: 0, revision: 1 });
+  });
+});

@@ -1,0 +1,270 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import {
+  consignment,
+  consignmentList,
+  leftOutOfCopy,
+  load,
+  messageOfProblem,
+  newHeader,
+  problem,
+  REUSED_FOR_HOURS,
+  RuleBroken,
+  sameFacts,
+  sameId,
+  StaleRevision,
+  type CommandContext,
+  type Consignment,
+  type ConsignmentRow,
+  type Handled,
+  type Language,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { ConsignmentHeader, ConsignType } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Catalogues } from '../catalogue/catalogues.js';
+import { Decisions } from '../decisions/decisions.js';
+import { ENGINES } from '../provided.js';
+import { newMaterialIds } from '../samples/raw-material-ids.js';
+import { offeredToday, standardsToday } from '../samples/offered-today.js';
+import { refuseClosedConsigningUnit, unitNameNow } from '../units/unit-state.js';
+import { actOn } from './act-on.js';
+import { viewAfter, type ViewedConsignment } from './consignment-view.js';
+import { findConsignment } from './find-consignment.js';
+import { headerOf, type SaveConsignmentRequest } from './header-input.js';
+import { StartingValues } from './starting-values.js';
+import { everythingNamed } from './submission.js';
+import { openTestingUnit, switchesOf } from './unit-policy.js';
+
+/**
+ * Starts a draft of the caller's unit; the same request again answers the same draft. With `reuse` it answers the caller's untouched
+ * draft where there is one (ADR-027).
+ */
+export class CreateConsignment extends Command<ViewedConsignment> {
+  constructor(
+    readonly consignType: ConsignType,
+    readonly reuse: boolean,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateConsignment)
+export class CreateConsignmentHandler implements ICommandHandler<CreateConsignment> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly starting: StartingValues,
+  ) {}
+
+  async execute({ consignType, reuse, caller, context, language }: CreateConsignment): Promise<ViewedConsignment> {
+    const { eventStore } = this.engines;
+    await refuseClosedConsigningUnit(eventStore, caller.unitId);
+    const id = v5('consignment', context.commandId);
+    const [defaults, consignUnitName] = await Promise.all([
+      this.starting.header(consignType, caller),
+      unitNameNow(eventStore, caller),
+    ]);
+    const untouched = reuse
+      ? await untouchedDraftOf(this.engines, caller, consignType, defaults, this.decisions.now())
+      : null;
+    if (untouched) return viewAfter(eventStore, untouched.id, untouched, caller, language);
+    const started = await this.decisions.decide(
+      consignment,
+      id,
+      { type: 'CreateConsignment', by: context.by, at: context.at, consignType, consignUnitName, defaults },
+      { ...context, startsStream: true },
+    );
+    return viewAfter(eventStore, id, started, caller, language);
+  }
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+/** How long a start waits for the list; without it a new draft is started, which does no harm. */
+const PATIENCE_MS = 500;
+const MOST_CANDIDATES = 10;
+
+/**
+ * The caller's newest draft of a kind that nobody has edited since it was created, to be opened again instead of a new one; null if
+ * there is none. A draft that starts with other values than a new one would today does not count: what its author chose last has
+ * changed since.
+ */
+const untouchedDraftOf = async (
+  { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,
+  { userId, unitId }: Caller,
+  consignType: ConsignType,
+  defaults: Partial<ConsignmentHeader>,
+  now: Date,
+): Promise<({ id: string } & Handled<Consignment>) | null> => {
+  await views.waitFor(consignmentList, await eventStore.lastPosition(), PATIENCE_MS);
+  const { rows } = await views.find<ConsignmentRow>(consignmentList, {
+    where: [
+      { column: 'touched', eq: 0 },
+      { column: 'deleted', eq: 0 },
+      { column: 'creationTime', from: new Date(now.getTime() - REUSED_FOR_HOURS * HOUR_MS).toISOString() },
+      { column: 'creatorUserId', eq: userId },
+    ],
+    sort: [{ column: 'creationTime', direction: 'desc' }],
+    limit: MOST_CANDIDATES,
+    withoutTotal: true,
+  });
+  const wanted = newHeader(defaults);
+  for (const { id, consignType: type, consignUnitId } of rows) {
+    if (type !== consignType || !sameId(consignUnitId, unitId)) continue;
+    const { state, head, past } = await load(eventStore, consignment, id);
+    if (state.phase === 'open' && !state.isTouched && sameFacts(state.header, wanted))
+      return { id, state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 };
+  }
+  return null;
+};
+
+/** Saves the form of a consignment. */
+export class SaveConsignment extends Command<ViewedConsignment> {
+  constructor(
+    readonly request: SaveConsignmentRequest,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SaveConsignment)
+export class SaveConsignmentHandler implements ICommandHandler<SaveConsignment> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly catalogues: Catalogues,
+  ) {}
+
+  async execute({ request, caller, context, language }: SaveConsignment): Promise<ViewedConsignment> {
+    const { eventStore } = this.engines;
+    const saved = await actOn(this.decisions, request.id, { caller, context }, async (state) => {
+      const [form, { rules }] = await Promise.all([
+        headerOf(eventStore, this.catalogues, request, state),
+        switchesOf(eventStore, request.testUnitId),
+      ]);
+      return { type: 'SaveHeader', by: context.by, ...form, settings: rules };
+    });
+    return viewAfter(eventStore, request.id, saved, caller, language);
+  }
+}
+
+/** Addresses a consignment to another testing unit, with what is chosen of it. */
+export class ChangeTestingUnit extends Command<ViewedConsignment> {
+  constructor(
+    readonly id: string,
+    readonly testUnitId: string,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeTestingUnit)
+export class ChangeTestingUnitHandler implements ICommandHandler<ChangeTestingUnit> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly starting: StartingValues,
+  ) {}
+
+  async execute({ id, testUnitId, caller, context, language }: ChangeTestingUnit): Promise<ViewedConsignment> {
+    const { eventStore } = this.engines;
+    const changed = await actOn(this.decisions, id, { caller, context }, async ({ consignUnitId }) => {
+      await openTestingUnit(eventStore, testUnitId);
+      const [defaults, { rules }] = await Promise.all([
+        this.starting.defaults(consignUnitId, testUnitId),
+        switchesOf(eventStore, testUnitId),
+      ]);
+      const unit = {
+        ...defaults,
+        testUnitAddressId: defaults.testUnitAddressId || null,
+        projectId: defaults.projectId || null,
+        tuqualificationId: defaults.qualificationId || null,
+        tuqualificationName: defaults.qualificationName,
+      };
+      return { type: 'ChangeTestingUnit', by: context.by, unit, settings: rules };
+    });
+    return viewAfter(eventStore, id, changed, caller, language);
+  }
+}
+
+type Copied = ViewedConsignment & { leftOut: string[] };
+
+/** Copies a consignment as far as it is still offered; `leftOut` says what is not, in words. */
+export class CopyConsignment extends Command<Copied> {
+  constructor(
+    readonly sourceId: string,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CopyConsignment)
+export class CopyConsignmentHandler implements ICommandHandler<CopyConsignment> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly catalogues: Catalogues,
+  ) {}
+
+  async execute({ sourceId, caller, context, language }: CopyConsignment): Promise<Copied> {
+    const { eventStore } = this.engines;
+    await refuseClosedConsigningUnit(eventStore, caller.unitId);
+    const { state: source, revision } = await findConsignment(eventStore, sourceId, caller);
+    if (source.phase === 'deleted') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+    // If-Match is about the consignment copied; the copy has no revision yet.
+    const { expectedRevision, ...rest } = context;
+    if (expectedRevision !== undefined && expectedRevision !== revision)
+      throw new StaleRevision(`consignment-${sourceId}`, expectedRevision, revision);
+    const id = v5('consignment', context.commandId);
+    const sampleIds = source.samples.map((_, index) => v5(`sample/${index}`, context.commandId));
+    const materialIds = source.samples.map((sample, index) =>
+      newMaterialIds(sample, `sample/${index}`, context.commandId),
+    );
+    const [offered, standards, named] = await Promise.all([
+      offeredToday(this.catalogues, source),
+      standardsToday(this.catalogues, source),
+      everythingNamed(eventStore, this.catalogues, source),
+    ]);
+    const copied = await this.decisions.decide(
+      consignment,
+      id,
+      {
+        type: 'CopyConsignment',
+        by: context.by,
+        at: context.at,
+        sourceId,
+        source,
+        sampleIds,
+        materialIds,
+        offered: offered ?? [],
+        standards,
+        named,
+      },
+      rest,
+    );
+    const leftOut = leftOutOfCopy(source, { offered, standards, named }).map((found) =>
+      messageOfProblem(found, language),
+    );
+    return { ...(await viewAfter(eventStore, id, copied, caller, language)), leftOut };
+  }
+}
+
+export const editingCommandHandlers = [
+  CreateConsignmentHandler,
+  SaveConsignmentHandler,
+  ChangeTestingUnitHandler,
+  CopyConsignmentHandler,
+];

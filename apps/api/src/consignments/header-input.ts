@@ -1,0 +1,175 @@
+import type { ConsignmentHeader, EventStore, TestingUnit } from '#events';
+import type { saveConsignInfo } from '#contract';
+import {
+  deliveryAddressOf,
+  extraFieldValue,
+  isIntegrated,
+  load,
+  problem,
+  project,
+  reference,
+  sameId,
+  testingUnit,
+  witnessesFromText,
+  type ConsignmentFacts,
+  type Problem,
+} from '#domain';
+import type { Catalogues } from '../catalogue/catalogues.js';
+import type { InputOf } from '../http/handles.js';
+
+/** The form of a consignment as it is saved. */
+export type SaveConsignmentRequest = InputOf<typeof saveConsignInfo>;
+type LookedUp<Value> = { value: Value; problem: Problem | null };
+
+/**
+ * The form as it was sent, with every name looked up by its id, so that an event holds what the client saw and nothing the
+ * client made up, and the ids for which nothing was found: TESTING_UNIT_UNKNOWN, ADDRESS_UNKNOWN, QUALIFICATION_UNKNOWN, PROJECT_UNKNOWN,
+ * EXTRA_FIELD_UNKNOWN. Members of the whole object that the server owns are not read at all.
+ */
+export const headerOf = async (
+  store: EventStore,
+  catalogues: Catalogues,
+  request: SaveConsignmentRequest,
+  before: ConsignmentFacts,
+): Promise<{ header: ConsignmentHeader; unknownIds: Problem[] }> => {
+  const [unit, chosenProject, definitions] = await Promise.all([
+    request.testUnitId === null ? null : load(store, testingUnit, request.testUnitId).then(({ state }) => state),
+    projectIn(store, request, before),
+    before.header.extraFields.length > 0 ? before.header.extraFields : extraFieldsOf(store),
+  ]);
+  const testUnit = unitIn(unit, request, before.header);
+  const address = addressIn(unit, request);
+  const qualification = await qualificationIn(catalogues, unit, request, before.header);
+  const extraFields = extraFieldsIn(definitions, request);
+  const unknownIds = [testUnit, address, qualification, chosenProject, extraFields]
+    .map((known) => known.problem)
+    .filter((found) => found !== null);
+
+  const header = {
+    ...testUnit.value,
+    ...address.value,
+    ...chosenProject.value,
+    ...qualification.value,
+    extraFields: extraFields.value,
+    contact: { name: request.linkPerson, phone: request.linkPersonPhone },
+    ownerWitnesses: witnessesFromText({
+      person: request.constructionJzperson,
+      cardNo: request.constructionJzcardNo,
+      phone: request.constructionJzphone,
+    }),
+    supervisionWitnesses: witnessesFromText({
+      person: request.jhperson,
+      cardNo: request.jzcardNo,
+      phone: request.jzphone,
+    }),
+    needWitnessUnit: request.needWitnessUnit,
+    needConstructionWitnessPersonSign: request.needConstructionWitnessPersonSign,
+    needWitnessPersonSign: request.needWitnessPersonSign,
+    consignUnitAddress: request.consignUnitAddress,
+    contractSectName: request.contractSectName,
+    constructionUnit: request.constructionUnit,
+    constructionJzunit: request.constructionJzunit,
+    jzunit: request.jzunit,
+    consginTestType: request.consginTestType,
+    consginTestTypeId: request.consginTestTypeId,
+    expectTestTime: request.expectTestTime,
+    sendSampleType: request.sendSampleType,
+    mailOrderNumber: request.mailOrderNumber,
+    mailPayType: request.mailPayType,
+    getReportType: request.getReportType,
+    reportCount: request.reportCount ?? 0,
+    memo: request.memo,
+  };
+  return { header, unknownIds };
+};
+
+/** A unit that was closed meanwhile stays with the consignments that chose it, but nobody can choose it any more. */
+const unitIn = (
+  unit: TestingUnit | null,
+  { testUnitId }: SaveConsignmentRequest,
+  before: ConsignmentHeader,
+): LookedUp<Pick<ConsignmentHeader, 'testUnitId' | 'testUnitName'>> => {
+  const known = unit !== null && (unit.isActive || sameId(before.testUnitId, testUnitId));
+  return known
+    ? { value: { testUnitId, testUnitName: unit.testUnitName }, problem: null }
+    : {
+        value: { testUnitId, testUnitName: '' },
+        problem: testUnitId === null ? null : problem('TESTING_UNIT_UNKNOWN', {}, 'testUnitId'),
+      };
+};
+
+/** Without an id the address is a text of its own; with one it is that of the unit. */
+const addressIn = (
+  unit: TestingUnit | null,
+  request: SaveConsignmentRequest,
+): LookedUp<Pick<ConsignmentHeader, 'testUnitAddressId' | 'testUnitAddressDetail'>> => {
+  const { testUnitAddressId } = request;
+  if (testUnitAddressId === null)
+    return { value: { testUnitAddressId, testUnitAddressDetail: request.testUnitAddressDetail }, problem: null };
+  const address = unit?.addresses.find(({ id }) => sameId(id, testUnitAddressId));
+  return {
+    value: { testUnitAddressId, testUnitAddressDetail: address ? deliveryAddressOf(address) : '' },
+    problem: address ? null : problem('ADDRESS_UNKNOWN', {}, 'testUnitAddressId'),
+  };
+};
+
+/** A laboratory's system knows its qualifications itself. What was chosen before stays without asking it, so that it may be down while a form is saved. */
+const qualificationIn = async (
+  catalogues: Catalogues,
+  unit: TestingUnit | null,
+  { testUnitId, tuqualificationId }: SaveConsignmentRequest,
+  before: ConsignmentHeader,
+): Promise<LookedUp<Pick<ConsignmentHeader, 'tuqualificationId' | 'tuqualificationName'>>> => {
+  const system =
+    unit && tuqualificationId !== null && isIntegrated(unit) ? await catalogues.systemOf(testUnitId) : null;
+  if (system && sameId(before.testUnitId, testUnitId) && sameId(before.tuqualificationId, tuqualificationId))
+    return { value: { tuqualificationId, tuqualificationName: before.tuqualificationName }, problem: null };
+  const held = (system ? await system.qualifications() : (unit?.qualifications ?? [])).find(({ id }) =>
+    sameId(id, tuqualificationId),
+  );
+  return {
+    value: { tuqualificationId: held?.id ?? null, tuqualificationName: held?.name ?? '' },
+    problem: held || tuqualificationId === null ? null : problem('QUALIFICATION_UNKNOWN', {}, 'tuqualificationId'),
+  };
+};
+
+/** A project of another unit does not exist for this one; those of no unit are everybody's. */
+const projectIn = async (
+  store: EventStore,
+  { projectId }: SaveConsignmentRequest,
+  { consignUnitId }: ConsignmentFacts,
+): Promise<LookedUp<Pick<ConsignmentHeader, 'projectId' | 'projectName'>>> => {
+  if (projectId === null) return { value: { projectId, projectName: '' }, problem: null };
+  const { state } = await load(store, project, projectId);
+  const known = state !== null && (state.consignUnitId === null || sameId(state.consignUnitId, consignUnitId));
+  return {
+    value: { projectId, projectName: known ? state.projectName : '' },
+    problem: known ? null : problem('PROJECT_UNKNOWN', {}, 'projectId'),
+  };
+};
+
+/** The fields of the consignment with the values sent; one that was not sent keeps its value. */
+const extraFieldsIn = (
+  definitions: ConsignmentHeader['extraFields'],
+  { consignInfoProperties }: SaveConsignmentRequest,
+): LookedUp<ConsignmentHeader['extraFields']> => {
+  const unknown = consignInfoProperties.findIndex(
+    ({ id }) => !definitions.some((definition) => sameId(definition.id, id)),
+  );
+  return {
+    value: definitions.map((definition) => ({
+      ...definition,
+      value: extraFieldValue({
+        ...definition,
+        value: consignInfoProperties.find(({ id }) => sameId(definition.id, id))?.value ?? definition.value,
+      }),
+    })),
+    problem: unknown === -1 ? null : problem('EXTRA_FIELD_UNKNOWN', {}, `consignInfoProperties.${unknown}.id`),
+  };
+};
+
+/** Dynamic extra fields with the values they start with. */
+export const extraFieldsOf = async (store: EventStore): Promise<ConsignmentHeader['extraFields']> => {
+  const { state } = await load(store, reference, 'extraFields');
+  return state?.type === 'ExtraFieldsListed' ? state.data.fields : [];
+};

@@ -1,0 +1,378 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import {
+  BILL_EXTENSIONS,
+  consignment,
+  fileProblem,
+  labConsignmentIdOf,
+  load,
+  refuseIf,
+  sameId,
+  type CommandContext,
+  type Consignment,
+  type ConsignmentCommand,
+  type ConsignmentFacts,
+  type Handled,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { EventStore } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Catalogues } from '../catalogue/catalogues.js';
+import { LabConsignments } from '../catalogue/lab-system/lab-systems.js';
+import { Decisions } from '../decisions/decisions.js';
+import { UploadTickets } from '../files/file-tickets.js';
+import { ENGINES } from '../provided.js';
+import { refuseClosedConsigningUnit } from '../units/unit-state.js';
+import { actOn, handleSeveral, type Done, type Target } from './act-on.js';
+import { signatureIdsFor, submissionFacts, takeConsignCode } from './submission.js';
+import { rulesFor } from './unit-policy.js';
+
+/** One step of several consignments, all or none, and what its author says about it. */
+abstract class StepOfSeveral extends Command<Done[]> {
+  constructor(
+    readonly ids: readonly string[],
+    readonly remark: string,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+export class SubmitConsignments extends StepOfSeveral {}
+export class CancelConsignments extends StepOfSeveral {}
+export class DeleteConsignments extends StepOfSeveral {}
+export class PassAudit extends StepOfSeveral {}
+export class RejectAudit extends StepOfSeveral {}
+export class ConfirmSamples extends StepOfSeveral {}
+export class ReturnSamples extends StepOfSeveral {}
+
+/** Takes a cancelled or rejected consignment up again. */
+export class ReopenConsignment extends Command<Handled<Consignment>> {
+  constructor(
+    readonly id: string,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+type LaterStage = Pick<Extract<ConsignmentCommand, { type: 'EnterLaterStage' }>, 'toStatus' | 'description' | 'actFee'>;
+
+/** A stage after receipt, entered by a laboratory that has no system of its own. */
+export class EnterLaterStage extends Command<Handled<Consignment>> {
+  constructor(
+    readonly id: string,
+    readonly stage: LaterStage,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+export class SetActualFee extends Command<Handled<Consignment>> {
+  constructor(
+    readonly id: string,
+    readonly actFee: Extract<ConsignmentCommand, { type: 'SetActualFee' }>['actFee'],
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/** The bill of a consignment: an upload of the caller, or an address. */
+export class SetBill extends Command<Handled<Consignment>> {
+  constructor(
+    readonly id: string,
+    readonly bill: { uploadId: string | undefined; billFile: string },
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+export class SetMailNumber extends Command<Handled<Consignment>> {
+  constructor(
+    readonly id: string,
+    readonly mailOrderNumber: string,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+/** Stands for the number while everything is still being decided: none is taken for a submission that is refused. */
+const NUMBER_TO_COME = '?';
+
+@CommandHandler(SubmitConsignments)
+export class SubmitConsignmentsHandler implements ICommandHandler<SubmitConsignments> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly catalogues: Catalogues,
+  ) {}
+
+  async execute({ ids, remark, caller, context }: SubmitConsignments): Promise<Done[]> {
+    const { eventStore } = this.engines;
+    await refuseClosedConsigningUnit(eventStore, caller.unitId);
+    return handleSeveral(eventStore, this.decisions, {
+      ids,
+      caller,
+      context,
+      commandFor: (target) => this.commandFor(target, remark, context),
+      complete: (command, target) => this.withNumber(command, target, context),
+    });
+  }
+
+  private async commandFor(target: Target, description: string, context: CommandContext): Promise<ConsignmentCommand> {
+    const settings = await rulesFor(this.engines.eventStore, target.state);
+    const asked = await submissionFacts(this.engines.eventStore, this.catalogues, target.state, context.by);
+    return {
+      type: 'Commit',
+      by: context.by,
+      at: context.at,
+      description,
+      consignCode: NUMBER_TO_COME,
+      settings,
+      signatureIds: signatureIdsFor(target.id, context),
+      ...(asked ? { asked } : {}),
+    };
+  }
+
+  private async withNumber(
+    command: ConsignmentCommand,
+    { id, state }: Target,
+    context: CommandContext,
+  ): Promise<ConsignmentCommand> {
+    if (command.type !== 'Commit' || state.consignCode !== '' || state.header.testUnitId === null) return command;
+    return {
+      ...command,
+      consignCode: await takeConsignCode(this.engines.eventStore, this.decisions, state.header.testUnitId, id, context),
+    };
+  }
+}
+
+@CommandHandler(CancelConsignments)
+export class CancelConsignmentsHandler implements ICommandHandler<CancelConsignments> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  execute({ ids, remark, caller, context }: CancelConsignments): Promise<Done[]> {
+    return handleSeveral(this.engines.eventStore, this.decisions, {
+      ids,
+      caller,
+      context,
+      commandFor: () => ({ type: 'Cancel', by: context.by, description: remark }),
+    });
+  }
+}
+
+@CommandHandler(DeleteConsignments)
+export class DeleteConsignmentsHandler implements ICommandHandler<DeleteConsignments> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  execute({ ids, remark, caller, context }: DeleteConsignments): Promise<Done[]> {
+    return handleSeveral(this.engines.eventStore, this.decisions, {
+      ids,
+      caller,
+      context,
+      commandFor: () => ({ type: 'Delete', by: context.by, description: remark }),
+    });
+  }
+}
+
+@CommandHandler(PassAudit)
+export class PassAuditHandler implements ICommandHandler<PassAudit> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly laboratories: LabConsignments,
+  ) {}
+
+  async execute({ ids, remark, caller, context }: PassAudit): Promise<Done[]> {
+    const { eventStore } = this.engines;
+    const labIdOf = await labIdsFor(eventStore, this.laboratories, ids, caller);
+    return handleSeveral(eventStore, this.decisions, {
+      ids,
+      caller,
+      context,
+      commandFor: ({ id, state }) => ({ type: 'PassAudit', by: context.by, remark, limsConsignId: labIdOf(id, state) }),
+    });
+  }
+}
+
+@CommandHandler(RejectAudit)
+export class RejectAuditHandler implements ICommandHandler<RejectAudit> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  execute({ ids, remark, caller, context }: RejectAudit): Promise<Done[]> {
+    return handleSeveral(this.engines.eventStore, this.decisions, {
+      ids,
+      caller,
+      context,
+      commandFor: () => ({ type: 'RejectAudit', by: context.by, remark }),
+    });
+  }
+}
+
+@CommandHandler(ConfirmSamples)
+export class ConfirmSamplesHandler implements ICommandHandler<ConfirmSamples> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly laboratories: LabConsignments,
+  ) {}
+
+  async execute({ ids, remark, caller, context }: ConfirmSamples): Promise<Done[]> {
+    const { eventStore } = this.engines;
+    const labIdOf = await labIdsFor(eventStore, this.laboratories, ids, caller);
+    return handleSeveral(eventStore, this.decisions, {
+      ids,
+      caller,
+      context,
+      commandFor: async ({ id, state }) => ({
+        type: 'ConfirmSample',
+        by: context.by,
+        remark,
+        limsConsignId: labIdOf(id, state),
+        settings: await rulesFor(eventStore, state),
+      }),
+    });
+  }
+}
+
+@CommandHandler(ReturnSamples)
+export class ReturnSamplesHandler implements ICommandHandler<ReturnSamples> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  execute({ ids, remark, caller, context }: ReturnSamples): Promise<Done[]> {
+    const { eventStore } = this.engines;
+    return handleSeveral(eventStore, this.decisions, {
+      ids,
+      caller,
+      context,
+      commandFor: async ({ state }) => ({
+        type: 'ReturnSample',
+        by: context.by,
+        remark,
+        settings: await rulesFor(eventStore, state),
+      }),
+    });
+  }
+}
+
+@CommandHandler(ReopenConsignment)
+export class ReopenConsignmentHandler implements ICommandHandler<ReopenConsignment> {
+  constructor(private readonly decisions: Decisions) {}
+
+  execute({ id, caller, context }: ReopenConsignment): Promise<Handled<Consignment>> {
+    return actOn(this.decisions, id, { caller, context }, () => ({ type: 'Reopen', by: context.by }));
+  }
+}
+
+@CommandHandler(EnterLaterStage)
+export class EnterLaterStageHandler implements ICommandHandler<EnterLaterStage> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  execute({ id, stage, caller, context }: EnterLaterStage): Promise<Handled<Consignment>> {
+    return actOn(this.decisions, id, { caller, context }, async (state) => ({
+      type: 'EnterLaterStage',
+      by: context.by,
+      ...stage,
+      settings: await rulesFor(this.engines.eventStore, state),
+      signatureIds: signatureIdsFor(id, context),
+    }));
+  }
+}
+
+@CommandHandler(SetActualFee)
+export class SetActualFeeHandler implements ICommandHandler<SetActualFee> {
+  constructor(private readonly decisions: Decisions) {}
+
+  execute({ id, actFee, caller, context }: SetActualFee): Promise<Handled<Consignment>> {
+    return actOn(this.decisions, id, { caller, context }, () => ({ type: 'SetActualFee', by: context.by, actFee }));
+  }
+}
+
+@CommandHandler(SetBill)
+export class SetBillHandler implements ICommandHandler<SetBill> {
+  constructor(
+    private readonly decisions: Decisions,
+    private readonly uploads: UploadTickets,
+  ) {}
+
+  async execute({ id, bill: { uploadId, billFile }, caller, context }: SetBill): Promise<Handled<Consignment>> {
+    const bill = uploadId === undefined ? { billFile, billHash: null } : await this.uploaded(uploadId, caller);
+    return actOn(this.decisions, id, { caller, context }, () => ({ type: 'SetBill', by: context.by, ...bill }));
+  }
+
+  private async uploaded(uploadId: string, caller: Caller) {
+    const { name, hash, size } = await this.uploads.open(uploadId, caller);
+    refuseIf(fileProblem({ name, size }, BILL_EXTENSIONS));
+    return { billFile: name, billHash: hash };
+  }
+}
+
+@CommandHandler(SetMailNumber)
+export class SetMailNumberHandler implements ICommandHandler<SetMailNumber> {
+  constructor(private readonly decisions: Decisions) {}
+
+  execute({ id, mailOrderNumber, caller, context }: SetMailNumber): Promise<Handled<Consignment>> {
+    return actOn(this.decisions, id, { caller, context }, () => ({
+      type: 'SetMailNumber',
+      by: context.by,
+      mailOrderNumber,
+    }));
+  }
+}
+
+/** Asks the laboratory's system for the ids that are not known yet, all at once; the result finds the id of each consignment. */
+const labIdsFor = async (
+  store: EventStore,
+  laboratories: LabConsignments,
+  ids: readonly string[],
+  { unitId }: Caller,
+): Promise<(id: string, state: ConsignmentFacts) => string> => {
+  const unknown: string[] = [];
+  for (const id of ids) {
+    const { state } = await load(store, consignment, id);
+    if (state.phase === 'open' && sameId(state.header.testUnitId, unitId) && labConsignmentIdOf(id, state) === '')
+      unknown.push(id);
+  }
+  const told = await laboratories.labIdsOf(unitId, unknown);
+  return (id, state) => labConsignmentIdOf(id, state) || (told.get(id) ?? '');
+};
+
+export const lifecycleCommandHandlers = [
+  SubmitConsignmentsHandler,
+  CancelConsignmentsHandler,
+  DeleteConsignmentsHandler,
+  PassAuditHandler,
+  RejectAuditHandler,
+  ConfirmSamplesHandler,
+  ReturnSamplesHandler,
+  ReopenConsignmentHandler,
+  EnterLaterStageHandler,
+  SetActualFeeHandler,
+  SetBillHandler,
+  SetMailNumberHandler,
+];

@@ -1,0 +1,124 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { getConsignmentCounts, getRawMateriaConsignInfoList, ResultOf } from '#contract';
+import {
+  consignmentList,
+  consignTypeName,
+  rowsNamedToday,
+  statusNamesOf,
+  type ConsignmentRow,
+  type Language,
+} from '#domain';
+import type { Engines } from '#engines';
+import { ConsignStatus, type ConsignType } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { FileLinks } from '../files/file-tickets.js';
+import { fresh } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { billAddress, listRow } from './consignment-view.js';
+import { conditionsOf, seesPersons } from './list-query.js';
+import { switchesOf } from './unit-policy.js';
+
+type Filters = InputOf<typeof getRawMateriaConsignInfoList>;
+type List = { page: ResultOf<typeof getRawMateriaConsignInfoList>; stale: boolean };
+
+/** A page of the consignments of some kinds that the caller may see. The lists are one view, told apart by the kind. */
+export class ListConsignments extends Query<List> {
+  constructor(
+    readonly types: readonly ConsignType[],
+    readonly filters: Filters,
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListConsignments)
+export class ListConsignmentsHandler implements IQueryHandler<ListConsignments> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly links: FileLinks,
+  ) {}
+
+  async execute({ types, filters, caller, language }: ListConsignments): Promise<List> {
+    const { views } = this.engines;
+    const { stale } = await fresh(views, consignmentList, filters.atLeast);
+    const {
+      rows: stored,
+      total,
+      totalIsCapped,
+    } = await views.find<ConsignmentRow>(consignmentList, {
+      where: conditionsOf(caller, types, filters),
+      search: filters.keyword,
+      // The log's order is that of creation, whatever the clock said.
+      sort: [{ column: filters.sort === 'creationTime' ? 'position' : filters.sort, direction: filters.order }],
+      skip: filters.skipCount,
+      limit: filters.maxResultCount,
+    });
+    const [statusName, isPlatformCustomer, rows] = await Promise.all([
+      statusNamesOf(this.engines.eventStore, language),
+      this.platformCustomers(stored),
+      rowsNamedToday(this.engines.eventStore, stored),
+    ]);
+    const personsShown = seesPersons(caller);
+    const items = await Promise.all(
+      rows.map(async (row) =>
+        listRow(row, {
+          statusName,
+          typeName: (type) => consignTypeName(type, language),
+          isPlatformCustomer: isPlatformCustomer.get(row.testUnitId) ?? false,
+          personsShown,
+          consignBillFile: await billAddress(this.links, { state: row, personsShown }, caller),
+        }),
+      ),
+    );
+    return { page: { items, totalCount: total, totalIsCapped }, stale };
+  }
+
+  private async platformCustomers(rows: readonly ConsignmentRow[]): Promise<Map<string | null, boolean>> {
+    const unitIds = [...new Set(rows.map(({ testUnitId }) => testUnitId))];
+    return new Map(
+      await Promise.all(
+        unitIds.map(
+          async (id) => [id, (await switchesOf(this.engines.eventStore, id)).rules.testUnitIsLimsCust] as const,
+        ),
+      ),
+    );
+  }
+}
+
+type Counts = { counts: ResultOf<typeof getConsignmentCounts>; stale: boolean };
+
+/** How many consignments a list shows, by status. */
+export class CountConsignments extends Query<Counts> {
+  constructor(
+    readonly filters: InputOf<typeof getConsignmentCounts>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(CountConsignments)
+export class CountConsignmentsHandler implements IQueryHandler<CountConsignments> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ filters, caller }: CountConsignments): Promise<Counts> {
+    const { views } = this.engines;
+    const { stale } = await fresh(views, consignmentList, filters.atLeast);
+    const types = filters.consignType === undefined ? ([1, 2, 3] as const) : [filters.consignType];
+    const counts = await views.countBy(consignmentList, 'consignStatus', {
+      where: conditionsOf(caller, types, filters),
+      search: filters.keyword,
+    });
+    const byStatus = [...ConsignStatus.values].map((consignStatus) => ({
+      consignStatus,
+      count: counts.get(consignStatus) ?? 0,
+    }));
+    return { counts: { total: byStatus.reduce((sum, { count }) => sum + count, 0), byStatus }, stale };
+  }
+}
+
+export const listQueryHandlers = [ListConsignmentsHandler, CountConsignmentsHandler];

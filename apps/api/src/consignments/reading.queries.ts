@@ -1,0 +1,253 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { ConsignLogRow, ForbiddenBecause, getAllowedActions, getConsignmentChanges, ResultOf } from '#contract';
+import {
+  actionNameIn,
+  allowedActions,
+  consignmentChanges,
+  consignmentLog,
+  load,
+  messageOfProblem,
+  problem,
+  RuleBroken,
+  statusNamesOf,
+  testingUnit,
+  type ActionName,
+  type Foretold,
+  type Language,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { TestingUnit } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Users } from '../auth/users.js';
+import { Catalogues } from '../catalogue/catalogues.js';
+import { FileLinks } from '../files/file-tickets.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { billAddress, consignmentView, type ViewedConsignment } from './consignment-view.js';
+import type { Defaults } from './defaults.js';
+import { findConsignment } from './find-consignment.js';
+import { maskedName, namesOf } from './persons.js';
+import { StartingValues } from './starting-values.js';
+import { previewSubmission } from './submission.js';
+import { openTestingUnit, switchesOf } from './unit-policy.js';
+
+/** One consignment, as the caller may see it. */
+export class GetConsignment extends Query<ViewedConsignment> {
+  constructor(
+    readonly id: string,
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetConsignment)
+export class GetConsignmentHandler implements IQueryHandler<GetConsignment> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly links: FileLinks,
+  ) {}
+
+  async execute({ id, caller, language }: GetConsignment): Promise<ViewedConsignment> {
+    const { eventStore } = this.engines;
+    const found = await findConsignment(eventStore, id, caller);
+    const bill = await billAddress(this.links, found, caller);
+    const { revision, position } = found;
+    return { view: await consignmentView(eventStore, found, caller, language, bill), revision, position };
+  }
+}
+
+type AllowedActions = ResultOf<typeof getAllowedActions>;
+
+/** What the caller may do with a consignment now, and why not. */
+export class GetAllowedActions extends Query<AllowedActions> {
+  constructor(
+    readonly id: string,
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetAllowedActions)
+export class GetAllowedActionsHandler implements IQueryHandler<GetAllowedActions> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+    private readonly catalogues: Catalogues,
+  ) {}
+
+  async execute({ id, caller, language }: GetAllowedActions): Promise<AllowedActions> {
+    const { eventStore } = this.engines;
+    const { state, revision } = await findConsignment(eventStore, id, caller);
+    const [{ rules }, asked] = await Promise.all([
+      switchesOf(eventStore, state.header.testUnitId),
+      previewSubmission(eventStore, this.catalogues, state, caller.actor),
+    ]);
+    const actions = allowedActions(state, caller.actor, { settings: rules, at: this.now().toISOString(), asked }).map(
+      ({ action, problem: found, further }) => ({
+        action,
+        allowed: found === null,
+        reason: found && because(found, language),
+        ...(further.length > 0 ? { further: further.map((each) => because(each, language)) } : {}),
+      }),
+    );
+    return { revision, consignStatus: state.consignStatus, actions };
+  }
+}
+
+/** A cause among the values of a message is said in the message alone. */
+const because = (found: Foretold, language: Language): ForbiddenBecause => {
+  const named = Object.entries(found.params).filter(
+    (param): param is [string, string | number] => typeof param[1] !== 'object',
+  );
+  return {
+    code: found.code,
+    message: messageOfProblem(found, language),
+    ...(named.length > 0 ? { params: Object.fromEntries(named) } : {}),
+    ...('sampleIds' in found ? { sampleIds: [...found.sampleIds] } : {}),
+    ...(found.path === undefined ? {} : { path: found.path }),
+  };
+};
+
+/** The steps of one consignment in words, for the console and for the laboratory's system. */
+export class GetConsignmentLog extends Query<ConsignLogRow[]> {
+  constructor(
+    readonly consignId: string,
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetConsignmentLog)
+export class GetConsignmentLogHandler implements IQueryHandler<GetConsignmentLog> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+  ) {}
+
+  async execute({ consignId, caller, language }: GetConsignmentLog): Promise<ConsignLogRow[]> {
+    const { eventStore } = this.engines;
+    const [{ past, personsShown }, statusName] = await Promise.all([
+      findConsignment(eventStore, consignId, caller),
+      statusNamesOf(eventStore, language),
+    ]);
+    const rows = consignmentLog(past);
+    /** What changes no status needs its verb to be understood. */
+    const describe = (exeType: ActionName, words: string) =>
+      exeType === 'setActualFee' || exeType === 'setBill' ? `${actionNameIn(exeType, language)}：${words}` : words;
+    const nameOf = await namesOf(
+      this.users,
+      rows.map(({ by }) => by.userId),
+    );
+    return rows.map(({ curStep, nextStep, exeType, by, at, description, operator }) => {
+      const name = operator || nameOf(by.userId);
+      return {
+        foreignTable: 'BuConsignInfo',
+        foreignKey: consignId,
+        workFlowName: 'BuConsignInfo',
+        workFlowNameDisplay: '委托流程',
+        curStep: statusName(curStep),
+        nextStep: nextStep === null ? '' : statusName(nextStep),
+        exeType,
+        exeUserName: personsShown ? name : maskedName(name),
+        exeTime: at,
+        exeDescription: describe(exeType, description),
+        ...(by.via && { via: by.via }),
+      };
+    });
+  }
+}
+
+type Changes = ResultOf<typeof getConsignmentChanges>;
+
+/** What has changed in a consignment after a revision, and by whom. */
+export class GetConsignmentChanges extends Query<{ changes: Changes; revision: number }> {
+  constructor(
+    readonly id: string,
+    readonly after: number,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetConsignmentChanges)
+export class GetConsignmentChangesHandler implements IQueryHandler<GetConsignmentChanges> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+  ) {}
+
+  async execute({ id, after, caller }: GetConsignmentChanges): Promise<{ changes: Changes; revision: number }> {
+    const { past, personsShown, revision } = await findConsignment(this.engines.eventStore, id, caller);
+    const found = consignmentChanges(past, after);
+    const nameOf = await namesOf(
+      this.users,
+      found.map(({ by }) => by.userId),
+    );
+    const changes = found.map(({ by, ...change }) => ({
+      ...change,
+      userName: personsShown ? nameOf(by.userId) : maskedName(nameOf(by.userId)),
+      isCaller: by.userId === caller.actor.userId,
+    }));
+    return { changes, revision };
+  }
+}
+
+/** What a new consignment of the caller's unit starts with, of one testing unit where it is given. */
+export class GetDefaults extends Query<Defaults> {
+  constructor(
+    readonly testUnitId: string | undefined,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetDefaults)
+export class GetDefaultsHandler implements IQueryHandler<GetDefaults> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly starting: StartingValues,
+  ) {}
+
+  /** @throws RuleBroken NO_UNIT, TESTING_UNIT_UNKNOWN */
+  async execute({ testUnitId, caller: { unitId } }: GetDefaults): Promise<Defaults> {
+    if (unitId === null) throw new RuleBroken(problem('NO_UNIT'));
+    if (testUnitId !== undefined) await openTestingUnit(this.engines.eventStore, testUnitId);
+    return this.starting.defaults(unitId, testUnitId);
+  }
+}
+
+type UnitChoices = Pick<TestingUnit, 'qualifications' | 'addresses'>;
+
+/** What an appointment can choose of a testing unit; null for an unknown unit. */
+export class GetUnitChoices extends Query<UnitChoices | null> {
+  constructor(readonly testUnitId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetUnitChoices)
+export class GetUnitChoicesHandler implements IQueryHandler<GetUnitChoices> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ testUnitId }: GetUnitChoices): Promise<UnitChoices | null> {
+    const { state } = await load(this.engines.eventStore, testingUnit, testUnitId);
+    return state;
+  }
+}
+
+export const readingQueryHandlers = [
+  GetConsignmentHandler,
+  GetAllowedActionsHandler,
+  GetConsignmentLogHandler,
+  GetConsignmentChangesHandler,
+  GetDefaultsHandler,
+  GetUnitChoicesHandler,
+];

@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import {
+  cancelConsignInfo,
+  createQRCodeKey,
+  enterLaterStage,
+  getConsignLog,
+  getConsignSignAccessoryList,
+  getSigning,
+  getUserInfo,
+  setActualFee,
+  signByKey,
+  signConsignments,
+  type ConsignmentView,
+} from '#contract';
+import { consignment, handle, load, user } from '#domain';
+import { ROLE } from '#events';
+import { callerFor } from '../auth/caller.js';
+import { signTogether } from './signing.commands.js';
+import { consignmentIn, ifMatch, read } from './testing/stages.js';
+import { LAB2, newClient, system } from './testing/units.js';
+import { openDecisions } from '../decisions/testing/open-decisions.js';
+import type { Client } from '../testing/client.js';
+import { startService, type Service } from '../testing/service.js';
+import { stoppedBefore } from '../testing/stopped-before.js';
+
+const NOON = Date.parse('2026-11-21T04:00:00.000Z');
+const MINUTE = 60_000;
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const bytesOf = (base64: string) => Buffer.from(base64, 'base64');
+
+jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
+
+let now = NOON;
+const logged: string[] = [];
+let service: Service;
+let client: Client;
+let lab: Client;
+
+beforeAll(async () => {
+  service = await startService({
+    now: () => new Date(now),
+    logger: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
+  });
+  [client, lab] = await Promise.all([service.as('client1'), service.as('lab1')]);
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  now += 60 * MINUTE;
+});
+
+const keyFor = (...consignments: Pick<ConsignmentView, 'id'>[]) =>
+  client.do(createQRCodeKey, {
+    body: { ids: consignments.map(({ id }) => id), data: 'signList', token: client.token ?? '' },
+  });
+/** A phone: it has the key and nothing else. */
+const phone = {
+  look: (key: string) => service.stranger.call(getSigning, { query: { key } }),
+  sign: async (key: string, { version = '', press = '', signImage = PNG } = {}) =>
+    service.stranger.call(signByKey, {
+      query: { key },
+      body: { version: version || (await phone.look(key)).result.version, signImage },
+      headers: press === '' ? {} : { 'idempotency-key': press },
+    }),
+};
+
+describe('signing on a phone', () => {
+  it('CL-031 opens exactly the consignments of the key, signs them on behalf of its user, and once', async () => {
+    const [first, second] = [await consignmentIn(service, 80), await consignmentIn(service, 80)];
+    const key = await keyFor(first, second);
+    const shown = await phone.look(key);
+    expect(shown.result).toEqual({
+      state: 'waiting',
+      version: `${first.revision}.${second.revision}`,
+      expiresAt: new Date(now + 10 * MINUTE).toISOString(),
+      consignUnitName: first.consignUnitName,
+      signer: '陈志远',
+      signerPhone: '138****0001',
+      consignments: [first, second].map(({ id, consignCode, projectName }) => ({
+        id,
+        consignCode,
+        projectName,
+        testContent: '普通硅酸盐水泥',
+        sampleCount: 1,
+        fee: '90.00',
+      })),
+    });
+
+    now += MINUTE;
+    expect((await phone.sign(key)).result).toEqual({ signed: 2 });
+    for (const { id } of [first, second]) {
+      expect(await read(client, id)).toMatchObject({
+        consignStatus: 60,
+        buConsignInfoSign: [{ signType: 1, status: 1 }],
+      });
+      const [image] = await client.do(getConsignSignAccessoryList, { query: { consignId: id } });
+      expect(Buffer.from(await (await fetch(service.url + (image?.url ?? ''))).arrayBuffer())).toEqual(bytesOf(PNG));
+      expect((await client.do(getConsignLog, { query: { consignId: id } })).at(-1)).toMatchObject({
+        exeType: 'sign',
+        exeUserName: '陈志远',
+        curStep: '待签名',
+        nextStep: '已收样',
+      });
+    }
+    expect((await phone.look(key)).result.state).toBe('signed');
+    const again = await phone.sign(key);
+    expect([again.status, again.failure]).toMatchObject([
+      409,
+      { code: 'SIGNED_ALREADY', message: '该二维码已完成签名，无需重复签名' },
+    ]);
+  });
+
+  it('does not sign twice when the answer was lost and the phone asks again, however late', async () => {
+    const waiting = await consignmentIn(service, 80);
+    const key = await keyFor(waiting);
+    const { version } = (await phone.look(key)).result;
+    expect((await phone.sign(key, { version, press: 'one press' })).status).toBe(200);
+    now += 30 * MINUTE;
+    const repeated = await phone.sign(key, { version, press: 'one press' });
+    expect([repeated.status, repeated.result]).toEqual([200, { signed: 1 }]);
+    expect(
+      (await client.do(getConsignLog, { query: { consignId: waiting.id } })).filter(
+        ({ exeType }) => exeType === 'sign',
+      ),
+    ).toHaveLength(1);
+  });
+
+  it('is for what was seen: what has changed since must be looked at again', async () => {
+    const { id, revision } = await consignmentIn(service, 80);
+    const key = await keyFor({ id });
+    const seen = (await phone.look(key)).result;
+    await lab.do(setActualFee, { query: { id }, body: { actFee: '1234.5' }, headers: ifMatch(revision) });
+    const late = await phone.sign(key, { version: seen.version });
+    expect([late.status, late.failure?.message]).toEqual([409, '委托内容已变更，请重新核对后签名']);
+    expect((await phone.look(key)).result.consignments).toMatchObject([{ fee: '1234.50' }]);
+    expect((await phone.sign(key)).status).toBe(200);
+  });
+
+  it('refuses each consignment that has changed, also when another of the same press is signed already', async () => {
+    const [first, second] = [await consignmentIn(service, 80), await consignmentIn(service, 80)];
+    const key = await keyFor(first, second);
+    const seen = (await phone.look(key)).result.version;
+    expect(
+      await stoppedBefore(`consignment-${second.id}`, service, () =>
+        phone.sign(key, { version: seen, press: 'stopped half-way' }),
+      ),
+    ).toBe(503);
+    expect((await read(client, first.id)).consignStatus).toBe(60);
+    await lab.do(setActualFee, {
+      query: { id: second.id },
+      body: { actFee: '9999' },
+      headers: ifMatch(second.revision),
+    });
+    const rest = await phone.sign(key, { version: seen, press: 'stopped half-way' });
+    expect([rest.status, rest.failure?.message]).toEqual([409, '委托内容已变更，请重新核对后签名']);
+    expect((await read(client, second.id)).consignStatus).toBe(80);
+  });
+
+  it('leaves unsigned what changes between the comparison and the signature', async () => {
+    const [one, first, second] = [
+      await consignmentIn(service, 80),
+      await consignmentIn(service, 80),
+      await consignmentIn(service, 80),
+    ];
+    const { userId } = await client.do(getUserInfo, {});
+    const { state } = await load(service.engines.eventStore, user, userId);
+    if (!state) throw new Error('client1 is not there');
+    const caller = callerFor({ ...state, id: userId }, '');
+    const opened = await openDecisions(service.engines);
+    const sign = (...seen: [string, number][]) =>
+      signTogether(service.engines, opened.decisions, {
+        ids: seen.map(([id]) => id),
+        caller,
+        context: { ...system(), by: caller.actor },
+        signImage: PNG,
+        seen: new Map(seen),
+      });
+    await expect(sign([one.id, one.revision - 1])).rejects.toMatchObject({ code: 'SIGNING_CHANGED' });
+    await expect(sign([first.id, first.revision], [second.id, second.revision - 1])).rejects.toMatchObject({
+      code: 'SIGNING_CHANGED',
+    });
+    for (const { id } of [one, first, second]) expect((await read(client, id)).consignStatus).toBe(80);
+    expect(await sign([one.id, one.revision])).toHaveLength(1);
+    await opened.close();
+  });
+
+  it('is over with the key: a consignment that waits again needs a new one', async () => {
+    const { id } = await consignmentIn(service, 80);
+    const key = await keyFor({ id });
+    now += MINUTE;
+    await phone.sign(key);
+    const { revision } = await read(lab, id);
+    await lab.do(enterLaterStage, {
+      query: { id },
+      body: { consignStatus: 80, description: '重新签名' },
+      headers: ifMatch(revision),
+    });
+    expect((await phone.sign(key)).failure?.code).toBe('SIGNED_ALREADY');
+    now += MINUTE;
+    expect((await phone.sign(await keyFor({ id }))).status).toBe(200);
+  });
+
+  it('takes a whole PNG of a sane size and nothing else', async () => {
+    const key = await keyFor(await consignmentIn(service, 80));
+    const wide = bytesOf(PNG);
+    wide.writeUInt32BE(100_000, 16);
+    const wrong = [
+      Buffer.from('<svg/>'),
+      bytesOf(PNG).subarray(0, 40),
+      Buffer.concat([bytesOf(PNG), Buffer.from('MZ')]),
+      wide,
+      Buffer.alloc(0),
+    ];
+    for (const content of wrong)
+      expect((await phone.sign(key, { signImage: content.toString('base64') })).failure?.code).toBe(
+        'SIGN_IMAGE_INVALID',
+      );
+    expect((await phone.sign(key, { signImage: 'A'.repeat(400_001) })).status).toBe(400);
+    expect((await phone.look(key)).result.state).toBe('waiting');
+  });
+});
+
+describe('a key', () => {
+  it('is made by the consigning unit for its own, and not for what cannot be signed together', async () => {
+    const [waiting, received] = [await consignmentIn(service, 80), await consignmentIn(service, 60)];
+    const otherPhone = await consignmentIn(service, 80, { changes: { linkPersonPhone: '13800000009' } });
+    const without = await consignmentIn(service, 80, { lab: LAB2 });
+    const why = async (caller: Client, ...consignments: ConsignmentView[]) => {
+      const { status, failure } = await caller.call(createQRCodeKey, {
+        body: { ids: consignments.map(({ id }) => id), data: 'signList' },
+      });
+      return [status, failure?.message];
+    };
+    expect(await why(client, waiting, received)).toEqual([409, '所选委托必须是待签名状态！']);
+    expect(await why(client, waiting, otherPhone)).toEqual([409, '所选委托的联系人电话号码不一致！']);
+    expect(await why(client, waiting, without)).toEqual([
+      409,
+      `委托[${without.consignCode}]没有签名信息，请重新选择！`,
+    ]);
+    expect((await why(await newClient(service), waiting))[0]).toBe(403);
+    expect((await why(lab, waiting))[0]).toBe(403);
+    expect(await keyFor(waiting)).toMatch(/^[\w-]{60,110}$/);
+  });
+
+  it('QR-009 that is made up, changed or cut opens nothing and signs nothing', async () => {
+    const waiting = await consignmentIn(service, 80);
+    const other = await consignmentIn(service, 80);
+    const key = await keyFor(waiting);
+    const bytes = Buffer.from(key, 'base64url');
+    const foreign = Buffer.concat([bytes.subarray(0, -16), Buffer.from(other.id.replaceAll('-', ''), 'hex')]);
+    const longer = Buffer.concat([bytes, Buffer.from(other.id.replaceAll('-', ''), 'hex')]);
+    const later = Buffer.from(bytes);
+    later.writeUInt8(255, 16 + 2 + 16);
+    for (const wrong of ['x', 'made-up', foreign, longer, later, bytes.subarray(0, 40)].map((each) =>
+      typeof each === 'string' ? each : each.toString('base64url'),
+    )) {
+      expect((await phone.look(wrong)).failure).toMatchObject({
+        code: 'NO_SUCH_KEY',
+        message: '二维码无效，请在电脑上重新打开二维码后扫码',
+      });
+      expect((await phone.sign(wrong, { version: '1' })).status).toBe(404);
+    }
+    for (const { id } of [waiting, other]) expect((await read(client, id)).consignStatus).toBe(80);
+  });
+
+  it('QR-009 is over after ten minutes', async () => {
+    const key = await keyFor(await consignmentIn(service, 80));
+    const { version } = (await phone.look(key)).result;
+    now += 10 * MINUTE - 1;
+    expect((await phone.look(key)).status).toBe(200);
+    now += 1;
+    for (const { status, failure } of [await phone.look(key), await phone.sign(key, { version })])
+      expect([status, failure]).toMatchObject([
+        409,
+        { code: 'KEY_EXPIRED', message: '二维码已过期，请在电脑上刷新后重新扫码' },
+      ]);
+  });
+
+  it('opens nothing any more when its user may not sign any more', async () => {
+    const { consignUnitId } = await consignmentIn(service, 80);
+    const colleague = await newClient(service, consignUnitId);
+    const waiting = await consignmentIn(service, 80);
+    const key = await colleague.do(createQRCodeKey, { body: { ids: [waiting.id], data: 'signList' } });
+    expect((await phone.look(key)).status).toBe(200);
+    const { userId } = await colleague.do(getUserInfo, {});
+    await handle(
+      service.engines.eventStore,
+      user,
+      userId,
+      { type: 'ChangeUserRoles', roles: [ROLE.operator] },
+      system(),
+    );
+    expect((await phone.look(key)).failure?.code).toBe('NO_SUCH_KEY');
+    await handle(service.engines.eventStore, user, userId, { type: 'ChangeUserRoles', roles: [ROLE.client] }, system());
+    await handle(service.engines.eventStore, user, userId, { type: 'DeactivateUser', reason: '离职' }, system());
+    expect((await phone.look(key)).failure?.code).toBe('NO_SUCH_KEY');
+    expect((await phone.sign(key, { version: `${waiting.revision}` })).failure?.code).toBe('NO_SUCH_KEY');
+    expect((await read(client, waiting.id)).consignStatus).toBe(80);
+  });
+
+  it('says why when its consignment waits no longer', async () => {
+    const waiting = await consignmentIn(service, 80);
+    const key = await keyFor(waiting);
+    await client.do(cancelConsignInfo, { body: { ids: [waiting.id] } });
+    expect((await phone.look(key)).failure?.message).toBe('所选委托必须是待签名状态！');
+  });
+
+  it('of several is small enough for a phone to read, and carries no more', async () => {
+    const waiting = await consignmentIn(service, 80);
+    const ids = Array.from({ length: 21 }, (_, n) => `${waiting.id.slice(0, -2)}${(n + 10).toString()}`);
+    const { failure } = await client.call(createQRCodeKey, { body: { ids, data: 'signList' } });
+    expect(failure?.message).toBe('扫码一次最多签 20 份');
+    expect((await keyFor(waiting, await consignmentIn(service, 80))).length).toBeLessThan(130);
+  });
+
+  it('is in no line of the log, nor is the person who signs; who made it is', async () => {
+    const waiting = await consignmentIn(service, 80);
+    const key = await keyFor(waiting);
+    logged.length = 0;
+    await phone.look('made-up');
+    await phone.sign(key);
+    const lines = logged.join('');
+    expect(lines).toContain('a key was refused');
+    for (const secret of [key, '陈志远', '13800000001']) expect(lines).not.toContain(secret);
+    const { past } = await load(service.engines.eventStore, consignment, waiting.id);
+    const signer = past.at(-1)?.metadata.by.userId ?? '';
+    expect((await load(service.engines.eventStore, user, signer)).state?.userName).toBe('client1');
+    expect(lines).toContain(signer);
+  });
+
+  it('of a colleague who has signed on screen says so on the phone', async () => {
+    const waiting = await consignmentIn(service, 80);
+    const key = await keyFor(waiting);
+    now += MINUTE;
+    await client.do(signConsignments, { body: { ids: [waiting.id], signImage: PNG } });
+    expect((await phone.look(key)).result.state).toBe('signed');
+  });
+});

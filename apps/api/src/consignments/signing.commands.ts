@@ -1,0 +1,182 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import {
+  earlierOf,
+  isSignedSince,
+  problem,
+  refuseIf,
+  RuleBroken,
+  signProblem,
+  type CommandContext,
+  type Consignment,
+  type Handled,
+  type OpenConsignment,
+  type Problem,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { EventStore } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
+import { ENGINES } from '../provided.js';
+import { expiry, type Granted, QrKeys } from '../qr-codes/qr-keys.js';
+import { actOn, handleSeveral, type Done } from './act-on.js';
+import { findConsignment, type Found } from './find-consignment.js';
+import { storeSignImage } from './sign-image.js';
+
+/** The consignor signs consignments, all or none, with one drawn image. */
+export class SignConsignments extends Command<Done[]> {
+  constructor(
+    readonly ids: readonly string[],
+    readonly signImage: string | undefined,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SignConsignments)
+export class SignConsignmentsHandler implements ICommandHandler<SignConsignments> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  execute(command: SignConsignments): Promise<Done[]> {
+    return signTogether(this.engines, this.decisions, command);
+  }
+}
+
+/** Signs as SignConsignments does, on behalf of whoever made the key; `version` is what was seen before. */
+export class SignByKey extends Command<Done[]> {
+  constructor(
+    readonly granted: Granted,
+    readonly version: string,
+    readonly signImage: string | undefined,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SignByKey)
+export class SignByKeyHandler implements ICommandHandler<SignByKey> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly keys: QrKeys,
+  ) {}
+
+  async execute({ granted, version, signImage, context }: SignByKey): Promise<Done[]> {
+    const signing = await findSigning(this.engines.eventStore, granted);
+    const isRepeated = signing.found.some(({ past }) => earlierOf(past, context) !== undefined);
+    if (!isRepeated) this.keys.refuseIf(granted, whyNot(granted, signing, version));
+    return signTogether(this.engines, this.decisions, {
+      ids: granted.ids,
+      caller: granted.holder,
+      context,
+      signImage,
+      seen: revisionsSeen(granted.ids, version),
+    });
+  }
+}
+
+const whyNot = (granted: Granted, { isSigned, version }: FoundSigning, seen: string): Problem | null =>
+  isSigned ? problem('SIGNED_ALREADY') : (expiry(granted) ?? (seen === version ? null : problem('SIGNING_CHANGED')));
+
+/** Records that the witnesses are to be asked; the worker sends the messages. */
+export class NotifyWitnesses extends Command<Handled<Consignment>> {
+  constructor(
+    readonly id: string,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(NotifyWitnesses)
+export class NotifyWitnessesHandler implements ICommandHandler<NotifyWitnesses> {
+  constructor(private readonly decisions: Decisions) {}
+
+  execute({ id, caller, context }: NotifyWitnesses): Promise<Handled<Consignment>> {
+    return actOn(this.decisions, id, { caller, context }, () => ({
+      type: 'NotifyWitness',
+      by: context.by,
+      at: context.at,
+    }));
+  }
+}
+
+type Signed = {
+  ids: readonly string[];
+  caller: Caller;
+  context: CommandContext;
+  signImage: string | undefined;
+  seen?: ReadonlyMap<string, number>;
+};
+
+/** The consignor signs consignments, all of them or none, with one drawn image. @throws RuleBroken as signProblem and storeSignImage find */
+export const signTogether = async (
+  { eventStore, files }: Engines,
+  decisions: Decisions,
+  { ids, caller, context, signImage, seen }: Signed,
+): Promise<Done[]> => {
+  await allMaySign();
+  // Also for a repeated request: one that was stopped half-way signs the rest with the same image.
+  const imageHash = signImage === undefined ? null : await storeSignImage(files, signImage);
+  return handleSeveral(eventStore, decisions, {
+    ids,
+    caller,
+    context,
+    seen,
+    commandFor: () => ({ type: 'Sign', by: context.by, at: context.at, imageHash }),
+  });
+
+  /** VA-018 to VA-020 look at all of them at once, unless this very request has signed them before. */
+  async function allMaySign(): Promise<void> {
+    const chosen: OpenConsignment[] = [];
+    for (const id of ids) {
+      const { state, past } = await findConsignment(eventStore, id, caller);
+      if (earlierOf(past, context)) return;
+      if (state.phase === 'open') chosen.push(state);
+    }
+    refuseIf(signProblem(chosen));
+  }
+};
+
+/** Consignments that somebody may sign together, now. @throws RuleBroken as findConsignment and signProblem find */
+export const mayBeSigned = async ({ eventStore }: Engines, ids: readonly string[], caller: Caller): Promise<void> => {
+  const chosen = await Promise.all(
+    ids.map(async (id) => {
+      const { state } = await findConsignment(eventStore, id, caller);
+      if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+      return state;
+    }),
+  );
+  refuseIf(signProblem(chosen));
+};
+
+type Open = Found & { state: OpenConsignment };
+
+/** The consignments of a key as they stand now; `isSigned` when all have been signed since the key was made. `version` changes with whatever changes in any of them: a signature is for what was seen. */
+type FoundSigning = { found: Open[]; version: string; isSigned: boolean };
+
+/** What a version says of each consignment, in the order of the key. A part that is no number is the revision of nothing. */
+const revisionsSeen = (ids: readonly string[], version: string): ReadonlyMap<string, number> => {
+  const revisions = version.split('.').map(Number);
+  return new Map(ids.map((id, index) => [id, revisions[index] ?? NaN]));
+};
+
+/** @throws RuleBroken as findConsignment: a key opens nothing that its user could not open now. */
+export const findSigning = async (store: EventStore, { ids, holder, issuedAt }: Granted): Promise<FoundSigning> => {
+  const found = await Promise.all(ids.map((id) => findConsignment(store, id, holder)));
+  const open = found.filter((each): each is Open => each.state.phase === 'open');
+  return {
+    found: open,
+    version: open.map(({ revision }) => revision).join('.'),
+    isSigned: open.length > 0 && open.every(({ state }) => isSignedSince(state, issuedAt)),
+  };
+};
+
+export const signingCommandHandlers = [SignConsignmentsHandler, SignByKeyHandler, NotifyWitnessesHandler];

@@ -1,0 +1,106 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { getConsignSignAccessoryList, ResultOf, Signing } from '#contract';
+import { feesOf, refuseIf, signProblem, totalFee } from '#domain';
+import type { Engines } from '#engines';
+import type { Position } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { documentUrl } from '../print/ticket.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { expiry, QrKeys } from '../qr-codes/qr-keys.js';
+import { findConsignment, type Found } from './find-consignment.js';
+import { maskedPhone } from './persons.js';
+import { findSigning } from './signing.commands.js';
+import { shownTo, switchesOf } from './unit-policy.js';
+
+type SignImages = ResultOf<typeof getConsignSignAccessoryList>;
+
+/** The drawn signatures of a consignment. */
+export class GetSignImages extends Query<SignImages> {
+  constructor(
+    readonly consignId: string,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+/** A drawn signature is a name: a caller who sees persons masked gets none (ADR-016). */
+@QueryHandler(GetSignImages)
+export class GetSignImagesHandler implements IQueryHandler<GetSignImages> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async execute({ consignId, caller }: GetSignImages): Promise<SignImages> {
+    const { eventStore, vault } = this.engines;
+    const { state, personsShown } = await findConsignment(eventStore, consignId, caller);
+    const drawn = state.signatures.flatMap(({ id, signType, signedAt, imageHash }) =>
+      imageHash === null || !personsShown ? [] : [{ id, signType, signedAt, hash: imageHash }],
+    );
+    return Promise.all(
+      drawn.map(async ({ id, signType, signedAt, hash }) => ({
+        id,
+        signType,
+        signedAt,
+        url: await documentUrl(vault, { userId: caller.userId, hash, name: 'signature.png' }, this.now()),
+      })),
+    );
+  }
+}
+
+/** What a phone shows before somebody signs, and what the desktop asks to learn that it is done. */
+export class GetSigning extends Query<{ signing: Signing; position: Position | undefined }> {
+  constructor(readonly key: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetSigning)
+export class GetSigningHandler implements IQueryHandler<GetSigning> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly keys: QrKeys,
+  ) {}
+
+  async execute({ key }: GetSigning): Promise<{ signing: Signing; position: Position | undefined }> {
+    const granted = await this.keys.open(['signList'], key);
+    this.keys.refuseIf(granted, expiry(granted));
+    const { found, version, isSigned } = await findSigning(this.engines.eventStore, granted);
+    if (!isSigned) refuseIf(signProblem(found.map(({ state }) => state)));
+    const [first] = found;
+    const contact = first?.state.header.contact;
+    const consignments = await Promise.all(found.map((each) => this.shown(each, granted.holder)));
+    const positions = found.flatMap(({ position }) => (position === null ? [] : [position])).toSorted();
+    return {
+      signing: {
+        state: isSigned ? 'signed' : 'waiting',
+        version,
+        expiresAt: granted.expiresAt,
+        consignUnitName: first?.state.consignUnitName ?? '',
+        signer: contact?.name ?? '',
+        signerPhone: maskedPhone(contact?.phone ?? ''),
+        consignments,
+      },
+      position: positions.at(-1),
+    };
+  }
+
+  private async shown({ id, state }: Found, holder: Caller): Promise<Signing['consignments'][number]> {
+    const { header, samples } = state;
+    const { estimate } = shownTo(holder, await switchesOf(this.engines.eventStore, header.testUnitId));
+    const estimated = estimate ? totalFee(feesOf(samples)) : null;
+    const testContent = [...new Set(samples.map(({ testUnitSampleName }) => testUnitSampleName))].join('、');
+    return {
+      id,
+      consignCode: state.consignCode,
+      projectName: header.projectName,
+      testContent,
+      sampleCount: samples.length,
+      fee: state.actFee ?? estimated,
+    };
+  }
+}
+
+export const signingQueryHandlers = [GetSignImagesHandler, GetSigningHandler];

@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { consigningUnit, consignUnitAddressOf, load, reportConfig, user } from '#domain';
+import type { Engines } from '#engines';
+import type { ConsignmentHeader, ConsignType } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Catalogues } from '../catalogue/catalogues.js';
+import { ENGINES, LOG, type Log } from '../provided.js';
+import { type Defaults, defaultsOf, NO_DEFAULTS } from './defaults.js';
+import { extraFieldsOf } from './header-input.js';
+
+/** What a consignment starts with: what is known here, under what the laboratory's own system suggests (002 PRE-017). */
+@Injectable()
+export class StartingValues {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly catalogues: Catalogues,
+    @Inject(LOG) private readonly log: Log,
+  ) {}
+
+  /** For a consigning unit; with `testUnitId` those of that testing unit, else of the one it chose last. */
+  async defaults(consignUnitId: string | null, testUnitId?: string): Promise<Defaults> {
+    const defaults = await defaultsOf(this.engines, consignUnitId, testUnitId);
+    return defaults.testUnitId === '' ? defaults : this.suggested(defaults, consignUnitId);
+  }
+
+  /** A system that cannot be asked keeps nobody from starting (AERR-009): its qualifications are chosen later. */
+  private async suggested(defaults: Defaults, consignUnitId: string | null): Promise<Defaults> {
+    const system = await this.catalogues.systemOf(defaults.testUnitId);
+    if (!system) return defaults;
+    const known = { ...defaults, qualificationId: '', qualificationName: '' };
+    try {
+      const { consginTestType, reportCount, testUnitAddressDetail, qualificationId, qualificationName } =
+        await system.consignDefaults(consignUnitId);
+      return {
+        ...known,
+        ...(consginTestType ? { consginTestType } : {}),
+        ...(reportCount > 0 ? { reportCount } : {}),
+        ...(testUnitAddressDetail ? { testUnitAddressId: '', testUnitAddressDetail } : {}),
+        ...(qualificationId && qualificationName ? { qualificationId, qualificationName } : {}),
+      };
+    } catch (err) {
+      this.log.warn(
+        { err, testUnitId: defaults.testUnitId },
+        'a consignment starts without what the laboratory system suggests',
+      );
+      return known;
+    }
+  }
+
+  /**
+   * What the form of a new consignment is prefilled with. What the unit has set for its reports goes first (002 UN-022), the constants
+   * of K-001 fill the rest. Defaults that cannot be read are logged and left out: they keep nobody from starting (ERR-011).
+   */
+  async header(consignType: ConsignType, { unitId, userId, name }: Caller): Promise<Partial<ConsignmentHeader>> {
+    if (unitId === null) return {}; // the decision refuses it
+    const { eventStore } = this.engines;
+    const [defaults, unit, wishes, extraFields, account] = await Promise.all([
+      this.readableDefaults(unitId),
+      load(eventStore, consigningUnit, unitId),
+      load(eventStore, reportConfig, unitId),
+      extraFieldsOf(eventStore),
+      load(eventStore, user, userId),
+    ]);
+    const { qualificationId, qualificationName, testUnitId, testUnitAddressId, projectId, ...texts } = defaults;
+    return {
+      ...texts,
+      testUnitId: testUnitId || null,
+      testUnitAddressId: testUnitAddressId || null,
+      projectId: projectId || null,
+      tuqualificationId: qualificationId || null,
+      tuqualificationName: qualificationName,
+      contact: { name, phone: account.state?.profile.phone ?? '' },
+      consignUnitAddress: unit.state ? consignUnitAddressOf(unit.state) : '',
+      ...wishes.state[consignType],
+      extraFields,
+    };
+  }
+
+  private async readableDefaults(unitId: string): Promise<Defaults> {
+    try {
+      return await this.defaults(unitId);
+    } catch (err) {
+      this.log.warn({ err, unitId }, 'a consignment starts without its unit’s defaults');
+      return NO_DEFAULTS;
+    }
+  }
+}
