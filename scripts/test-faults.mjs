@@ -1,14 +1,14 @@
-// npm run test:faults [-- <rounds> [<kinds>]]: the service under load while its processes and servers are killed, frozen and emptied, its
+// npm run test:faults [-- <rounds> [<kinds> [<specs>]]]: the service under load while its processes and servers are killed, frozen and emptied, its
 // disks are full, its databases held and its clock set, 300 times an engine set unless said otherwise. Kinds of faults are chosen by a
-// regular expression. npm test makes each kind happen once. The servers are the stand-ins and Debian's redis-server.
+// regular expression, and so are specs: 'webhooks-faults' alone looks at feed and deliveries. npm test makes each kind happen once. The servers are the stand-ins and Debian's redis-server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { prepare, root } from './prepare.mjs';
 import { missingIn, startServers } from './servers.mjs';
 
-const [rounds = '300', kinds = ''] = process.argv.slice(2);
+const [rounds = '300', kinds = '', specs] = process.argv.slice(2);
 if (!/^[1-9]\d*$/.test(rounds)) {
-  process.stderr.write("npm run test:faults -- <rounds> ['<kinds>']\n");
+  process.stderr.write("npm run test:faults -- <rounds> ['<kinds>' ['<specs>']]\n");
   process.exit(1);
 }
 prepare({ console: false });
@@ -25,8 +25,7 @@ const jest = spawn(
     'node',
     '--runInBand',
     '--testPathPatterns',
-    'test/faults/',
-    'test/engines/',
+    ...(specs ? [specs] : ['test/faults/', 'test/engines/']),
   ],
   { cwd: root, stdio: 'inherit', env: { ...servers.env, FAULT_ROUNDS: rounds, FAULT_KINDS: kinds } },
 );

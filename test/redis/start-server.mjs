@@ -29,8 +29,16 @@ export const startServer = async ({ port, policy = 'noeviction', memory = '0' } 
   for await (const said of server.stdout) if (String(said).includes('Ready to accept connections')) break;
   if (server.exitCode !== null) throw new Error('redis-server ended at once');
   const end = async (signal) => {
+    // A stopped process does not hear anything but SIGKILL.
+    server.kill('SIGCONT');
     server.kill(signal);
     await exited;
   };
-  return { url: `redis://127.0.0.1:${taken}`, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return {
+    url: `redis://127.0.0.1:${taken}`,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    pause: () => server.kill('SIGSTOP'),
+    resume: () => server.kill('SIGCONT'),
+  };
 };

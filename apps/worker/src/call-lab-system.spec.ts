@@ -1,13 +1,16 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
+import { v4 } from 'uuid';
 import { consignment, handle, load, outgoingCall, testingUnit } from '#domain';
-import { noScanner, type FileScanner, type JobContext } from '#engines';
+import { noScanner, openEngines, type FileScanner, type JobContext } from '#engines';
 import { ROLE, type RecordedEvent } from '#events';
 import { openOutbound, type Outbound } from '#outbound';
 import { stubLaboratory, type StubLaboratory } from '../../api/src/catalogue/testing/stub-laboratory.js';
-import { LAB_UNIT, people, settings } from '../../../libs/domain/src/testing/consignment-story.js';
+import { header, LAB_UNIT, OTHER_LAB, people, settings } from '../../../libs/domain/src/testing/consignment-story.js';
 import { callLabSystem, type CallLabSystemPayload } from './jobs/call-lab-system.job.js';
 import { asked, submittedIn, tell } from './testing/consignment-in-log.js';
+import { until } from './testing/test-engines.js';
 import { workerUnderTest } from './testing/worker-under-test.js';
 
 const test = workerUnderTest();
@@ -17,6 +20,14 @@ let outbound: Outbound;
 beforeEach(async () => {
   system = await stubLaboratory();
   outbound = openOutbound({ allowedHosts: [system.host] });
+  await register(LAB_UNIT, system);
+});
+afterEach(async () => {
+  outbound.close();
+  await system.close();
+});
+
+const register = async (unitId: string, { base }: StubLaboratory, into = test.engines.eventStore): Promise<void> => {
   const unit = {
     unitNo: 'TU001',
     testUnitName: '检测中心',
@@ -34,7 +45,7 @@ beforeEach(async () => {
     bigCategoryIds: [],
     reportCount: 3,
     lmisType: 1,
-    lmisurl: system.base,
+    lmisurl: base,
     lmisIntegratedCode: 'LAB_x',
     iLISReportProgressQueryURL: '',
     origins: [],
@@ -42,12 +53,8 @@ beforeEach(async () => {
     filingNumber: '',
   };
   const administrator = asked({ userId: 'u-admin', role: ROLE.admin, unitId: null });
-  await handle(test.engines.eventStore, testingUnit, LAB_UNIT, { type: 'RegisterTestingUnit', unit }, administrator);
-});
-afterEach(async () => {
-  outbound.close();
-  await system.close();
-});
+  await handle(into, testingUnit, unitId, { type: 'RegisterTestingUnit', unit }, administrator);
+};
 
 const jobContext = (more: Partial<JobContext> = {}): JobContext => ({
   id: 'j',
@@ -68,8 +75,13 @@ const run = (payload: CallLabSystemPayload, more?: Partial<JobContext>, scanner:
   })(payload, jobContext(more));
 
 /** What the event of a consignment asks the job for. */
-const askedBy = async (id: string, type: string, kind: 'message' | 'bill'): Promise<CallLabSystemPayload> => {
-  const { events } = await test.engines.eventStore.read(`consignment-${id}`);
+const askedBy = async (
+  id: string,
+  type: string,
+  kind: 'message' | 'bill',
+  store = test.engines.eventStore,
+): Promise<CallLabSystemPayload> => {
+  const { events } = await store.read(`consignment-${id}`);
   const event = events.findLast((one) => one.type === type) as RecordedEvent;
   return { requestId: event.id, callId: event.id, asked: { kind, consignmentId: id, revision: event.revision } };
 };
@@ -134,3 +146,66 @@ describe('A call to a laboratory’s system', () => {
     expect(state).toMatchObject({ billFile: address, billHash: null });
   });
 });
+
+const { REDIS_URL } = process.env;
+const jobsOn = [
+  { engine: 'the embedded table of jobs', env: {}, runs: describe },
+  REDIS_URL
+    ? {
+        engine: 'BullMQ',
+        env: { REDIS_URL: Object.assign(new URL(REDIS_URL), { pathname: '/9' }).href },
+        runs: describe,
+      }
+    : { engine: 'BullMQ (REDIS_URL is not set)', env: {}, runs: describe.skip },
+];
+for (const { engine, env, runs } of jobsOn)
+  runs(`Calls to laboratories’ systems on ${engine}`, () => {
+    it('wait for a laboratory that hangs without delaying those to another, and go on when it answers', async () => {
+      const healthy = await stubLaboratory();
+      healthy.says('pre/message/LAB_x', {});
+      const held: ServerResponse[] = [];
+      system.does('pre/message/LAB_x', (_, response) => void held.push(response));
+      const engines = await openEngines({ DATA_DIR: ':memory:', ...env });
+      const { eventStore, jobs } = engines;
+      const hosts = openOutbound({ allowedHosts: [system.host, healthy.host] });
+      const name = `call-lab-system-${v4()}`; // others may use the same server
+      const stop = jobs.work(
+        name,
+        callLabSystem({
+          engines,
+          outbound: hosts,
+          scanner: noScanner,
+          now: () => new Date(),
+          logger: pino({ level: 'silent' }),
+        }),
+        { concurrency: 8 },
+      );
+      try {
+        await register(LAB_UNIT, system, eventStore);
+        await register(OTHER_LAB, healthy, eventStore);
+        const submit = async (testUnitId: string): Promise<void> => {
+          const id = await submittedIn(eventStore, { header: header({ testUnitId }) });
+          const payload = await askedBy(id, 'ConsignmentCommitted', 'message', eventStore);
+          await jobs.enqueue(name, payload, { id: `${payload.callId}.${name}`, maxAttempts: 1 });
+        };
+        const done = async (count: number) => (await jobs.find({ name, state: 'done', limit: 1 })).total === count;
+        for (let n = 0; n < 10; n++) await submit(LAB_UNIT);
+        await until(async () => held.length === 2);
+        for (let n = 0; n < 3; n++) await submit(OTHER_LAB);
+        // Sooner than the laboratory that hangs is given up by its time limit.
+        await until(() => done(3), 5_000);
+        expect([healthy.received.length, held.length]).toEqual([3, 2]);
+        const answer = (response: ServerResponse) => void response.writeHead(204).end();
+        system.does('pre/message/LAB_x', (_, response) => answer(response));
+        held.forEach(answer);
+        await until(() => done(13));
+        expect(system.received).toHaveLength(10);
+      } finally {
+        await stop();
+        hosts.close();
+        for (const { id } of (await jobs.find({ name })).jobs) await jobs.cancel(id);
+        await engines.close();
+        await healthy.close();
+      }
+    });
+  });

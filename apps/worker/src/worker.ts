@@ -92,7 +92,7 @@ export const createWorker = ({
     },
     // One at a time, so that memory is bounded; overtaken requests end at once.
     'build-ledger': { handler: buildLedger({ ...context, workbooks, settleMs }), concurrency: 1 },
-    // Laboratories that hang hold up no more than these.
+    // Few of them to one laboratory: its other calls wait without a place here.
     'call-lab-system': { handler: callLabSystem({ ...context, outbound, scanner }), concurrency: 8 },
     'deliver-webhooks': lanes.work,
     'name-drafts': { handler: nameDrafts(context), concurrency: 1 },

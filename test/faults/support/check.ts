@@ -90,7 +90,7 @@ const effectProblems = (events: readonly RecordedEvent[]): string[] =>
   });
 
 /** The live build of a view holds what folding the log anew makes of it. */
-const viewProblems = async (
+export const viewProblems = async (
   views: Views,
   projection: Projection<object>,
   events: readonly RecordedEvent[],

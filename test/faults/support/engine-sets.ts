@@ -91,6 +91,7 @@ export const serversSet = async (): Promise<EngineSet> => {
       },
       'EventStoreDB frozen': () => frozen(log),
       'MongoDB frozen': () => frozen(mongo),
+      'Redis frozen': () => frozen(redis),
       'Redis emptied': async () => {
         const client = new Redis(redisUrl);
         await client.flushall();

@@ -57,6 +57,17 @@ export class ServiceProcesses {
     this.run(part);
   }
 
+  /** The process keeps its connections and does nothing for so long. */
+  async freeze(part: Part, ms: number): Promise<void> {
+    const child = this.running.get(part);
+    child?.kill('SIGSTOP');
+    try {
+      await passes(ms);
+    } finally {
+      child?.kill('SIGCONT');
+    }
+  }
+
   async ready(withinMs = 180_000): Promise<void> {
     const deadline = Date.now() + withinMs;
     let said = '';
@@ -113,6 +124,7 @@ export class ServiceProcesses {
     if (!child || child.exitCode !== null || child.signalCode !== null) return null;
     const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     this.running.delete(part);
+    child.kill('SIGCONT'); // one that is stopped hears only SIGKILL
     child.kill(signal);
     const [code, endedBy] = await exited;
     return endedBy ?? code;

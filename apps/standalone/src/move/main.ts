@@ -24,14 +24,20 @@ await runCommand(async (say, args) => {
     return engine;
   };
   try {
-    const source: Belongings = { vault: await open(here.vault), log: await open(here.log), files: await here.files() };
+    const source: Belongings = {
+      vault: await open(here.vault),
+      log: await open(here.log),
+      files: await here.files(),
+      deliveries: await open(here.deliveries),
+    };
     const target: Partial<Belongings> = {
       ...(openers.vault && { vault: await open(openers.vault) }),
       ...(openers.log && { log: await open(openers.log) }),
       ...(openers.files && { files: await openers.files() }),
+      ...(openers.deliveries && { deliveries: await open(openers.deliveries) }),
     };
     let saidAt = performance.now();
-    const { log, vault, files } = await move(source, target, (what, count) => {
+    const { log, vault, files, deliveries } = await move(source, target, (what, count) => {
       if (performance.now() - saidAt < SAY_EVERY_MS) return;
       saidAt = performance.now();
       say.line(`  ${what}: ${count}`);
@@ -42,6 +48,11 @@ await runCommand(async (say, args) => {
     if (log)
       say.line(
         `log: ${log.events} events, ${log.written} of them written now; every hash is the same, every chain is whole`,
+      );
+    if (deliveries !== null) say.line(`deliveries of webhooks: ${deliveries}`);
+    else
+      say.line(
+        `Deliveries of webhooks stay in ${dataDir} and name places of the log here. Delete deliveries.db: endpoints get the events of the last 90 days once more.`,
       );
     say.line(`Start the service with the same variables. ${dataDir} was left as it is.`);
   } catch (error) {

@@ -24,7 +24,12 @@ const NOTHING: Agreement = { events: 0, through: START, throughThere: START, goe
  * before, and is not read again.
  * @throws Error when it holds anything else: it belongs to another service, or events are missing in its middle.
  */
-export const agreementOf = async (source: EventLog, target: EventLog, known = NOTHING): Promise<Agreement> => {
+export const agreementOf = async (
+  source: EventLog,
+  target: EventLog,
+  known = NOTHING,
+  onSame: (here: Position, there: Position) => void = () => undefined,
+): Promise<Agreement> => {
   const own = eventsOf(source, known.through);
   let { events, through, throughThere } = known;
   for await (const there of eventsOf(patientReads(target), throughThere)) {
@@ -34,6 +39,7 @@ export const agreementOf = async (source: EventLog, target: EventLog, known = NO
     events++;
     through = here.position;
     throughThere = there.position;
+    onSame(through, throughThere);
   }
   return { events, through, throughThere, goesOn: false };
 };
@@ -85,9 +91,16 @@ const agreementInTheEnd = async (source: EventLog, target: EventLog, known: Agre
   return agreementOf(source, target, known);
 };
 
-/** @throws Error unless both logs are the same, and every chain of the copy is whole as it is found there. */
-export const proveSame = async (source: EventLog, target: EventLog): Promise<number> => {
-  const { events, through, goesOn } = await agreementOf(source, target);
+/**
+ * `onSame` is told where each event lies in both logs. @returns how many events there are
+ * @throws Error unless both logs are the same, and every chain of the copy is whole as it is found there
+ */
+export const proveSame = async (
+  source: EventLog,
+  target: EventLog,
+  onSame: (here: Position, there: Position) => void = () => undefined,
+): Promise<number> => {
+  const { events, through, goesOn } = await agreementOf(source, target, NOTHING, onSame);
   if (goesOn || through !== (await source.lastPosition()))
     throw new Error(`The server holds ${events} events of this log${goesOn ? ', and others after them' : ' only'}.`);
   const proof = await verifyChain({ log: patientReads(target) });

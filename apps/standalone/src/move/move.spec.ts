@@ -30,10 +30,32 @@ const consign = async ({ eventStore }: Engines): Promise<string> => {
   return id;
 };
 
+const shiftedBy = (position: Position): Position => String(BigInt(position) + 1_000n).padStart(20, '0');
+/** A log whose positions are others than those of the log it is made of, as on a server. */
+const shifted = (log: EventLog): EventLog =>
+  new Proxy(log, {
+    get: (of, name) => {
+      if (name === 'readAll')
+        return async (after: Position, limit: number) => {
+          const from = after === START ? START : String(BigInt(after) - 1_000n).padStart(20, '0');
+          return (await of.readAll(from, limit)).map((event) => ({ ...event, position: shiftedBy(event.position) }));
+        };
+      if (name === 'dense') return false;
+      if (name === 'lastPosition') return async () => shiftedBy(await of.lastPosition());
+      const member: unknown = Reflect.get(of, name);
+      return typeof member === 'function' ? (member.bind(of) as unknown) : member;
+    },
+  });
+
 describe('moving a service to other engines', () => {
   let source: Engines;
   let target: Engines;
-  const of = ({ eventStore, vault, files }: Engines): Belongings => ({ log: eventStore.log, vault, files });
+  const of = ({ eventStore, vault, files, deliveries }: Engines): Belongings => ({
+    log: eventStore.log,
+    vault,
+    files,
+    deliveries,
+  });
 
   beforeEach(async () => {
     source = await assembleEngines(embeddedOpeners(':memory:'));
@@ -90,6 +112,87 @@ describe('moving a service to other engines', () => {
     // Opened anew, as the service there will be: what it has read before it would have to forget.
     const { events } = await target.eventStore.read(`consignment-${id}`, { from: 0 });
     expect(JSON.stringify(events)).toContain('陈工');
+  });
+
+  it('carries deliveries of webhooks there and back: what waits is due, what was tried is listed, places are those of the log', async () => {
+    for (let n = 0; n < 3; n++) await consign(source);
+    const [first, second, third] = await source.eventStore.readAll(START, 3);
+    const endpoint = 'w-1';
+    const at = (second: number) => `2026-03-01T08:00:0${second}.000Z`;
+    const delivery = ({ id, position }: { id: string; position: Position }) =>
+      ({
+        eventId: id,
+        position,
+        type: 'consignment.submitted',
+        subject: 'c-1',
+        createdAt: at(0),
+        isTest: false,
+      }) as const;
+    if (!first || !second || !third) throw new Error('three events were written');
+    await source.deliveries.add(endpoint, [delivery(first), delivery(second)], {
+      logId: source.eventStore.logId,
+      position: second.position,
+    });
+    await source.deliveries.add(endpoint, [{ ...delivery(third), position: null, isTest: true }], null);
+    const attempt = {
+      at: at(1),
+      ms: 40,
+      status: 500,
+      failure: 'status',
+      retryAfterS: null,
+      headers: { a: 'b' },
+      answer: 'no',
+    } as const;
+    await source.deliveries.record(
+      endpoint,
+      [
+        { eventId: first.id, attempt, state: 'waiting', nextAt: at(5) },
+        { eventId: second.id, attempt: { ...attempt, status: 204, failure: null }, state: 'delivered', nextAt: null },
+      ],
+      5,
+    );
+    const keptIn = async ({ deliveries, eventStore }: Engines) => ({
+      cursor: await deliveries.cursor(endpoint),
+      due: (await deliveries.due(endpoint, at(5), 10)).map(({ eventId, position, tries }) => ({
+        eventId,
+        position,
+        tries,
+      })),
+      listed: await Promise.all([first, second, third].map(({ id }) => deliveries.get(endpoint, id))),
+      summary: await deliveries.summary([endpoint]),
+      hours: await deliveries.hours(endpoint, at(0)),
+      places: (await eventStore.readAll(START, 3)).map(({ id, position }) => [id, position]),
+    });
+    // In the other log events lie elsewhere.
+    const elsewhere = await assembleEngines(embeddedOpeners(':memory:'));
+    const back = await assembleEngines(embeddedOpeners(':memory:'));
+    try {
+      const before = await keptIn(source);
+      expect(before.due).toHaveLength(2);
+      const far: EventLog = shifted(elsewhere.eventStore.log);
+      expect(await move(of(source), { ...of(elsewhere), log: far }, silent)).toMatchObject({ deliveries: 3 });
+      const there = await keptIn(elsewhere);
+      expect(there.cursor).toEqual({ logId: far.logId, position: shiftedBy(second.position) });
+      expect(there.due.find(({ eventId }) => eventId === first.id)?.position).toBe(shiftedBy(first.position));
+      expect(there.hours).toEqual(before.hours);
+      // Again, and after the receiver has accepted an event there.
+      await elsewhere.deliveries.record(
+        endpoint,
+        [{ eventId: first.id, attempt: { ...attempt, status: 204, failure: null }, state: 'delivered', nextAt: null }],
+        5,
+      );
+      await move(of(source), { ...of(elsewhere), log: far }, silent);
+      expect((await elsewhere.deliveries.get(endpoint, first.id))?.state).toBe('delivered');
+      await move({ ...of(elsewhere), log: far }, of(back), silent);
+      const { cursor, due, listed, places } = await keptIn(back);
+      expect(cursor).toEqual({ logId: back.eventStore.logId, position: second.position });
+      expect(due.map(({ eventId }) => eventId)).toEqual([third.id]);
+      expect(listed.map((one) => one?.tried.map(({ status }) => status))).toEqual([[500, 204], [204], []]);
+      expect(listed.map((one) => one?.position)).toEqual([first.position, second.position, null]);
+      expect(places).toEqual(before.places);
+    } finally {
+      await Promise.all([elsewhere.close(), back.close()]);
+    }
   });
 
   it('goes on where it was killed, and has nothing to do when it is done', async () => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { PermanentFailure, type JobContext, type JobHandler } from '#engines';
+import { GivenBack, PermanentFailure, type JobContext, type JobHandler } from '#engines';
 
 type Answered<Payload> = {
   payload: z.ZodType<Payload>;
@@ -24,6 +24,7 @@ export const answeredJob =
     try {
       await run(payload, context);
     } catch (error) {
+      if (error instanceof GivenBack) throw error;
       // After a lost lease somebody else is at it, and the answer is theirs.
       const isFinal = (context.lastAttempt || error instanceof PermanentFailure) && !context.signal.aborted;
       if (isFinal) {

@@ -17,7 +17,15 @@ import {
   type OpenConsignment,
   type OutgoingCall,
 } from '#domain';
-import { PermanentFailure, ScannerAway, type Engines, type FileScanner, type JobHandler } from '#engines';
+import {
+  GivenBack,
+  PermanentFailure,
+  ScannerAway,
+  type Engines,
+  type FileScanner,
+  type JobContext,
+  type JobHandler,
+} from '#engines';
 import { OutgoingCallKind, type OutgoingCallFailure } from '#events';
 import { OutboundFailed, OutboundRefused, type Outbound, type OutboundAnswer } from '#outbound';
 import { localSecond } from '../local-time.js';
@@ -43,6 +51,10 @@ type Context = {
 const MESSAGE_TIMEOUT_MS = 10_000;
 const FILE_TIMEOUT_MS = 60_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
+/** Calls of one worker to one laboratory at a time: one that hangs holds up those to no other. */
+const CALLS_OF_UNIT = 2;
+/** Calls beyond these look again one after the other, this far apart; the last of many sooner than its turn. */
+const [TURN_MS, LONGEST_TURN_MS] = [100, 30_000];
 /** What a passing trouble answers beside 5xx. */
 const TRY_AGAIN = [408, 425, 429];
 
@@ -60,12 +72,42 @@ class CallFailed extends Error {
   }
 }
 
+/** The calls under way to each unit. */
+class CallsUnderWay {
+  private readonly counts = new Map<string, number>();
+  /** When the last of those that wait for a unit looks again, in milliseconds of a clock that nobody sets. */
+  private readonly lastTurns = new Map<string, number>();
+
+  /** Calls if the unit has room. @throws GivenBack otherwise: the job then waits for its turn and takes up no place meanwhile */
+  async within<Result>(unitId: string, call: () => Promise<Result>): Promise<Result> {
+    const count = this.counts.get(unitId) ?? 0;
+    if (count >= CALLS_OF_UNIT)
+      throw new GivenBack('other calls to this laboratory are under way', this.turnOf(unitId));
+    this.counts.set(unitId, count + 1);
+    try {
+      return await call();
+    } finally {
+      const left = (this.counts.get(unitId) ?? 0) - 1;
+      if (left > 0) this.counts.set(unitId, left);
+      else this.counts.delete(unitId);
+    }
+  }
+
+  private turnOf(unitId: string): number {
+    const now = performance.now();
+    const turn = Math.max(now, this.lastTurns.get(unitId) ?? now) + TURN_MS;
+    this.lastTurns.set(unitId, Math.min(turn, now + LONGEST_TURN_MS));
+    return Math.min(turn - now, LONGEST_TURN_MS);
+  }
+}
+
 /**
  * Calls a laboratory's system: tells it of a submission (EM-006, ILIS-009), or fetches the bill that it keeps (ILIS-003). How each attempt
  * went is an event; the answer itself is not kept. A laboratory without a system is told nothing.
  */
 export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Context): JobHandler => {
   const { eventStore, files } = engines;
+  const underWay = new CallsUnderWay();
 
   /** Puts the call on record, once. Null if there is nothing to call. */
   const callOf = async ({ requestId, callId, asked }: CallLabSystemPayload): Promise<OutgoingCall | null> => {
@@ -177,30 +219,38 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
   const attempt = (call: OutgoingCall, requestId: string, signal: AbortSignal): Promise<number> =>
     call.kind === 'message' ? sendMessage(call, requestId, signal) : fetchBill(call, requestId, signal);
 
+  /** Makes one attempt and puts it on record. @throws CallFailed, or PermanentFailure when another one cannot help */
+  const recordAttempt = async (
+    call: OutgoingCall,
+    { requestId, callId }: CallLabSystemPayload,
+    { signal, lastAttempt }: JobContext,
+  ): Promise<void> => {
+    const started = performance.now();
+    const record = (command: Parameters<typeof outgoingCall.decider.decide>[0]) =>
+      handle(eventStore, outgoingCall, callId, command, answering(requestId, `attempt ${call.attempts + 1}`, now()));
+    const took = () => Math.round(performance.now() - started);
+    try {
+      const status = await attempt(call, requestId, signal);
+      await record({ type: 'RecordSuccess', status, ms: took() });
+    } catch (error) {
+      // Whoever has taken the job over makes the attempt, and records it.
+      if (signal.aborted) throw error;
+      const failed = failureOf(error);
+      if (!failed) throw error;
+      const { failure, status } = failed;
+      const isFinal = failed.isFinal || lastAttempt;
+      await record({ type: 'RecordFailure', status, ms: took(), failure, isFinal });
+      throw failed.isFinal ? new PermanentFailure(failure, { cause: error }) : failed;
+    }
+  };
+
   return answeredJob({
     payload: Payload,
     logger,
-    async run(payload, { signal, lastAttempt }) {
-      const { requestId, callId } = payload;
+    async run(payload, context) {
       const call = await callOf(payload);
       if (!call || call.state === 'delivered') return;
-      const started = performance.now();
-      const record = (command: Parameters<typeof outgoingCall.decider.decide>[0]) =>
-        handle(eventStore, outgoingCall, callId, command, answering(requestId, `attempt ${call.attempts + 1}`, now()));
-      const took = () => Math.round(performance.now() - started);
-      try {
-        const status = await attempt(call, requestId, signal);
-        await record({ type: 'RecordSuccess', status, ms: took() });
-      } catch (error) {
-        // Whoever has taken the job over makes the attempt, and records it.
-        if (signal.aborted) throw error;
-        const failed = failureOf(error);
-        if (!failed) throw error;
-        const { failure, status } = failed;
-        const isFinal = failed.isFinal || lastAttempt;
-        await record({ type: 'RecordFailure', status, ms: took(), failure, isFinal });
-        throw failed.isFinal ? new PermanentFailure(failure, { cause: error }) : failed;
-      }
+      await underWay.within(call.unitId, () => recordAttempt(call, payload, context));
     },
     /** A failure that no attempt has recorded: its worker ended, or an engine was away. */
     async fail({ requestId, callId }) {

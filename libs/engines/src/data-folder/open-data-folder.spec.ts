@@ -168,6 +168,23 @@ describe('a damaged database', () => {
     });
   }
 
+  it('of deliveries is left out of a backup, which says so, and is set aside by the next start', async () => {
+    await usedBefore();
+    await damage(inFolder('deliveries.db'));
+    const backup = join(folder.path, 'backup');
+    const { problems } = await backUp(dataDir, backup);
+    expect(problems).toEqual([expect.stringMatching(/deliveries\.db is damaged .* This backup is without it/)]);
+    const restored = join(folder.path, 'restored');
+    await restore(backup, restored);
+    expect(existsSync(join(restored, 'events.db')) && !existsSync(join(restored, 'deliveries.db'))).toBe(true);
+    expect((await backUp(dataDir, join(folder.path, 'another'))).problems).toHaveLength(1);
+    const engines = await started();
+    expect(await engines.deliveries.cursor('w-1')).toBeNull();
+    await engines.close();
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('deliveries.db.damaged-'))).not.toEqual([]);
+    expect((await backUp(dataDir, join(folder.path, 'whole'))).problems).toEqual([]);
+  });
+
   it('that is found in use ends the process with 1, and is set aside by the next start', async () => {
     await usedBefore();
     const file = inFolder('jobs.db');

@@ -1,5 +1,6 @@
 import type { FeedType } from '#domain';
 import type { Position } from '#events';
+import type { Buckets } from './latency-buckets.js';
 
 /** `failed`: nothing is tried any more unless somebody asks for it. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
@@ -120,6 +121,19 @@ export type RedeliveryCount = { count: number; subjects: number; deliveredBefore
  */
 export type DeliveryHour = { at: string; delivered: number; failed: number; p95: number | null };
 
+/** A delivery as it is kept. `endedAt` is null while it waits; `requestId` is that of the last `again`. */
+export type KeptDelivery = Delivery & {
+  endedAt: string | null;
+  wasAccepted: boolean;
+  requestId: string | null;
+  /** Oldest first. */
+  tried: Attempt[];
+};
+export type KeptEndpoint = EndpointState & { webhookId: string; cursor: DeliveryCursor | null };
+export type KeptHour = { webhookId: string; at: string; delivered: number; failed: number; buckets: Buckets };
+/** Some of what is kept, as another engine takes it over. */
+export type KeptPart = { deliveries: KeptDelivery[]; hours: KeptHour[]; endpoints: KeptEndpoint[] };
+
 /**
  * Port. What is to be sent to endpoints of webhooks, how often it was tried, and what they answered: it is not in the log, because answers
  * of receivers may hold anything. It is kept for a time only (`forget`). Losing it loses no event: endpoints are read from their beginning
@@ -182,6 +196,10 @@ export interface Deliveries {
   forget(before: string, limit: number): Promise<number>;
   /** The endpoint was deleted: what waits is given up. Its deliveries stay until they are forgotten. */
   remove(webhookId: string, now: string): Promise<void>;
+  /** Everything there is, a part at a time, endpoints last: their cursors claim what comes before them. */
+  kept(): AsyncIterable<KeptPart>;
+  /** Takes over what another engine kept; what is here already stays as it is. */
+  takeOver(part: KeptPart): Promise<void>;
   /** What was deleted before is gone from its files, as far as it has files of its own. */
   overwriteDeleted(): Promise<void>;
   close(): Promise<void>;

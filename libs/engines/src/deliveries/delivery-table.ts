@@ -1,4 +1,3 @@
-import type { FeedType } from '#domain';
 import { emptyWriteAheadLog, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
 import type {
   Attempt,
@@ -6,16 +5,27 @@ import type {
   Deliveries,
   Delivery,
   DeliveryCursor,
-  DeliveryFailure,
   DeliveryFilter,
   DeliveryHour,
-  DeliveryState,
   EndpointState,
   EndpointSummary,
+  KeptDelivery,
+  KeptEndpoint,
+  KeptHour,
+  KeptPart,
   NewDelivery,
   RedeliveryCount,
   RedeliverySelection,
 } from './deliveries.js';
+import {
+  attemptOf,
+  deliveryOf,
+  stateOf,
+  UNKNOWN,
+  type AttemptRow,
+  type EndpointRow,
+  type Row,
+} from './delivery-rows.js';
 import { bucketOf, quantileOf, type Buckets } from './latency-buckets.js';
 import { hourOf, pageMark, parsePageMark } from './delivery-times.js';
 
@@ -127,11 +137,7 @@ export class DeliveryTable {
   get(webhookId: string, eventId: string): (Delivery & { tried: Attempt[] }) | null {
     const row = this.row(webhookId, eventId);
     if (!row) return null;
-    const tried = this.sql('SELECT * FROM attempt WHERE webhook_id = ? AND event_id = ? ORDER BY n').all(
-      webhookId,
-      eventId,
-    ) as AttemptRow[];
-    return { ...deliveryOf(row), tried: tried.map(attemptOf) };
+    return { ...deliveryOf(row), tried: this.triedOf(webhookId, eventId) };
   }
 
   summary(webhookIds: readonly string[]): EndpointSummary[] {
@@ -229,6 +235,73 @@ export class DeliveryTable {
     );
   }
 
+  /** Up to `limit` deliveries behind this one, in the order of their endpoints and events. */
+  keptDeliveries([webhookId, eventId]: readonly [string, string], limit: number): KeptDelivery[] {
+    const rows = this.sql(
+      'SELECT * FROM delivery WHERE (webhook_id, event_id) > (?, ?) ORDER BY webhook_id, event_id LIMIT ?',
+    ).all(webhookId, eventId, limit) as Row[];
+    return rows.map((row) => ({
+      ...deliveryOf(row),
+      endedAt: row.ended_at,
+      wasAccepted: row.was_accepted === 1,
+      requestId: row.request_id,
+      tried: this.triedOf(row.webhook_id, row.event_id),
+    }));
+  }
+
+  keptHours(): KeptHour[] {
+    const rows = this.sql('SELECT * FROM hour').all() as (Omit<KeptHour, 'webhookId' | 'buckets'> & {
+      webhook_id: string;
+      buckets: string;
+    })[];
+    return rows.map(({ webhook_id: webhookId, at, delivered, failed, buckets }) => ({
+      webhookId,
+      at,
+      delivered,
+      failed,
+      buckets: JSON.parse(buckets) as Buckets,
+    }));
+  }
+
+  keptEndpoints(): KeptEndpoint[] {
+    const rows = this.sql('SELECT * FROM endpoint').all() as EndpointRow[];
+    return rows.map((row) => ({
+      webhookId: row.webhook_id,
+      cursor: row.log_id === null || row.position === null ? null : { logId: row.log_id, position: row.position },
+      ...stateOf(row),
+    }));
+  }
+
+  takeOver({ deliveries, hours, endpoints }: KeptPart): void {
+    writing(this.database, () => {
+      for (const delivery of deliveries) this.takeOverDelivery(delivery);
+      for (const { webhookId, at, delivered, failed, buckets } of hours)
+        this.run('INSERT INTO hour VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', [
+          webhookId,
+          at,
+          delivered,
+          failed,
+          JSON.stringify(buckets),
+        ]);
+      for (const { webhookId, cursor, ...state } of endpoints)
+        this.run('INSERT INTO endpoint VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', [
+          webhookId,
+          cursor?.logId ?? null,
+          cursor?.position ?? null,
+          state.failures,
+          state.failingSince,
+          Number(state.isProbed),
+          Number(state.isPaced),
+          state.holdUntil,
+          state.lastAt,
+          state.lastStatus,
+          state.lastFailure,
+          state.lastDeliveredAt,
+          state.changes,
+        ]);
+    });
+  }
+
   overwriteDeleted(): void {
     emptyWriteAheadLog(this.database);
   }
@@ -244,22 +317,11 @@ export class DeliveryTable {
   ): void {
     const row = this.row(webhookId, eventId);
     if (!row) return;
-    const { at, ms, status, failure, retryAfterS, headers, answer } = attempt;
+    const { at, ms, status, failure } = attempt;
     const isAccepted = failure === null;
     const [next, endedAt] = state === 'waiting' ? [nextAt, null] : [null, at];
     const ended: Value[] = [state, next, at, status, failure, ms, endedAt];
-    this.run('INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-      webhookId,
-      eventId,
-      row.attempts + 1,
-      at,
-      ms,
-      status,
-      failure,
-      retryAfterS,
-      JSON.stringify(headers),
-      answer,
-    ]);
+    this.addAttempt(webhookId, eventId, { n: row.attempts + 1, ...attempt });
     this.run(
       `UPDATE delivery SET state = ?, attempts = attempts + 1, tries = tries + 1, next_at = ?, last_at = ?, last_status = ?,
          last_failure = ?, last_ms = ?, ended_at = ?, was_accepted = max(was_accepted, ?) WHERE webhook_id = ? AND event_id = ?`,
@@ -277,6 +339,59 @@ export class DeliveryTable {
       [at, status, failure, holdUntil, webhookId],
     );
     if (isAccepted && (before.isProbed || before.failures >= failing)) this.release(webhookId, at);
+  }
+
+  private addAttempt(webhookId: string, eventId: string, attempt: Attempt): void {
+    const { n, at, ms, status, failure, retryAfterS, headers, answer } = attempt;
+    this.run('INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+      webhookId,
+      eventId,
+      n,
+      at,
+      ms,
+      status,
+      failure,
+      retryAfterS,
+      JSON.stringify(headers),
+      answer,
+    ]);
+  }
+
+  private triedOf(webhookId: string, eventId: string): Attempt[] {
+    const tried = this.sql('SELECT * FROM attempt WHERE webhook_id = ? AND event_id = ? ORDER BY n');
+    return (tried.all(webhookId, eventId) as AttemptRow[]).map(attemptOf);
+  }
+
+  private takeOverDelivery({ tried, ...delivery }: KeptDelivery): void {
+    const { webhookId, eventId } = delivery;
+    if (this.row(webhookId, eventId)) return;
+    this.run(
+      `INSERT INTO delivery (webhook_id, event_id, position, type, subject, state, attempts, tries, next_at, last_at, last_status,
+         last_failure, last_ms, created_at, ended_at, is_redelivery, is_test, was_accepted, request_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        webhookId,
+        eventId,
+        delivery.position ?? '',
+        delivery.type,
+        delivery.subject,
+        delivery.state,
+        delivery.attempts,
+        delivery.tries,
+        delivery.nextAt,
+        delivery.lastAt,
+        delivery.lastStatus,
+        delivery.lastFailure,
+        delivery.lastMs,
+        delivery.createdAt,
+        delivery.endedAt,
+        Number(delivery.isRedelivery),
+        Number(delivery.isTest),
+        Number(delivery.wasAccepted),
+        delivery.requestId,
+      ],
+    );
+    for (const attempt of tried) this.addAttempt(webhookId, eventId, attempt);
   }
 
   private countHour(webhookId: string, before: Row, { at, ms, failure }: AttemptResult['attempt']): void {
@@ -331,103 +446,3 @@ const selectedBy = (selection: RedeliverySelection): [sql: string, values: strin
   if ('from' in selection) return ['(created_at >= ? AND created_at < ?)', [selection.from, selection.to]];
   return [`state = 'failed'`, []];
 };
-
-/** How an endpoint stands of which nothing is known yet. */
-export const UNKNOWN: EndpointState = {
-  failures: 0,
-  failingSince: null,
-  isProbed: false,
-  isPaced: false,
-  holdUntil: null,
-  lastAt: null,
-  lastStatus: null,
-  lastFailure: null,
-  lastDeliveredAt: null,
-  changes: 0,
-};
-
-type EndpointRow = {
-  failures: number;
-  failing_since: string | null;
-  is_probed: number;
-  is_paced: number;
-  hold_until: string | null;
-  last_at: string | null;
-  last_status: number | null;
-  last_failure: DeliveryFailure | null;
-  last_delivered_at: string | null;
-  changes: number;
-};
-
-const stateOf = (row: EndpointRow): EndpointState => ({
-  failures: row.failures,
-  failingSince: row.failing_since,
-  isProbed: row.is_probed === 1,
-  isPaced: row.is_paced === 1,
-  holdUntil: row.hold_until,
-  lastAt: row.last_at,
-  lastStatus: row.last_status,
-  lastFailure: row.last_failure,
-  lastDeliveredAt: row.last_delivered_at,
-  changes: row.changes,
-});
-
-type Row = {
-  webhook_id: string;
-  event_id: string;
-  position: string;
-  type: FeedType;
-  subject: string;
-  state: DeliveryState;
-  attempts: number;
-  tries: number;
-  next_at: string | null;
-  last_at: string | null;
-  last_status: number | null;
-  last_failure: DeliveryFailure | null;
-  last_ms: number | null;
-  created_at: string;
-  is_redelivery: number;
-  is_test: number;
-};
-
-const deliveryOf = (row: Row): Delivery => ({
-  webhookId: row.webhook_id,
-  eventId: row.event_id,
-  position: row.position === '' ? null : row.position,
-  type: row.type,
-  subject: row.subject,
-  state: row.state,
-  attempts: row.attempts,
-  tries: row.tries,
-  nextAt: row.next_at,
-  lastAt: row.last_at,
-  lastStatus: row.last_status,
-  lastFailure: row.last_failure,
-  lastMs: row.last_ms,
-  createdAt: row.created_at,
-  isRedelivery: row.is_redelivery === 1,
-  isTest: row.is_test === 1,
-});
-
-type AttemptRow = {
-  n: number;
-  at: string;
-  ms: number;
-  status: number | null;
-  failure: DeliveryFailure | null;
-  retry_after_s: number | null;
-  headers: string;
-  answer: string;
-};
-
-const attemptOf = (row: AttemptRow): Attempt => ({
-  n: row.n,
-  at: row.at,
-  ms: row.ms,
-  status: row.status,
-  failure: row.failure,
-  retryAfterS: row.retry_after_s,
-  headers: JSON.parse(row.headers) as Record<string, string>,
-  answer: row.answer,
-});

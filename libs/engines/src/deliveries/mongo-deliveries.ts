@@ -1,4 +1,4 @@
-import type { Collection, Db, Filter, UpdateFilter } from 'mongodb';
+import type { Collection, Db, Filter, OptionalUnlessRequiredId, UpdateFilter } from 'mongodb';
 import { askingMongo, PATIENT } from '../mongo/mongo-database.js';
 import type {
   Attempt,
@@ -10,11 +10,13 @@ import type {
   DeliveryHour,
   EndpointState,
   EndpointSummary,
+  KeptDelivery,
+  KeptPart,
   NewDelivery,
   RedeliveryCount,
   RedeliverySelection,
 } from './deliveries.js';
-import { UNKNOWN } from './delivery-table.js';
+import { UNKNOWN } from './delivery-rows.js';
 import { hourOf, pageMark, parsePageMark } from './delivery-times.js';
 import { bucketOf, quantileOf, type Buckets } from './latency-buckets.js';
 
@@ -32,6 +34,8 @@ type Hour = { _id: string; webhookId: string; at: string; delivered: number; fai
 
 const idOf = (webhookId: string, eventId: string): string => `${webhookId}/${eventId}`;
 const DUPLICATE = 11_000;
+/** Deliveries that are read at once for another engine, with their attempts. */
+const KEPT_AT_ONCE = 200;
 const WITHOUT_ATTEMPTS = { tried: 0 } as const;
 
 /**
@@ -55,18 +59,14 @@ class MongoDeliveries implements Deliveries {
 
   async cursor(webhookId: string): Promise<DeliveryCursor | null> {
     const found = await askingMongo(() => this.endpoints.findOne({ _id: webhookId }));
-    const { logId, position } = found ?? {};
-    return logId !== undefined && position !== undefined ? { logId, position } : null;
+    return found && cursorOf(found);
   }
 
   /** The rows before the cursor: what a crash leaves in between is added again, and stays as it is. */
   async add(webhookId: string, deliveries: readonly NewDelivery[], cursor: DeliveryCursor | null): Promise<void> {
     await this.index();
     const rows = deliveries.map((delivery) => storedOf(webhookId, delivery));
-    if (rows.length > 0)
-      await askingMongo(() => this.deliveries.insertMany(rows, { ordered: false })).catch((error: unknown) => {
-        if (!isDuplicate(error)) throw error;
-      });
+    await this.addUnknown(this.deliveries, rows);
     await this.change(webhookId, cursor ? { $set: cursor } : { $inc: { changes: 1 } });
   }
 
@@ -137,7 +137,7 @@ class MongoDeliveries implements Deliveries {
 
   async get(webhookId: string, eventId: string): Promise<(Delivery & { tried: Attempt[] }) | null> {
     const row = await askingMongo(() => this.deliveries.findOne({ _id: idOf(webhookId, eventId) }));
-    return row && { ...deliveryOf(row), tried: row.tried.map((attempt, index) => ({ n: index + 1, ...attempt })) };
+    return row && { ...deliveryOf(row), tried: triedOf(row) };
   }
 
   summary(webhookIds: readonly string[]): Promise<EndpointSummary[]> {
@@ -235,11 +235,70 @@ class MongoDeliveries implements Deliveries {
     );
   }
 
+  async *kept(): AsyncGenerator<KeptPart> {
+    for (let last = ''; ;) {
+      const rows = await askingMongo(() =>
+        this.deliveries
+          .find({ _id: { $gt: last } })
+          .sort({ _id: 1 })
+          .limit(KEPT_AT_ONCE)
+          .toArray(),
+      );
+      const end = rows.at(-1);
+      if (!end) break;
+      yield { deliveries: rows.map(keptOf), hours: [], endpoints: [] };
+      last = end._id;
+    }
+    const [hours, endpoints] = await Promise.all([
+      askingMongo(() => this.hourly.find().toArray()),
+      askingMongo(() => this.endpoints.find().toArray()),
+    ]);
+    yield {
+      deliveries: [],
+      hours: hours.map(({ _id, failed, buckets = {}, ...hour }) => ({ ...hour, failed: Math.max(0, failed), buckets })),
+      endpoints: endpoints.map((row) => ({ webhookId: row._id, cursor: cursorOf(row), ...stateOf(row) })),
+    };
+  }
+
+  async takeOver({ deliveries, hours, endpoints }: KeptPart): Promise<void> {
+    await this.index();
+    await this.addUnknown(
+      this.deliveries,
+      deliveries.map((delivery) => ({
+        ...delivery,
+        _id: idOf(delivery.webhookId, delivery.eventId),
+        position: delivery.position ?? '',
+        tried: delivery.tried.map(({ n: _, ...attempt }) => attempt),
+      })),
+    );
+    await this.addUnknown(
+      this.hourly,
+      hours.map((hour) => ({ _id: `${hour.webhookId}/${hour.at}`, ...hour })),
+    );
+    await this.addUnknown(
+      this.endpoints,
+      endpoints.map(({ webhookId, cursor, ...state }) => ({ _id: webhookId, ...cursor, ...state })),
+    );
+  }
+
   /** What lies in the server's files is the server's. */
   async overwriteDeleted(): Promise<void> {}
 
   async close(): Promise<void> {
     // The database is its opener's.
+  }
+
+  /** Adds the documents whose ids are not there yet. */
+  private async addUnknown<Document extends { _id: string }>(
+    collection: Collection<Document>,
+    documents: Document[],
+  ): Promise<void> {
+    if (documents.length === 0) return;
+    await askingMongo(() =>
+      collection.insertMany(documents as OptionalUnlessRequiredId<Document>[], { ordered: false }),
+    ).catch((error: unknown) => {
+      if (!isDuplicate(error)) throw error;
+    });
   }
 
   private async recordOne(
@@ -404,6 +463,16 @@ const deliveryOf = (row: Stored): Delivery => {
   const { _id, position, endedAt: _e, wasAccepted: _w, requestId: _r, tried: _t, ...delivery } = row;
   return { ...delivery, position: position === '' ? null : position };
 };
+
+const triedOf = ({ tried }: Stored): Attempt[] => tried.map((attempt, index) => ({ n: index + 1, ...attempt }));
+
+const keptOf = (row: Stored): KeptDelivery => {
+  const { endedAt, wasAccepted, requestId } = row;
+  return { ...deliveryOf(row), endedAt, wasAccepted, requestId, tried: triedOf(row) };
+};
+
+const cursorOf = ({ logId, position }: Endpoint): DeliveryCursor | null =>
+  logId !== undefined && position !== undefined ? { logId, position } : null;
 
 const stateOf = (row: Endpoint | null): EndpointState => {
   if (!row) return UNKNOWN;

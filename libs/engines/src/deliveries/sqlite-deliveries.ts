@@ -9,6 +9,7 @@ import type {
   DeliveryCursor,
   DeliveryFilter,
   EndpointState,
+  KeptPart,
   NewDelivery,
   RedeliveryCount,
   RedeliverySelection,
@@ -28,6 +29,9 @@ export const openSqliteDeliveries = async (file: string): Promise<Deliveries> =>
     isInMemory(file) ? hostInPlace(reads) : readingInPlace(database, file, 'deliveries'),
   );
 };
+
+/** Deliveries that are read at once for another engine, with their attempts. */
+const KEPT_AT_ONCE = 200;
 
 class SqliteDeliveries implements Deliveries {
   constructor(
@@ -108,6 +112,20 @@ class SqliteDeliveries implements Deliveries {
 
   remove(webhookId: string, now: string): Promise<void> {
     return this.writes.call('remove', webhookId, now);
+  }
+
+  async *kept(): AsyncGenerator<KeptPart> {
+    for (let last: readonly [string, string] | null = ['', '']; last !== null;) {
+      const deliveries = this.reads.keptDeliveries(last, KEPT_AT_ONCE);
+      const end = deliveries.at(-1);
+      if (end) yield { deliveries, hours: [], endpoints: [] };
+      last = end ? [end.webhookId, end.eventId] : null;
+    }
+    yield { deliveries: [], hours: this.reads.keptHours(), endpoints: this.reads.keptEndpoints() };
+  }
+
+  takeOver(part: KeptPart): Promise<void> {
+    return this.writes.call('takeOver', part);
   }
 
   overwriteDeleted(): Promise<void> {

@@ -27,8 +27,9 @@ type Taking = Looking & { lease: string; limit: WorkOptions['limit'] | undefined
 const HELD = `id = ? AND lease = ? AND state = 'active'`;
 const FREE = 'lease = NULL, lease_until = NULL';
 const FORGOTTEN_AT_ONCE = 1_000;
-/** Asked for at once, or to be tried again; a time to run at that the caller named may lie as far ahead as it likes. */
-const AHEAD = 'run_at > ? AND ((attempts = 0 AND run_at = created_at) OR (attempts > 0 AND run_at > ?))';
+/** Asked for at once, or to be tried or looked at again; a time to run at that the caller named may lie as far ahead as it likes. */
+const AHEAD = `run_at > ? AND ((attempts = 0 AND run_at = created_at)
+  OR ((attempts > 0 OR started_at IS NOT NULL) AND run_at > ?))`;
 /** Further ahead than a rule can put it that reaches `ms` beyond `time`. */
 const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms + CLOCK_SKEW_MS).toISOString();
 
@@ -139,11 +140,17 @@ export class JobTable {
     ]);
   }
 
-  /** Back to waiting as if this attempt had not begun. */
-  giveBack({ id, lease }: Leased): boolean {
+  /** Back to waiting as if this attempt had not begun; `runAt` is null for at once. */
+  giveBack({ id, lease }: Leased, runAt: string | null): boolean {
+    if (runAt === null)
+      return this.run(
+        `UPDATE job SET state = 'waiting', attempts = attempts - 1, progress = 0, started_at = NULL, ${FREE} WHERE ${HELD}`,
+        [id, lease],
+      );
+    // When it was begun stays: this time to run at is the worker's, which its clock may have dated wrongly.
     return this.run(
-      `UPDATE job SET state = 'waiting', attempts = attempts - 1, progress = 0, started_at = NULL, ${FREE} WHERE ${HELD}`,
-      [id, lease],
+      `UPDATE job SET state = 'waiting', attempts = attempts - 1, progress = 0, run_at = ?, ${FREE} WHERE ${HELD}`,
+      [runAt, id, lease],
     );
   }
 

@@ -170,8 +170,10 @@ export class JobWorker {
 
   private async ended(job: Leased, failure: { error: unknown } | null): Promise<void> {
     if (isAbandoned(job)) await this.writes.call('failed', job, 'its worker died', this.now());
-    else if (failure?.error instanceof GivenBack) await this.writes.call('giveBack', job);
-    else if (failure) await this.failed(job, failure.error);
+    else if (failure?.error instanceof GivenBack) {
+      const { againAfterMs } = failure.error;
+      await this.writes.call('giveBack', job, againAfterMs === null ? null : this.after(againAfterMs));
+    } else if (failure) await this.failed(job, failure.error);
     else await this.writes.call('done', job, this.now());
   }
 
@@ -179,8 +181,7 @@ export class JobWorker {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof PermanentFailure || isLast(job)) await this.writes.call('failed', job, message, this.now());
     else {
-      const again = new Date(this.timing.now().getTime() + backoff(job.attempt, this.timing.random)).toISOString();
-      await this.writes.call('again', job, message, again);
+      await this.writes.call('again', job, message, this.after(backoff(job.attempt, this.timing.random)));
     }
   }
 
@@ -208,7 +209,7 @@ export class JobWorker {
     running.isGivenBack = true;
     running.abort.abort(new Error(`job ${running.job.id} was given back, because its worker stops`));
     try {
-      await this.writes.call('giveBack', running.job);
+      await this.writes.call('giveBack', running.job, null);
     } catch (error) {
       this.timing.logger?.warn({ err: error, job: running.job.id }, 'a job could not be given back: its lease ends');
     }
@@ -216,6 +217,10 @@ export class JobWorker {
 
   private lost({ job, abort }: Running): void {
     abort.abort(new Error(`job ${job.id} was cancelled or has been taken over by another worker`));
+  }
+
+  private after(milliseconds: number): string {
+    return new Date(this.timing.now().getTime() + milliseconds).toISOString();
   }
 
   private now(): string {

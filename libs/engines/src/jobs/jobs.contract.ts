@@ -111,6 +111,29 @@ export const jobsContract = (
       expect(attempts).toEqual([1, 1]);
     });
 
+    it('looks at a job again after a while, as at first, that its handler gives back for later', async () => {
+      const id = newId();
+      const contexts: Pick<JobContext, 'attempt' | 'lastAttempt'>[] = [];
+      let isReady = false;
+      jobs.work('pdf', async (payload, { attempt, lastAttempt }) => {
+        if (payload === 'other') return;
+        contexts.push({ attempt, lastAttempt });
+        if (!isReady) throw new GivenBack('not now', laterMs);
+      });
+      await jobs.enqueue('pdf', 'held', { id, maxAttempts: 1 });
+      await until(async () => contexts.length === 1 && (await only(id)).state === 'waiting');
+      await jobs.enqueue('pdf', 'other', { id: 'other' });
+      await reaches('other', 'done');
+      expect(await only(id)).toMatchObject({ state: 'waiting', attempts: 0, error: null });
+      isReady = true;
+      await clock.pass(laterMs);
+      await reaches(id, 'done');
+      expect(contexts).toEqual([
+        { attempt: 1, lastAttempt: true },
+        { attempt: 1, lastAttempt: true },
+      ]);
+    });
+
     it('does not run a job before its time', async () => {
       const ran: unknown[] = [];
       jobs.work('pdf', async (payload) => void ran.push(payload));

@@ -7,7 +7,7 @@ import { forgettingContract, jobRecordsContract } from './job-records.contract.j
 import { jobsContract } from './jobs.contract.js';
 import { sharedJobsContract } from './shared-jobs.contract.js';
 import { openSqliteJobs } from './sqlite-jobs.js';
-import type { Jobs } from './jobs.js';
+import { GivenBack, type Jobs } from './jobs.js';
 import {
   heldHandler,
   jobFound,
@@ -110,14 +110,19 @@ describe('a clock that is set by hours', () => {
     await ahead.enqueue('pdf', 'tried', { id: 'tried.pdf' });
     await until(async () => (await jobFound(ahead, 'tried.pdf')).error === 'not yet');
     await fails();
+    const givesBack = ahead.work('message', async () => Promise.reject(new GivenBack('not now', 1_000)));
+    await ahead.enqueue('message', 'given back', { id: 'given-back.message' });
+    await until(async () => (await jobFound(ahead, 'given-back.message')).runAt > new Date(time).toISOString());
+    await givesBack();
     await ahead.enqueue('pdf', 'asked', { id: 'asked.pdf' });
     await ahead.enqueue('pdf', 'parked', { id: 'parked.pdf', parked: 'too old' });
     await ahead.retry('parked.pdf');
     time -= 8 * HOUR_MS;
     const jobs = await open();
     jobs.work('pdf', async (payload) => void ran.push(payload), { concurrency: 3, limit: { max: 3, perMs: 1_000 } });
-    for (const id of ['tried.pdf', 'asked.pdf', 'parked.pdf']) await reaches(jobs, id, 'done');
-    expect(ran).toHaveLength(3);
+    jobs.work('message', async (payload) => void ran.push(payload));
+    for (const id of ['tried.pdf', 'asked.pdf', 'parked.pdf', 'given-back.message']) await reaches(jobs, id, 'done');
+    expect(ran).toHaveLength(4);
     await jobs.enqueue('pdf', 'later', { id: 'later.pdf', runAt: new Date(time + 9 * HOUR_MS) });
     await everythingElse();
     expect((await jobFound(jobs, 'later.pdf')).state).toBe('waiting');

@@ -72,9 +72,19 @@ export class PermanentFailure extends Error {
   override name = 'PermanentFailure';
 }
 
-/** Thrown by a handler that ends with its worker: the job waits for another one as if this attempt had not begun. */
+/**
+ * Thrown by a handler that cannot begin now: the job waits as if this attempt had not begun, for `againAfterMs` at least. Without that
+ * another worker takes it at once, e.g. because this one ends.
+ */
 export class GivenBack extends Error {
   override name = 'GivenBack';
+
+  constructor(
+    message: string,
+    readonly againAfterMs: number | null = null,
+  ) {
+    super(message);
+  }
 }
 
 /**

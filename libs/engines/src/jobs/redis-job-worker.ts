@@ -1,4 +1,4 @@
-import { Job as QueueJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
+import { DelayedError, Job as QueueJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import { CLOCK_SKEW_MS, isImpossible } from '#domain';
 import { startRounds, type Rounds } from '../background/rounds.js';
 import { backoff, LONGEST_MS } from './backoff.js';
@@ -98,15 +98,16 @@ export class RedisJobWorker {
   private async giveBackAll(): Promise<void> {
     const giveBack = async (running: Running): Promise<void> => {
       running.abort.abort(new Error(`job ${idOf(running.id)} was given back, because its worker stops`));
-      await this.putBack(running);
+      await this.putBack(running, null);
     };
     // One whose lease was lost meanwhile is somebody else's.
     await Promise.allSettled([...this.running.keys()].map(giveBack));
   }
 
-  private async putBack({ id, token, job }: Running): Promise<void> {
+  private async putBack({ id, token, job }: Running, againAfterMs: number | null): Promise<void> {
     await this.redis.hincrby(this.keys.of(this.name).job(id), 'ats', -1);
-    await job.moveToWait(token);
+    if (againAfterMs === null) await job.moveToWait(token);
+    else await job.moveToDelayed(Date.now() + againAfterMs, token);
   }
 
   private track(job: QueueJob<JobData>, token: string): Promise<void> {
@@ -144,8 +145,8 @@ export class RedisJobWorker {
     if (!failure) return;
     const { error } = failure;
     if (error instanceof GivenBack) {
-      await this.putBack(running);
-      throw new WaitingError();
+      await this.putBack(running, error.againAfterMs);
+      throw error.againAfterMs === null ? new WaitingError() : new DelayedError();
     }
     const message = error instanceof Error ? error.message : String(error);
     // A new error, because BullMQ tells some apart by their names.
@@ -186,7 +187,7 @@ export class RedisJobWorker {
     for (const id of ids) {
       const job: QueueJob<JobData> | undefined = await QueueJob.fromId(this.worker, id);
       // Another process may have been faster.
-      if (job && (job.attemptsStarted > 0 || isImpossible(job.timestamp, now)))
+      if (job && (job.processedOn !== undefined || isImpossible(job.timestamp, now)))
         await job.promote().catch(() => undefined);
     }
   }

@@ -31,8 +31,14 @@ export const startReceiver = async (answer: Answer = answering(204), tls?: Serve
   const listener = (request: IncomingMessage, response: ServerResponse) =>
     void take(request, response).catch(() => undefined); // the sender has gone
   const server: Server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const host = `127.0.0.1:${port}`;
   return {
     host,
     url: `${tls ? 'https' : 'http'}://${host}/hook`,
@@ -45,10 +51,9 @@ export const startReceiver = async (answer: Answer = answering(204), tls?: Serve
     },
     ids: () => received.map(({ id }) => id),
     answerWith: (next: Answer) => (receiver.answer = next),
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
+    /** Is there again after `close`, under the same address. */
+    reopen: () => listen(port),
   };
 };
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
