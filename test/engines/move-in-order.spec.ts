@@ -55,8 +55,7 @@ describe('moving a log onto EventStoreDB', () => {
   });
 
   const hashesOf = async (of: EventLog) => (await of.readAll(START, STREAMS * ROUNDS + 1)).map(({ hash }) => hash);
-  const moved = (onto = log) =>
-    move({ log: source.eventStore.log, vault: source.vault, files: source.files }, { log: onto }, () => undefined);
+  const moved = (onto = log) => move({ ...source, log: source.eventStore.log }, { log: onto }, () => undefined);
   const arrived = async (share: number) => {
     const watching = await openEventStoreDbLog(server.url);
     while ((await watching.readAll(START, STREAMS * ROUNDS)).length < STREAMS * ROUNDS * share) await nextTurn();

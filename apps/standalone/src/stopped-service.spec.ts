@@ -9,7 +9,13 @@ import { createInterface } from 'node:readline';
 import { setTimeout as passes } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { authenticate, createRawMateriaConsingInfo, getDocumentChanges, saveConsignInfo } from '#contract';
+import {
+  authenticate,
+  createRawMateriaConsingInfo,
+  getDocumentChanges,
+  listConsignments,
+  saveConsignInfo,
+} from '#contract';
 import { consignment, load } from '#domain';
 import { embeddedOpeners, openEmbeddedEngines, verifyChain } from '#engines';
 import { filled, PROJECT1 } from '../../api/src/consignments/testing/drafts.js';
@@ -29,6 +35,7 @@ const running = new Set<ChildProcess>();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stopped-'));
   dataDir = join(folder, 'data');
+  await mkdir(dataDir, { mode: 0o700 }); // as whoever mounts a volume there makes it
 });
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
@@ -106,6 +113,17 @@ const begun = async (url: string, token: string): Promise<ClientRequest> => {
   await once(sending, 'continue');
   return sending;
 };
+
+describe('a service on a folder that exists and is empty', () => {
+  it('is filled as on one that is missing: lists show what was imported once it is ready', async () => {
+    const { url, client, child, exited } = await startService();
+    while ((await fetch(`${url}/readyz`)).status !== 200);
+    const { totalCount } = await client.do(listConsignments, {});
+    expect(totalCount).toBeGreaterThan(0);
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+  });
+});
 
 describe('a service that is asked to end', () => {
   it('answers what is under way, takes nothing new, ends streams, and leaves databases that can be copied file by file', async () => {

@@ -48,7 +48,7 @@ export class FeedController {
   ): Promise<FeedPage> {
     const over = new AbortController();
     request.raw.once('close', () => over.abort());
-    if (after !== undefined) await this.feeds.noteRead(caller.userId, this.feeds.positionOf(after));
+    if (after !== undefined) this.feeds.noteRead(caller.userId, this.feeds.positionOf(after));
     return this.queries.execute(new ReadFeed(unitOfCaller(caller), after, limit, types, wait, over.signal));
   }
 
@@ -85,7 +85,7 @@ export class FeedController {
         yield toCloudEvent(row, of);
         after = row.position;
       }
-      if (rows.length > 0) await this.feeds.noteRead(userId, after);
+      if (rows.length > 0) this.feeds.noteRead(userId, after);
       if (rows.length < STREAM_PAGE) await next;
     }
   }

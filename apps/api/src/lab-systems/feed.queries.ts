@@ -69,9 +69,12 @@ export class UnitFeeds {
     return { unitNo: state?.unitNo ?? '', origin: this.options.publicUrl, logId: eventStore.logId };
   }
 
-  /** Notes how far a consumer has come: what it asks for next shows what it has taken. Losing it loses a figure on a page. */
-  async noteRead(consumer: string, position: Position): Promise<void> {
-    await this.engines.lastWrites.note(readerOf(consumer), position).catch(() => undefined);
+  /**
+   * Notes how far a consumer has come: what it asks for next shows what it has taken. Nobody waits for it, and losing it loses a figure
+   * on a page.
+   */
+  noteRead(consumer: string, position: Position): void {
+    this.engines.lastWrites.note(readerOf(consumer), position).catch(() => undefined);
   }
 
   cursorAt(position: Position): string {
