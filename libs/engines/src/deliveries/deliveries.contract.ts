@@ -55,6 +55,35 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
     const add = (...events: NewDelivery[]) => test.one.add(id, events, { logId: LOG, position: position(9) });
     const dueIds = async (now: string) => (await test.one.due(id, now, 100)).map(({ eventId }) => eventId);
 
+    it('hands everything to another engine, which takes it over as it is, once', async () => {
+      await add(event(1), event(2), event(3, { position: null, isTest: true }));
+      await test.one.record(id, [attempt(1), attempt(2, { failure: 'status', nextAt: at(500) })], FAILING);
+      const moved = randomUUID();
+      /** As another engine would take it over: under another id, because others are in this one. */
+      const takeOver = async (): Promise<void> => {
+        for await (const { deliveries, hours, endpoints } of test.one.kept()) {
+          const own = <Row extends { webhookId: string }>(rows: Row[]): Row[] =>
+            rows.filter(({ webhookId }) => webhookId === id).map((row) => ({ ...row, webhookId: moved }));
+          await test.other.takeOver({ deliveries: own(deliveries), hours: own(hours), endpoints: own(endpoints) });
+        }
+      };
+      await takeOver();
+      const keptOf = async (of: string) => ({
+        cursor: await test.other.cursor(of),
+        due: (await test.other.due(of, at(600), 10)).map((row) => ({ ...row, webhookId: '' })),
+        tried: await Promise.all([1, 2, 3].map(async (n) => (await test.other.get(of, `event-${n}`))?.tried)),
+        summary: (await test.other.summary([of])).map((row) => ({ ...row, webhookId: '' })),
+        hours: await test.other.hours(of, at(0)),
+      });
+      const kept = await keptOf(moved);
+      expect(kept).toEqual(await keptOf(id));
+      expect([kept.due.length, kept.tried[0]?.length, kept.summary[0]?.failures]).toEqual([2, 1, 1]);
+      await test.other.record(moved, [attempt(2, { seconds: 501 })], FAILING);
+      const later = await keptOf(moved);
+      await takeOver();
+      expect(await keptOf(moved)).toEqual(later);
+    });
+
     it('keeps events with the cursor behind them, and an event that comes again as it is', async () => {
       expect([await test.one.cursor(id), await test.one.due(id, at(50), 10)]).toEqual([null, []]);
       await add(event(1), event(2));

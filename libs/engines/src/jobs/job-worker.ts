@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inBackground, pauseAfter, startRounds, type Rounds, type RoundsLog } from '../background/rounds.js';
 import type { Host } from '../sqlite/host.js';
-import { backoff } from './backoff.js';
+import { backoff, LONGEST_MS } from './backoff.js';
 import { ClockJumps } from './clock-jumps.js';
 import { within } from './within.js';
 import type { JobTable, Leased } from './job-table.js';
@@ -172,7 +172,11 @@ export class JobWorker {
     if (isAbandoned(job)) await this.writes.call('failed', job, 'its worker died', this.now());
     else if (failure?.error instanceof GivenBack) {
       const { againAfterMs } = failure.error;
-      await this.writes.call('giveBack', job, againAfterMs === null ? null : this.after(againAfterMs));
+      await this.writes.call(
+        'giveBack',
+        job,
+        againAfterMs === null ? null : this.after(Math.min(againAfterMs, LONGEST_MS)),
+      );
     } else if (failure) await this.failed(job, failure.error);
     else await this.writes.call('done', job, this.now());
   }

@@ -73,8 +73,8 @@ export class PermanentFailure extends Error {
 }
 
 /**
- * Thrown by a handler that cannot begin now: the job waits as if this attempt had not begun, for `againAfterMs` at least. Without that
- * another worker takes it at once, e.g. because this one ends.
+ * Thrown by a handler that cannot begin now: the job waits as if this attempt had not begun, for `againAfterMs`, ten minutes at
+ * most. Without that another worker takes it at once, e.g. because this one ends.
  */
 export class GivenBack extends Error {
   override name = 'GivenBack';

@@ -107,7 +107,7 @@ export class RedisJobWorker {
   private async putBack({ id, token, job }: Running, againAfterMs: number | null): Promise<void> {
     await this.redis.hincrby(this.keys.of(this.name).job(id), 'ats', -1);
     if (againAfterMs === null) await job.moveToWait(token);
-    else await job.moveToDelayed(Date.now() + againAfterMs, token);
+    else await job.moveToDelayed(Date.now() + Math.min(againAfterMs, LONGEST_MS), token);
   }
 
   private track(job: QueueJob<JobData>, token: string): Promise<void> {
