@@ -23,7 +23,7 @@ const NAMES: Record<string, string> = {
 export const keysOf = (combo: string): string[] =>
   combo.split('+').map((key) => NAMES[key.trim().toLowerCase()] ?? key.trim().toUpperCase());
 
-/** The keys that work on this page, by group; `?` opens it (DESIGN 9). */
+/** The keys that work on this page, by group; `?` opens it. */
 export const KeysDialog = ({ hotkeys, onClose }: { hotkeys: readonly HotkeyConfig[]; onClose(): void }) => {
   const t = useTexts(texts);
   const all = [...hotkeys, { combo: '?', label: t('keys'), group: t('everywhere') }].flatMap(

@@ -27,7 +27,7 @@ export type ActionDialogProps = {
   onDone(done: boolean): void;
 };
 
-/** The one dialog for verbs that change state or destroy (DESIGN 6, picture 01c). */
+/** The one dialog for verbs that change state or destroy. */
 export const ActionDialog = ({
   verb,
   sentence,

@@ -22,7 +22,7 @@ export const DialogHead = ({ id, title, onClose }: { id: string; title: ReactNod
   );
 };
 
-/** Widths of DESIGN 6 in pixels. */
+/** Widths in pixels. */
 export type DialogWidth = 400 | 480 | 500 | 550 | 800 | 900 | 1200;
 
 export type AppDialogProps = {

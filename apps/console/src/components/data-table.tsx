@@ -39,7 +39,7 @@ export type DataTableProps<Row> = {
   classOf?(row: Row): string;
   onOpen?(row: Row): void;
   reloading?: boolean;
-  /** Below 720 each row is a card (DESIGN 12.9). */
+  /** Below 720 each row is a card. */
   cards?: boolean;
 };
 
@@ -69,7 +69,7 @@ const SortHead = ({ head, sort }: { head: ReactNode; sort: NonNullable<Column<un
   </button>
 );
 
-/** Sticky head, fixed grid, lines between rows (DESIGN 3). For pages of up to 50 rows. */
+/** Sticky head, fixed grid, lines between rows. For pages of up to 50 rows. */
 export const DataTable = <Row,>({
   caption,
   columns,
@@ -178,7 +178,7 @@ type RowKeys<Row> = {
   keysOf(key: MakeKey, row: Row | undefined, index: number): HotkeyConfig[];
 };
 
-/** Keyboard of a list (DESIGN 9). Single letters rest while a field has the focus, and where the user turned them off. Answers the key of the row the keyboard stands on. */
+/** Keyboard of a list. Single letters rest while a field has the focus, and where the user turned them off. Answers the key of the row the keyboard stands on. */
 export const useRowKeys = <Row,>({
   rows,
   keyOf,

@@ -15,7 +15,7 @@ export type FieldProps = {
   group?: boolean;
 };
 
-/** Label above, control, then error or hint (DESIGN 5). */
+/** Label above, control, then error or hint. */
 export const Field = ({ label, required, error, hint, aside, className, children, group }: FieldProps) => {
   const id = useId();
   const described = error || hint ? `${id}-note` : undefined;
@@ -61,7 +61,7 @@ export const Field = ({ label, required, error, hint, aside, className, children
 /** A text of more characters has the whole line: in a narrow column it would run over several screens. */
 const LONG_TEXT = 120;
 
-/** Read-only values: `[label, value, columns it spans]`. Never disabled inputs (DESIGN 5). */
+/** Read-only values: `[label, value, columns it spans]`. Never disabled inputs. */
 export const Facts = ({
   items,
   columns = 3,

@@ -19,7 +19,7 @@ import { texts as componentsTexts } from './texts.js';
 /** Page sizes of lists to manage; the first is the default (002 UN-015, OI-006). */
 const MANAGED_PAGE_SIZES = [10, 20, 30, 40] as const;
 
-/** What a list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it (DESIGN 4). */
+/** What a list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it. */
 export type ManagedFilters = { keyword: string; state: string; page: number; size: number };
 
 /** Whatever makes no sense in the address counts as not given. */
@@ -76,7 +76,7 @@ export type ManagedListProps<Row extends { id: string }> = {
   onOpen(row: Row): void;
 };
 
-/** A page of records to manage: search and state in the address, a table, pages, and the four states every page has (DESIGN 3, 4, 7). */
+/** A page of records to manage: search and state in the address, a table, pages, and the four states every page has. */
 export const ManagedList = <Row extends { id: string }>({
   caption,
   searchLabel,

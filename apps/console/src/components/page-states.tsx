@@ -7,7 +7,7 @@ import { dateTime } from '../lib/china-time.js';
 import { texts } from './texts.js';
 import { succeed } from './toaster.js';
 
-/** True after 200 ms, so that quick answers show no skeleton (DESIGN 7). */
+/** True after 200 ms, so that quick answers show no skeleton. */
 const useSlow = (): boolean => {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

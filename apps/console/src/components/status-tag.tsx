@@ -2,7 +2,7 @@ import { Tag } from '@blueprintjs/core';
 import { Annotation, ArrowLeft, CrossCircle, Draw, Edit, Import, TickCircle, Time, Undo } from '@blueprintjs/icons';
 import type { CSSProperties, FC } from 'react';
 
-/** The one place that gives a status its picture (DESIGN 1). Its name always comes from the server. */
+/** The one place that gives a status its picture. Its name always comes from the server. */
 const ICONS: Record<number, FC<{ size?: number }>> = {
   10: Edit,
   20: Time,

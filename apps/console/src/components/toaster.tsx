@@ -11,7 +11,7 @@ let nextKey = 1;
 
 const say = (text: string, intent: Intent): void => latest.set({ key: nextKey++, text, intent });
 
-/** A result, e.g. 保存成功. Four seconds, one at a time (DESIGN 4). */
+/** A result, e.g. 保存成功. Four seconds, one at a time. */
 export const succeed = (text: string): void => say(text, 'success');
 /** A warning of the specification, e.g. 请选择要提交的委托. */
 export const warn = (text: string): void => say(text, 'warning');

@@ -18,7 +18,7 @@ export const DETAIL = '/preconsign-management/detail';
 export const detailPlace = (id: string, consignType: number, audits: boolean): string =>
   `${DETAIL}?id=${id}&consignType=${consignType}&pageSource=${audits ? 4 : 1}`;
 
-/** The life of a consignment (DESIGN 12). */
+/** The life of a consignment. */
 export const HISTORY = '/consignments/:id/history';
 
 /** Its history, at the newest revision or at one of its own; this is the permalink. */

@@ -65,7 +65,7 @@ export const dateTime = (time: string | Date): string => chinaClock(time).replac
 /** Time of a day in China: 10:42. */
 export const timeOfDay = (time: string | Date): string => chinaClock(time).slice(11, 16);
 
-/** Time in lists: 11-20 10:42, with the year when it is not this year (DESIGN 3). */
+/** Time in lists: 11-20 10:42, with the year when it is not this year. */
 export const shortTime = (time: string | Date, now = new Date()): string =>
   chinaDay(time).slice(0, 4) === chinaDay(now).slice(0, 4) ? dateTime(time).slice(5, 16) : chinaDay(time);
 

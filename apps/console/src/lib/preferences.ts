@@ -43,7 +43,7 @@ export const size = remembered<Size>(
   (value) => value,
 );
 
-/** Single-letter shortcuts can be turned off (DESIGN 9). */
+/** Single-letter shortcuts can be turned off. */
 export const letterKeys = remembered(
   'letterKeys',
   (stored) => stored !== '0',

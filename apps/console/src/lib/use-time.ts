@@ -12,7 +12,7 @@ export const useNow = (): number => {
   return now;
 };
 
-/** Pause in typing after which a filter runs (DESIGN 4). */
+/** Pause in typing after which a filter runs. */
 const PAUSE_MS = 300;
 
 /** A field whose value is applied after a pause, and which follows the applied value when that changes elsewhere (back, a chip taken away). */

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import { faceOfDocument, type FaceName } from './faces.js';
 import { withOwnText, type TakenFace } from './own-text.js';
 
-/** A4 in points: margins 12 mm top and 15 mm at the sides (DESIGN 12, print). */
+/** A4 in points: margins 12 mm top and 15 mm at the sides (print). */
 export const PAGE = { width: 595.28, height: 841.89, left: 42.5, right: 42.5, top: 34, bottom: 62 };
 export const CONTENT_WIDTH = PAGE.width - PAGE.left - PAGE.right;
 /** Below it stands the foot alone. */

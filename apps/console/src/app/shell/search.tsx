@@ -31,7 +31,7 @@ const useCommands = (user: UserInfo, typed: string): Command[] => {
   ];
 };
 
-/** Search and commands from anywhere; Ctrl K. Enter takes the first, arrows choose another (DESIGN 9). */
+/** Search and commands from anywhere; Ctrl K. Enter takes the first, arrows choose another. */
 export const Search = ({ user }: { user: UserInfo }) => {
   const t = useTexts(texts);
   const navigate = useNavigate();

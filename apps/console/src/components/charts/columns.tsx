@@ -41,7 +41,7 @@ export type ColumnOf = {
 const HEIGHT = 272;
 const [LEFT, RIGHT, TOP, BOTTOM] = [36, 4, 20, 24];
 
-/** Stacked columns of at most three series, zero-based, with three grid lines and the last total written out (DESIGN 11). */
+/** Stacked columns of at most three series, zero-based, with three grid lines and the last total written out. */
 export const Columns = ({
   title,
   unit,

@@ -7,7 +7,7 @@ import './charts.css';
 export type BarPart = { key: string; label: string; value: number; to?: string | undefined };
 export type Bar = { key: string; label: string; colour: string; parts: readonly BarPart[] };
 
-/** Horizontal bars with their numbers; each leads to what it counts, part by part where the parts lie in different lists (DESIGN 11). The list is its own table for screen readers. */
+/** Horizontal bars with their numbers; each leads to what it counts, part by part where the parts lie in different lists. The list is its own table for screen readers. */
 export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) => {
   const totalOf = ({ parts }: Bar) => parts.reduce((sum, { value }) => sum + value, 0);
   const most = Math.max(1, ...bars.map(totalOf));
@@ -169,7 +169,7 @@ export const ChartTable = ({
 /** One line: half of the cases took at most `median`, nine of ten at most `most`; null where there was none. */
 export type RangeRow = { key: string; label: string; median: number | null; most: number | null; cases: string };
 
-/** How long steps take: a tick at the median, a span up to nine of ten; the slowest step is orange (DESIGN 11). */
+/** How long steps take: a tick at the median, a span up to nine of ten; the slowest step is orange. */
 export const Range = ({
   title,
   unit,

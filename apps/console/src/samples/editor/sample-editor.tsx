@@ -168,7 +168,7 @@ type Props = {
   onCopied?(sampleId: string): void;
 };
 
-/** The sample form: its sections in one scrolling panel, and the fee they make (001 section 2, DESIGN picture 04). */
+/** The sample form: its sections in one scrolling panel, and the fee they make (001 section 2). */
 const Editor = ({
   sample,
   host,

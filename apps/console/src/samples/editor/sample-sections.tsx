@@ -61,7 +61,7 @@ type Props = {
   className: string;
 };
 
-/** The sections of the sample form, in the page and in the dialog of a raw material (001 section 2, DESIGN picture 04). */
+/** The sections of the sample form, in the page and in the dialog of a raw material (001 section 2). */
 export const SampleSections = ({
   sample,
   host,

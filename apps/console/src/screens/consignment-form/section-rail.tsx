@@ -46,7 +46,7 @@ const KEYS = [
   'checks',
 ] as const;
 
-/** Where one is in the form and what is left in each section; a click goes there, to its first problem (DESIGN 5). */
+/** Where one is in the form and what is left in each section; a click goes there, to its first problem. */
 export const SectionRail = ({
   scroller,
   problems,

@@ -17,7 +17,7 @@ import { useSampleHost } from './sample-host.js';
 import { SampleList } from './samples-section.js';
 import { texts } from './texts.js';
 
-/** The consignment to read: a description list, never disabled inputs (DESIGN 5). */
+/** The consignment to read: a description list, never disabled inputs. */
 const ReadOnlyConsignment = ({ view, onOpen }: { view: ConsignmentView; onOpen(sampleId: string): void }) => {
   const t = useTexts(texts);
   const rawMaterial = view.consignType === 1;

@@ -45,7 +45,7 @@ const LABELS = {
 /** Whether a user can do anything with several rows, so that rows can be chosen at all. */
 export const canChoose = (user: Pick<UserInfo, 'roles'>): boolean => isClient(user) || mayCall('Export', user);
 
-/** Every verb this user has over several rows, with its count in its text (DESIGN 4, LS-007). */
+/** Every verb this user has over several rows, with its count in its text (LS-007). */
 const bulkVerbs = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Text): BulkVerb[] => {
   const verb = (name: BulkVerbName, reasonOf: (row: Row) => Reason = () => null): BulkVerb => {
     const judged = rows.map((row) => ({ row, reason: reasonOf(row) }));
@@ -77,7 +77,7 @@ const bulkVerbs = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Text)
 
 type BulkBarProps = { rows: readonly ConsignmentListRow[]; onVerb(verb: BulkVerb): void; onClear(): void };
 
-/** What may be done with the chosen rows, with the count inside each verb; the rest is explained (DESIGN 4). */
+/** What may be done with the chosen rows, with the count inside each verb; the rest is explained. */
 export const BulkBar = ({ rows, onVerb, onClear }: BulkBarProps) => {
   const t = useTexts(texts);
   const user = useUser();

@@ -89,7 +89,7 @@ const APPOINTMENT = [
   'commitConsignTime',
 ];
 
-/** Shown unless the user chose otherwise; the rest is off by default (DESIGN 3). */
+/** Shown unless the user chose otherwise; the rest is off by default. */
 const DEFAULT_COLUMNS: Record<ListKind, readonly string[]> = {
   raw: [
     'consignCode',
@@ -318,7 +318,7 @@ export const actionsColumn = (t: Text, onVerb: OnVerb, isLate: (row: Row) => boo
 /** Columns that always stand. */
 const FIXED_COLUMNS: readonly string[] = ['consignCode', 'consignStatus'];
 
-/** From here on the project shares the slack with the test content (DESIGN 3). */
+/** From here on the project shares the slack with the test content. */
 const WIDE_FROM = 1600;
 
 type Columns = {

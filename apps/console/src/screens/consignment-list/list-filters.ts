@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ConsignType } from '#events';
 
-/** What a list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it (DESIGN 4). */
+/** What a list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it. */
 export type ListFilters = {
   keyword: string;
   person: string;

@@ -28,7 +28,7 @@ import type { Listed, Selection } from './use-consignments.js';
 /** Statuses that came back with a reason. */
 const WITH_REASON: readonly number[] = [40, 70, 90];
 
-/** The list on a phone: a card a consignment, one verb, the reason in red (DESIGN 12.9). */
+/** The list on a phone: a card a consignment, one verb, the reason in red. */
 const ConsignmentCards = ({
   rows,
   kind,
@@ -238,7 +238,7 @@ type ListKeys = {
 
 const idOf = ({ id }: ConsignmentListRow): string => id;
 
-/** Keyboard of a list (DESIGN 9). Answers the row the keyboard stands on. */
+/** Keyboard of a list. Answers the row the keyboard stands on. */
 export const useListKeys = ({ rows, selection, onVerb, onNew, onSearch }: ListKeys): string | null => {
   const t = useTexts(texts);
   const user = useUser();

@@ -62,10 +62,10 @@ export const mayCall = (operation: string, user: Pick<UserInfo, 'roles'>): boole
   return Array.isArray(permission) && permission.some((role) => user.roles.includes(role));
 };
 
-/** What editing is called in a status (DESIGN 1). */
+/** What editing is called in a status. */
 const EDIT_TEXT: Record<number, TextKey> = { 10: 'edit', 40: 'amend', 70: 'complete', 90: 'amend' };
 
-/** Every verb for a row, in the order of the menu (DESIGN 3): what is not allowed stays, with its reason. */
+/** Every verb for a row, in the order of the menu: what is not allowed stays, with its reason. */
 export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): RowVerb[] => {
   const against = (action: ActionName) => reasonAgainst(action, row, user);
   const view: RowVerb = { name: 'view', text: 'view', icon: <EyeOpen />, reason: null, key: 'Enter' };
@@ -121,7 +121,7 @@ const MAIN: Record<number, VerbName> = {
   90: 'edit',
 };
 
-/** The one verb that stands in the row (DESIGN 1); blue when it is this user's turn. */
+/** The one verb that stands in the row; blue when it is this user's turn. */
 export const mainVerb = (
   row: ConsignmentListRow,
   user: Pick<UserInfo, 'roles'>,
@@ -143,7 +143,7 @@ export const mainVerb = (
 export type OnVerb = (verb: VerbName, row: ConsignmentListRow) => void;
 type RowMenuProps = { row: ConsignmentListRow; onVerb: OnVerb };
 
-/** One verb and `⋯` (DESIGN 3). */
+/** One verb and `⋯`. */
 export const RowMenu = ({ row, onVerb }: RowMenuProps) => (
   <div className="row-actions">
     <MainVerb row={row} onVerb={onVerb} />

@@ -11,7 +11,7 @@ import { tail } from './event-columns.js';
 import { useEventNames } from './event-names.js';
 import { texts } from './texts.js';
 
-/** What the log is asked for, the page by the position it begins below, and the event that is open. All of it stands in the address, so that back, forward and a passed-on link restore it (DESIGN 4). */
+/** What the log is asked for, the page by the position it begins below, and the event that is open. All of it stands in the address, so that back, forward and a passed-on link restore it. */
 export type EventFilters = {
   /** Number or id of a consignment, or the whole name of a stream. */
   object: string;

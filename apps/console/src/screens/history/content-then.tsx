@@ -19,7 +19,7 @@ import { underOneKey } from '../../lib/one-key.js';
 import { partTexts } from './part.texts.js';
 import { texts } from './texts.js';
 
-/** Old and new of one field, on amber (DESIGN 12); what came or went says so. */
+/** Old and new of one field, on amber; what came or went says so. */
 export const Changed = ({ change }: { change: HistoryChangeView }) => {
   const t = useTexts(texts);
   const { how, old, new: now } = change;

@@ -106,7 +106,7 @@ export const permalink = (revision: number, against: Against): string => {
   return address.href;
 };
 
-/** ← → step through the revisions, Home and End go to the first and the newest (DESIGN 12). */
+/** ← → step through the revisions, Home and End go to the first and the newest. */
 export const useHistoryKeys = (
   revision: number | null,
   first: number,

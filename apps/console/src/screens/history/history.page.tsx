@@ -17,7 +17,7 @@ import { ExportProof, ProofTag } from './proof.js';
 import { texts } from './texts.js';
 import { Timeline } from './timeline.js';
 
-/** The time machine: what happened at the left, the consignment as it was at the right (DESIGN 12). It reads the stream, never a view. */
+/** The time machine: what happened at the left, the consignment as it was at the right. It reads the stream, never a view. */
 const HistoryPage = () => {
   const t = useTexts(texts);
   const { id = '' } = useParams();

@@ -69,7 +69,7 @@ const LOOKS: Record<EventFacts['type'], Look> = {
   LaterStageEntered: { icon: Annotation, tone: 'moved' },
 };
 
-/** The sign of an event on the timeline: blue moved it on, green accepted it, red sent it back (DESIGN 12). */
+/** The sign of an event on the timeline: blue moved it on, green accepted it, red sent it back. */
 const EventIcon = ({ row }: { row: Pick<HistoryRow, 'facts' | 'sendsBack' | 'isAboutWitnesses'> }) => {
   const { icon, tone } = LOOKS[row.facts.type];
   const Icon = row.isAboutWitnesses ? People : icon;

@@ -31,7 +31,7 @@ import {
 type Filtered = { filters: JobFilters; onChange(some: Partial<JobFilters>): void };
 type Counts = Record<JobState, number>;
 
-/** What the worker does, did and could not do; and what an operator does about it (DESIGN 12.6). */
+/** What the worker does, did and could not do; and what an operator does about it. */
 const JobsPage = () => {
   const t = useTexts(texts);
   const [filters, changeAddress] = useFiltersInAddress(readFilters, writeFilters);

@@ -23,7 +23,7 @@ import { uploadFile } from '../../lib/upload.js';
 import './hand-work.css';
 import { texts } from './texts.js';
 
-/** A verb that keeps its place when it is not allowed and says why (DESIGN 3). */
+/** A verb that keeps its place when it is not allowed and says why. */
 const VerbButton = ({
   text,
   reason,

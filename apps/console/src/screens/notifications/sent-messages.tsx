@@ -213,7 +213,7 @@ const useColumns = (): Column<SentNotification>[] => {
   ];
 };
 
-/** On a phone a card a message instead of a row (DESIGN 12). */
+/** On a phone a card a message instead of a row. */
 const Cards = ({ rows }: { rows: readonly SentNotification[] }) => {
   const t = useTexts(texts);
   const user = useUser();

@@ -66,7 +66,7 @@ export const placeOf = (
   return isTestingUnit(user) ? auditPlace(consignmentId, consignType) : historyPlace(consignmentId);
 };
 
-/** What of the message centre stands in the address (DESIGN 4). */
+/** What of the message centre stands in the address. */
 export type MessageFilters = { page: number; size: number; unread: boolean; state: DeliveryState | ''; code: string };
 
 const SIZES = [20, 50];

@@ -233,7 +233,7 @@ const factsOf = (sample: Sample, isMaterial: boolean, t: Translate<PrintText>): 
   return facts.filter(([, value]) => value);
 };
 
-/** One consignment as it is printed on A4: title, header grid, a block a sample, the sum, boxes for signatures (PD-008, PD-009, DESIGN 10). */
+/** One consignment as it is printed on A4: title, header grid, a block a sample, the sum, boxes for signatures (PD-008, PD-009). */
 const PrintSheet = ({ printed }: { printed: PrintedConsignment }) => {
   const t = useTexts(texts);
   const isMaterial = printed.consignType === 1;

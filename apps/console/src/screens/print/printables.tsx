@@ -157,7 +157,7 @@ const KINDS = [
   [3, 'handover'],
 ] as const;
 
-/** Kind, keyword and status. Typing waits a moment (DESIGN 4). */
+/** Kind, keyword and status. Typing waits a moment. */
 export const PrintableFilters = ({
   filters,
   onChange,
@@ -293,7 +293,7 @@ export const usePrintFilters = (): [PrintFilters, (change: Partial<PrintFilters>
 
 const idOf = ({ id }: ConsignmentListRow): string => id;
 
-/** Keyboard of the screen (DESIGN 9): / j k x Enter Esc. Answers the row it stands on. */
+/** Keyboard of the screen: / j k x Enter Esc. Answers the row it stands on. */
 export const usePrintKeys = (
   rows: readonly ConsignmentListRow[],
   chosen: Chosen,

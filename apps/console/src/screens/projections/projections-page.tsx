@@ -17,7 +17,7 @@ import { texts } from './texts.js';
 import { useViewColumns } from './view-columns.js';
 import { SetAsideNotes, ViewPanel } from './view-panel.js';
 
-/** How far every view is behind the log, and how it is rebuilt without fear (DESIGN 12.6). */
+/** How far every view is behind the log, and how it is rebuilt without fear. */
 const ProjectionsPage = () => {
   const t = useTexts(texts);
   const [halted, setHalted] = useState(false);

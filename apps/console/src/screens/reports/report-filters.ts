@@ -9,7 +9,7 @@ import { readOf } from '../../lib/queries.js';
 /** One row a consignment with all its reports, or one row a report. */
 export type By = 'consignment' | 'report';
 
-/** What a progress list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it (DESIGN 4). */
+/** What a progress list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it. */
 export type ReportFilters = {
   by: By;
   keyword: string;

@@ -56,7 +56,7 @@ const ICONS: Record<VerbName, ReactElement> = {
   withdraw: <Trash />,
 };
 
-/** One verb and `⋯` (DESIGN 3). */
+/** One verb and `⋯`. */
 export const ReportMenu = ({ item, onVerb }: ReportMenuProps) => (
   <div className="row-actions">
     <MainVerb item={item} onVerb={onVerb} />

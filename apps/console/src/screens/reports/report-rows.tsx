@@ -172,7 +172,7 @@ export const useReportColumns = (side: Side, by: By): Columns => {
   }, [t, latin, kept, remembered, side, by]);
 };
 
-/** The progress list on a phone: a card a row, one verb (DESIGN 12.9). */
+/** The progress list on a phone: a card a row, one verb. */
 export const ReportCards = ({
   rows,
   side,
@@ -266,7 +266,7 @@ type ReportKeys = {
   onSearch(): void;
 };
 
-/** Keyboard of a progress list (DESIGN 9). Answers the row the keyboard stands on. */
+/** Keyboard of a progress list. Answers the row the keyboard stands on. */
 export const useReportKeys = ({ rows, chosen, onOpen, onNew, onSearch }: ReportKeys): string | null => {
   const t = useTexts(texts);
   const keysOf = useCallback(

@@ -31,7 +31,7 @@ const WORDS = {
   },
 } as const;
 
-/** Two versions side by side, a choice a field; what only one side changed is chosen already (DESIGN 5). */
+/** Two versions side by side, a choice a field; what only one side changed is chosen already. */
 const MergeDialog = ({
   about,
   rows,
