@@ -1,6 +1,6 @@
 import jszip from 'jszip';
 import { inflateRawSync } from 'node:zlib';
-import { DEFLATED, packedBytes, STORED, zipEntries } from '../files/archives.js';
+import { DEFLATED, STORED, zipEntries, type ZipEntry } from '../files/archives.js';
 import {
   readWorkbookParts,
   Unreadable,
@@ -17,10 +17,10 @@ import {
  * (names, drawings, links, macros, further archives) is left out unread. @throws WorkbookRefused with what is wrong
  */
 export const checkedPackage = async (content: Buffer): Promise<{ content: Uint8Array; results: Results[] }> => {
-  const unpacked = unpackedBytes(content, WORKBOOK_LIMITS.unpackedBytes);
+  const unpacked = await unpackedBytes(content, WORKBOOK_LIMITS.unpackedBytes);
   if (unpacked === null) throw new WorkbookRefused(workbookUnreadable());
   if (unpacked > WORKBOOK_LIMITS.unpackedBytes) throw new WorkbookRefused(workbookTooLarge());
-  const parts = new Parts(content);
+  const parts = await Parts.of(content);
   try {
     const { workbook, rels, sheets, results, styles, texts } = readWorkbookParts(parts);
     const zip = new jszip();
@@ -37,20 +37,25 @@ export const checkedPackage = async (content: Buffer): Promise<{ content: Uint8A
 
 /** The parts of a package by name, unpacked on demand. */
 class Parts {
-  private readonly entries;
   private tags = 0;
   private cells = 0;
 
-  constructor(private readonly content: Buffer) {
-    this.entries = new Map((zipEntries(content) ?? []).map((entry) => [entry.name.replace(/^\//, ''), entry]));
+  private constructor(private readonly packed: ReadonlyMap<string, Awaited<ReturnType<ZipEntry['data']>>>) {}
+
+  static async of(content: Buffer): Promise<Parts> {
+    const entries = (await zipEntries(content)) ?? [];
+    return new Parts(
+      new Map(
+        await Promise.all(entries.map(async ({ name, data }) => [name.replace(/^\//, ''), await data()] as const)),
+      ),
+    );
   }
 
   /** Null where there is none. @throws Unreadable, WorkbookRefused for more tags or cells than all parts may have, before any is parsed */
   text(name: string): string | null {
-    const entry = this.entries.get(name);
-    if (!entry) return null;
-    const found = packedBytes(this.content, entry);
-    if (!found) throw new Unreadable();
+    const found = this.packed.get(name);
+    if (found === undefined) return null;
+    if (found === null) throw new Unreadable();
     const bytes = found.methods.includes(DEFLATED)
       ? inflateRawSync(found.bytes, { maxOutputLength: WORKBOOK_LIMITS.unpackedBytes })
       : found.bytes;
@@ -74,12 +79,12 @@ const ENDS_A_NAME = new Set(Buffer.from(' \t\r\n/>'));
  * How much the files of an archive unpack to in truth, whatever its directory says; counting stops above `limit`. Null for an archive that
  * cannot be unpacked. Where directory and entry disagree on how it is packed, it is taken for packed. Memory never holds more than the limit.
  */
-export const unpackedBytes = (content: Buffer, limit: number): number | null => {
-  const entries = zipEntries(content);
+export const unpackedBytes = async (content: Buffer, limit: number): Promise<number | null> => {
+  const entries = await zipEntries(content);
   if (!entries) return null;
   let sum = 0;
   for (const entry of entries) {
-    const found = packedBytes(content, entry);
+    const found = await entry.data();
     if (!found || found.methods.some((each) => each !== STORED && each !== DEFLATED)) return null;
     const { bytes, methods } = found;
     const unpacked = methods.includes(DEFLATED) ? inflatedLength(bytes, limit - sum + 1) : bytes.length;

@@ -61,7 +61,7 @@ export class CatalogueSource {
       refuseIf(state?.isActive ? null : problem('TESTING_UNIT_CLOSED'));
     }
     refuseIf(fileProblem({ name, size: content.byteLength }, ['.xlsx']));
-    refuseIf(isWhatItsNameSays('.xlsx', content) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
+    refuseIf((await isWhatItsNameSays('.xlsx', content)) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
     return this.workbooks.judge(nameOfCatalogue(holder), content, () => this.catalogueOf(holder), language);
   }
 

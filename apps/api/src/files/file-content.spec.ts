@@ -4,8 +4,9 @@ import { isWhatItsNameSays } from './file-content.js';
 import { fileOf, program, zipOf } from './testing/files.js';
 
 describe('the content of a file', () => {
-  it.each(REPORT_EXTENSIONS)('is believed to be %s when it is, and nothing else is', (extension) => {
-    const believed = REPORT_EXTENSIONS.filter((other) => isWhatItsNameSays(extension, fileOf[other]));
+  it.each(REPORT_EXTENSIONS)('is believed to be %s when it is, and nothing else is', async (extension) => {
+    const believed: FileExtension[] = [];
+    for (const other of REPORT_EXTENSIONS) if (await isWhatItsNameSays(extension, fileOf[other])) believed.push(other);
     const alike: Partial<Record<FileExtension, FileExtension[]>> = {
       '.zip': ['.zip', '.docx', '.xlsx'],
       '.jpg': ['.jpg', '.jpeg'],
@@ -18,31 +19,33 @@ describe('the content of a file', () => {
       Buffer.from('<html><script>'),
       Buffer.concat([program, fileOf[extension]]),
     ])
-      expect(isWhatItsNameSays(extension, disguised)).toBe(false);
+      expect(await isWhatItsNameSays(extension, disguised)).toBe(false);
   });
 
-  it('of an Office archive holds the parts of its program', () => {
-    expect(isWhatItsNameSays('.docx', zipOf('word/document.xml'))).toBe(false);
-    expect(isWhatItsNameSays('.xlsx', fileOf['.docx'])).toBe(false);
+  it('of an Office archive holds the parts of its program', async () => {
+    expect(await isWhatItsNameSays('.docx', zipOf('word/document.xml'))).toBe(false);
+    expect(await isWhatItsNameSays('.xlsx', fileOf['.docx'])).toBe(false);
   });
 
-  it('of an old Office file is not that of an installer in the same container', () => {
-    expect(isWhatItsNameSays('.doc', Buffer.concat([fileOf['.doc'].subarray(0, 8), Buffer.alloc(2000)]))).toBe(false);
+  it('of an old Office file is not that of an installer in the same container', async () => {
+    expect(await isWhatItsNameSays('.doc', Buffer.concat([fileOf['.doc'].subarray(0, 8), Buffer.alloc(2000)]))).toBe(
+      false,
+    );
   });
 
-  it('of an archive that says it is empty is nothing but that', () => {
-    expect(isWhatItsNameSays('.zip', zipOf())).toBe(true);
-    expect(isWhatItsNameSays('.zip', Buffer.concat([program, zipOf()]))).toBe(false);
+  it('of an archive that says it is empty is nothing but that', async () => {
+    expect(await isWhatItsNameSays('.zip', zipOf())).toBe(true);
+    expect(await isWhatItsNameSays('.zip', Buffer.concat([program, zipOf()]))).toBe(false);
   });
 
-  it('of an archive is read without stumbling over a broken directory', () => {
+  it('of an archive is read without stumbling over a broken directory', async () => {
     const archive = fileOf['.zip'];
     for (let cut = 0; cut < archive.length; cut += 1)
-      expect(isWhatItsNameSays('.zip', archive.subarray(0, cut))).toBe(false);
+      expect(await isWhatItsNameSays('.zip', archive.subarray(0, cut))).toBe(false);
     for (let at = 0; at < archive.length; at += 1) {
       const broken = Buffer.from(archive);
       broken[at] = 0xff;
-      expect(() => isWhatItsNameSays('.zip', broken)).not.toThrow();
+      await expect(isWhatItsNameSays('.zip', broken)).resolves.toEqual(expect.any(Boolean));
     }
   });
 });

@@ -1,18 +1,18 @@
 import type { FileExtension } from '#domain';
 import { zipEntries } from './archives.js';
 
-type Check = (content: Buffer) => boolean;
+type Check = (content: Buffer) => boolean | Promise<boolean>;
 
 const startsWith =
-  (...signatures: readonly number[][]): Check =>
-  (content) =>
+  (...signatures: readonly number[][]) =>
+  (content: Buffer): boolean =>
     signatures.some((bytes) => content.subarray(0, bytes.length).equals(Buffer.from(bytes)));
 
 /** A zip with the parts that every Office document has. */
 const officeArchive =
   (...parts: readonly string[]): Check =>
-  (content) => {
-    const entries = zipEntries(content);
+  async (content) => {
+    const entries = await zipEntries(content);
     return (
       entries !== null && ['[Content_Types].xml', ...parts].every((part) => entries.some(({ name }) => name === part))
     );
@@ -30,7 +30,7 @@ const jpeg = startsWith([0xff, 0xd8, 0xff]);
 
 const checks: Record<FileExtension, Check> = {
   '.rar': startsWith([0x52, 0x61, 0x72, 0x21, 0x1a, 0x07, 0x00], [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07, 0x01, 0x00]),
-  '.zip': (content) => zipEntries(content) !== null,
+  '.zip': async (content) => (await zipEntries(content)) !== null,
   '.doc': compoundFile('WordDocument'),
   '.docx': officeArchive('word/document.xml'),
   '.xls': compoundFile('Workbook', 'Book'),
@@ -43,4 +43,5 @@ const checks: Record<FileExtension, Check> = {
 };
 
 /** Whether a file's content matches its extension, so that nobody opens a program as a document (VA-022). */
-export const isWhatItsNameSays = (extension: FileExtension, content: Buffer): boolean => checks[extension](content);
+export const isWhatItsNameSays = async (extension: FileExtension, content: Buffer): Promise<boolean> =>
+  checks[extension](content);

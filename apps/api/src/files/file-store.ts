@@ -36,10 +36,12 @@ export class FileStore {
     refuseIf(fileProblem({ name, size: content.byteLength }, extensions));
     const extension = extensions.find((allowed) => allowed === extensionOf(name));
     refuseIf(
-      extension && isWhatItsNameSays(extension, content) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'),
+      extension && (await isWhatItsNameSays(extension, content))
+        ? null
+        : problem('FILE_CONTENT_DIFFERS', { name }, 'file'),
     );
     refuseIf(
-      extension && (isHarmfulArchive(extension, content) || (await unpacksTooFar(extension, content)))
+      extension && ((await isHarmfulArchive(extension, content)) || (await unpacksTooFar(extension, content)))
         ? problem('FILE_UNPACKS_BADLY', { name }, 'file')
         : null,
     );

@@ -7,7 +7,7 @@ const ICON_ENTRY_BYTES = 16;
 const MAX_ICONS = 64;
 const BITMAP_HEADER = 40;
 
-/** The header chunk of a png is its first, and 13 bytes long. */
+/** The header chunk of a png comes first and is 13 bytes long. */
 const pngSize = (content: Buffer): ImageSize | null => {
   if (
     content.length < 33 ||
@@ -19,7 +19,10 @@ const pngSize = (content: Buffer): ImageSize | null => {
   return real({ width: content.readUInt32BE(16), height: content.readUInt32BE(20) });
 };
 
-/** Segment by segment up to the one that begins a frame (SOF); the markers DHT, JPG and DAC lie among its numbers. */
+/**
+ * Reads segment by segment up to the first frame (SOF); DHT, JPG and DAC have numbers between those of frames. Anything between segments
+ * is refused: a reader that skips it can be led to another size than the one that decoders use.
+ */
 const jpegSize = (content: Buffer): ImageSize | null => {
   if (content.length < 4 || content.readUInt16BE(0) !== 0xffd8) return null;
   for (let at = 2; at + 9 <= content.length;) {
@@ -37,7 +40,7 @@ const jpegSize = (content: Buffer): ImageSize | null => {
   return null;
 };
 
-/** The largest of the pictures of an icon, by what each says itself: its entry in the directory has one byte a side. */
+/** The largest picture of an icon by the pictures' own headers: the directory has one byte per side and may be wrong. */
 const iconSize = (content: Buffer): ImageSize | null => {
   if (content.length < 6 || !content.subarray(0, 4).equals(ICON)) return null;
   const count = content.readUInt16LE(4);
@@ -54,7 +57,7 @@ const iconSize = (content: Buffer): ImageSize | null => {
   return largest;
 };
 
-/** A whole png, or a bitmap without its file header whose mask stands below it as a second half. */
+/** A png, or a bitmap without file header; the lower half of the bitmap is its mask. */
 const iconPictureSize = (picture: Buffer): ImageSize | null => {
   const png = pngSize(picture);
   if (png) return png;
@@ -70,6 +73,6 @@ const readers: Readonly<Record<string, (content: Buffer) => ImageSize | null>> =
   '.ico': iconSize,
 };
 
-/** How large a picture says it is, read from its header alone; null for bytes that are no picture of this kind (FI-016). */
+/** The size of a picture by its header; null if the bytes are not a picture of this type (FI-016). */
 export const imageSizeOf = (extension: string, content: Buffer): ImageSize | null =>
   readers[extension]?.(content) ?? null;

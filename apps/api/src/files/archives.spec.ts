@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { isHarmfulArchive, unpacksTooFar } from './archives.js';
+import { fileOf, zipOf } from './testing/files.js';
+
+/** Where the directory of an archive of so many entries with one-letter names begins. */
+const entryAt = (archive: Buffer, place: number): number => archive.readUInt32LE(archive.length - 6) + place * 47;
+const claiming = (...unpacked: number[]): Buffer => {
+  const archive = zipOf(...unpacked.map((_, place) => String(place)));
+  unpacked.forEach((bytes, place) => archive.writeUInt32LE(bytes, entryAt(archive, place) + 24));
+  return archive;
+};
+const MB = 1024 * 1024;
+
+describe('an archive', () => {
+  it('that unpacks to a few times its size is taken', async () => {
+    for (const extension of ['.zip', '.docx', '.xlsx'] as const)
+      expect(await isHarmfulArchive(extension, fileOf[extension])).toBe(false);
+    expect(await isHarmfulArchive('.zip', claiming(256 * MB, 256 * MB))).toBe(false);
+    expect(await isHarmfulArchive('.pdf', claiming(4096 * MB - 1))).toBe(false);
+  });
+
+  it('that unpacks to more than fits is refused, in one file or in many', async () => {
+    expect(await isHarmfulArchive('.zip', claiming(512 * MB + 1))).toBe(true);
+    expect(await isHarmfulArchive('.docx', claiming(300 * MB, 300 * MB))).toBe(true);
+    expect(await isHarmfulArchive('.zip', zipOf(...Array.from({ length: 10_001 }, (_, place) => `${place}`)))).toBe(
+      true,
+    );
+  });
+
+  it('whose entries share their bytes is refused', async () => {
+    const archive = zipOf('0', '1');
+    archive.writeUInt32LE(500, entryAt(archive, 0) + 20);
+    expect(await isHarmfulArchive('.zip', archive)).toBe(true);
+  });
+
+  it('with an entry whose header is missing is refused, for nobody can tell how far it unpacks', async () => {
+    const archive = zipOf('a.txt', 'b.txt');
+    expect(await unpacksTooFar('.zip', archive)).toBe(false);
+    archive.writeUInt32LE(0, archive.indexOf('b.txt') - 30);
+    expect(await unpacksTooFar('.zip', archive)).toBe(true);
+  });
+
+  it.each(['../a.txt', 'a/../../b', '..\\a', '/etc/passwd', '\\\\host\\a', 'C:\\a.txt', 'c:a'])(
+    'that leads to %s is refused',
+    async (name) => expect(await isHarmfulArchive('.zip', zipOf('a.txt', name))).toBe(true),
+  );
+
+  it.each(['a..b.txt', 'site/photo 1.jpg', 'x/.hidden', 'C/a.txt'])('with %s in it is taken', async (name) =>
+    expect(await isHarmfulArchive('.zip', zipOf(name))).toBe(false),
+  );
+});
