@@ -29,7 +29,7 @@ import type { Holder } from './holder.js';
 /** More than any catalogue has. */
 const ALL = 20_000;
 
-/** A pack as its stream says now; `revision` is that of the stream a change goes to, null before the first. */
+/** A pack read from its stream. `revision` is that of the stream to be changed, null if there is none yet. */
 export type CurrentPack = {
   pack: CataloguePack;
   revision: number | null;
@@ -40,7 +40,7 @@ export type CurrentPack = {
 /** Id of the stream that holds a unit's copy of a pack. */
 export const unitPackId = (testUnitId: string, packId: string): string => v5(dashedId(packId), dashedId(testUnitId));
 
-/** Packs of one holder: read from the log one by one, from the views in lists; and the one way to change one. */
+/** Packs of a holder. Single packs come from the log, lists from the views; all changes go through here. */
 @Injectable()
 export class HolderPacks {
   constructor(
@@ -48,7 +48,7 @@ export class HolderPacks {
     private readonly decisions: Decisions,
   ) {}
 
-  /** All that a holder has; those of the template that a unit does not offer too. */
+  /** All packs of a holder, including those of the template that a unit does not offer. */
   async all(holder: Holder): Promise<HeldPack[]> {
     const { views } = this.engines;
     const [template, copies] = await Promise.all([
@@ -77,7 +77,7 @@ export class HolderPacks {
     };
   }
 
-  /** A pack under an id that a holder may have added already; null where not. @throws RuleBroken CELL_DELETED_SINCE for one that the unit deleted */
+  /** The pack that the holder added under this id, else null. @throws RuleBroken CELL_DELETED_SINCE for one that the unit deleted */
   async added(holder: Holder, id: string): Promise<CataloguePack | null> {
     const { eventStore } = this.engines;
     if (!holder) return (await load(eventStore, keptPack, id)).state;
@@ -86,7 +86,7 @@ export class HolderPacks {
     return state?.pack ?? null;
   }
 
-  /** What a holder's packs are called, those too that a unit deleted. */
+  /** Names of a holder's packs, including deleted ones. */
   async names(holder: Holder): Promise<HeldId[]> {
     const { views } = this.engines;
     if (!holder)
@@ -115,7 +115,7 @@ export class HolderPacks {
     );
   }
 
-  /** Changes a pack for its holder: `change` makes it of what its stream says, anew for every try. A unit's first change makes its copy. */
+  /** Changes a pack. `change` runs again on every retry. A unit's first change creates its copy. */
   async change(
     holder: Holder,
     id: string,
@@ -163,7 +163,7 @@ export class HolderPacks {
       : this.decisions.decide(keptPack, id, { type: 'WithdrawItem', reason }, context);
   }
 
-  /** The template holds again. @throws RuleBroken NO_PACK_TEMPLATE for a pack of the unit's own */
+  /** Goes back to the template. @throws RuleBroken NO_PACK_TEMPLATE for a pack of the unit's own */
   reset(holder: NonNullable<Holder>, id: string, reason: string, context: CommandContext): Promise<Handled<unknown>> {
     return this.decidedByUnit(holder, id, 'ResetUnitPack', reason, context);
   }

@@ -48,7 +48,7 @@ import { fresh, upToDate } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
 import { unitSampleId, type Holder } from './holder.js';
 
-/** A sample as its stream says now. `template` is what the system has under the id; `revision` that of the stream a change goes to, null before the first. */
+/** A sample read from its stream. `template` is the template's sample of this id; `revision` that of the stream to be changed, null if there is none yet. */
 export type HeldSample = {
   id: string;
   sample: CatalogueSample;
@@ -58,13 +58,13 @@ export type HeldSample = {
   withdrawn: boolean;
 };
 
-/** What names a sample beside itself, as of today. */
+/** Standards and categories, for names of samples. */
 export type KnownNames = { standards: ReadonlyMap<string, StandardRow>; paths: CategoryPaths };
 
 /** More than any catalogue has. */
 const ALL = 20_000;
 
-/** Samples of one holder: read from the log one by one, from the views in lists; and the one way to change one. */
+/** Samples of a holder. Single samples come from the log, lists from the views; all changes go through here. */
 @Injectable()
 export class HolderSamples {
   constructor(
@@ -91,7 +91,7 @@ export class HolderSamples {
     };
   }
 
-  /** All that a holder has, in the order of the catalogue; those not offered too. */
+  /** All samples of a holder by code, including those that are not offered. */
   async leaves(holder: Holder, atLeast?: Position): Promise<{ leaves: HeldLeaf[]; stale: boolean }> {
     const { views } = this.engines;
     const answers = await Promise.all(
@@ -116,7 +116,7 @@ export class HolderSamples {
     };
   }
 
-  /** Samples of these leaves whole, in their order. */
+  /** The complete samples of these leaves. */
   async rows(holder: Holder, leaves: readonly HeldLeaf[]): Promise<HeldSample[]> {
     const { views } = this.engines;
     const ids = leaves.map(({ id }) => id);
@@ -142,7 +142,7 @@ export class HolderSamples {
     });
   }
 
-  /** The view of the template holds no revisions: the catalogue that a client reads has none. */
+  /** Read from the streams, as the view of the template has no revisions. */
   private async templateRevisions(ids: readonly string[]): Promise<Map<string, number>> {
     const newest = await Promise.all(ids.map((id) => this.engines.eventStore.readLast(streamOf(templateSample, id))));
     return new Map(newest.flatMap((event, at) => (event ? [[ids[at] ?? '', event.revision] as const] : [])));
@@ -158,7 +158,7 @@ export class HolderSamples {
     );
   }
 
-  /** What a sample may be held to: levels and standards as the log has them now. @throws Problem 503 when their views are behind */
+  /** Categories and standards, up to date with the log. @throws Problem 503 if their views stay behind */
   async known(): Promise<{ categories: CategoryRow[]; standards: Map<string, StandardRow> }> {
     await upToDate(this.engines, catalogueCategories, catalogueStandards);
     return this.levelsAndStandards();
@@ -176,7 +176,7 @@ export class HolderSamples {
     return { categories, standards };
   }
 
-  /** A sample under an id that a holder may have added already; null where not. @throws RuleBroken CELL_DELETED_SINCE for one that the unit withdrew */
+  /** The sample that the holder added under this id, else null. @throws RuleBroken CELL_DELETED_SINCE for one that the unit withdrew */
   async added(holder: Holder, id: string): Promise<CatalogueSample | null> {
     const { eventStore } = this.engines;
     if (!holder) return (await load(eventStore, templateSample, id)).state;
@@ -189,7 +189,7 @@ export class HolderSamples {
     return state?.sample ?? null;
   }
 
-  /** What a holder's samples are called, those too that it does not offer or may not test now. */
+  /** Names of a holder's samples, including those it does not offer or may not test now. */
   async heldIds(holder: Holder): Promise<HeldId[]> {
     const { views } = this.engines;
     if (!holder)
@@ -209,7 +209,7 @@ export class HolderSamples {
 
   /** A new sample of a holder. @throws RuleBroken RECORD_EXISTS, SAMPLE_NOT_OFFERED, PICTURE_UNKNOWN and what catalogueSampleProblems finds */
   async add(holder: Holder, id: string, sample: CatalogueSample, context: CommandContext): Promise<Handled<unknown>> {
-    // As the command is decided: one that comes again is answered as it was, whatever became of its pictures.
+    // Checked while deciding, so that a repeated command succeeds whatever became of its pictures.
     const refuse = async () => refuseUnknownPictures(this.engines, holder, null, sample);
     if (!holder) {
       return this.decisions.decide(
@@ -240,7 +240,7 @@ export class HolderSamples {
   }
 
   /**
-   * Changes a sample for its holder: `change` makes it of what its stream says, anew for every try. A unit's first change makes its copy.
+   * Changes a sample. `change` runs again on every retry. A unit's first change creates its copy.
    * @throws RuleBroken NO_SUCH_SAMPLE, PICTURE_UNKNOWN and what the decision finds.
    */
   async change(
@@ -283,11 +283,11 @@ export class HolderSamples {
 const originOf = (holder: Holder, isCopied: boolean, isListed: boolean): HeldSample['origin'] =>
   !holder || !isCopied ? 'template' : isListed ? 'copy' : 'own';
 
-/** A stream that is not there yet has no revision to hold a change to. */
+/** Null for a stream that does not exist yet. */
 const revisionOf = (revision: number | undefined): number | null =>
   revision === undefined || revision < 0 ? null : revision;
 
-/** Codes tell samples of one catalogue apart, in workbooks too; full-width ones are no others. @throws RuleBroken SAMPLE_CODE_TAKEN when another sample of the holder has it, TOO_MANY_OWN_SAMPLES */
+/** Sample codes are unique in a catalogue; full-width characters count as their plain ones. @throws RuleBroken SAMPLE_CODE_TAKEN when another sample of the holder has it, TOO_MANY_OWN_SAMPLES */
 export const freeSampleCode = async (
   engines: Engines,
   kept: HolderSamples,
@@ -296,7 +296,7 @@ export const freeSampleCode = async (
   code: string,
 ): Promise<void> => freeSampleCodes(engines, kept, holder, [{ id, code }]);
 
-/** Codes of many samples, looked up once. @throws as freeSampleCode */
+/** The same for many samples with one look-up. @throws as freeSampleCode */
 export const freeSampleCodes = async (
   engines: Engines,
   kept: HolderSamples,
@@ -325,7 +325,7 @@ export const freeSampleCodes = async (
   );
 };
 
-/** More than show one picture. */
+/** More than any picture has. */
 const MOST_IMAGE_USES = 20_000;
 
 /**

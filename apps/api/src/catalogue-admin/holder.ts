@@ -5,13 +5,13 @@ import { ROLE } from '#events';
 import { has, type Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 
-/** Whose catalogue is kept: a testing unit's with what it may test, or the system template. */
+/** The owner of a catalogue: a testing unit with the categories it may test, or null for the system template. */
 export type Holder = { testUnitId: string; bigCategoryIds: readonly string[] } | null;
 
-/** The system template: the administrator's alone, which the permission table says. */
+/** The system template, which only administrators change (permission table). */
 export const TEMPLATE: Holder = null;
 
-/** A laboratory keeps its own catalogue; the administrator that of the unit named, else the template. @throws Problem 403 for another's unit; RuleBroken NO_SUCH_UNIT, CATALOGUE_IN_LAB_SYSTEM for a unit whose own system keeps its catalogue */
+/** The holder a request is for: a laboratory's own catalogue; for administrators that of the given unit, else the template. @throws Problem 403 for another's unit; RuleBroken NO_SUCH_UNIT, CATALOGUE_IN_LAB_SYSTEM for a unit whose own system keeps its catalogue */
 export const holderFor = async (store: EventStore, caller: Caller, asked: string | undefined): Promise<Holder> => {
   const isAdmin = has(caller, ROLE.admin);
   if (isAdmin && asked === undefined) return TEMPLATE;
@@ -20,7 +20,7 @@ export const holderFor = async (store: EventStore, caller: Caller, asked: string
     throw Problem.forbidden();
   const { state } = await load(store, testingUnit, dashedId(testUnitId));
   if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-  // What would be kept here nobody would ever be offered (ADR-038).
+  // nothing of a catalogue kept here would ever be offered (ADR-038)
   refuseIf(
     isIntegrated(state)
       ? problem('CATALOGUE_IN_LAB_SYSTEM', { code: state.lmisIntegratedCode.trim() || state.unitNo })
@@ -29,7 +29,7 @@ export const holderFor = async (store: EventStore, caller: Caller, asked: string
   return { testUnitId: dashedId(testUnitId), bigCategoryIds: state.bigCategoryIds };
 };
 
-/** The same where only a unit has a catalogue: whoever names none is told so. */
+/** The same where a unit is required. */
 export const unitHolderFor = async (
   store: EventStore,
   caller: Caller,

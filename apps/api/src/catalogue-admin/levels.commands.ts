@@ -31,7 +31,7 @@ import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { ALL } from './levels.queries.js';
 
-/** Levels of the sample tree as they are now, and the one way to move them. */
+/** Reads the levels of the sample tree, and agrees on moves. */
 @Injectable()
 export class LevelPlaces {
   constructor(
@@ -44,7 +44,7 @@ export class LevelPlaces {
     return (await this.engines.views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows;
   }
 
-  /** To be asked before the levels themselves change. @throws RuleBroken CATEGORY_CANNOT_MOVE, also where another move that is under way would make a circle of it */
+  /** Called before levels change. @throws RuleBroken CATEGORY_CANNOT_MOVE, also if a concurrent move would make a cycle */
   async agree(levels: readonly LevelPlace[], context: CommandContext): Promise<void> {
     if (levels.length === 0) return;
     const { expectedRevision: _, ...unconditional } = context;
@@ -88,7 +88,7 @@ export class AddLevelHandler implements ICommandHandler<AddLevel> {
     return answer(shownIn(rows, id, item), { revision, position });
   }
 
-  /** What a level has of the one above. @throws RuleBroken NO_SUCH_CATEGORY */
+  /** What a level inherits from the one above. @throws RuleBroken NO_SUCH_CATEGORY */
   private async under(parentId: string): Promise<CatalogueCategory> {
     const { state: parent } = await load(this.engines.eventStore, keptCategory, parentId);
     if (!parent) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
@@ -138,7 +138,7 @@ export class UpdateLevelHandler implements ICommandHandler<UpdateLevel> {
   private async agreeOnPlace(id: string, parentId: string | null, context: CommandContext): Promise<void> {
     if (parentId === null) return;
     const { head } = await load(this.engines.eventStore, keptCategory, id);
-    if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) return; // the decision on the level says so
+    if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) return; // the decision on the level refuses it
     await this.places.agree([{ id, parentId }], { ...context, commandId: v4() });
   }
 }
@@ -184,7 +184,7 @@ export class DeleteLevelHandler implements ICommandHandler<DeleteLevel> {
 
 export const levelCommandHandlers = [AddLevelHandler, UpdateLevelHandler, DeleteLevelHandler];
 
-/** A level among the others as they were, whatever the view shows of it by now. */
+/** A changed level among the others as they were read, whatever the view has by now. */
 const shownIn = (rows: readonly CategoryRow[], id: string, item: CatalogueCategory): SampleLevelRow => {
   const shown = sampleLevelsOf([...rows.filter((row) => row.id !== id), { ...item, id }]).find(
     ({ sampleLevelId }) => sampleLevelId === id,

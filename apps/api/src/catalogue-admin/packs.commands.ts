@@ -128,7 +128,7 @@ export class ResetPackHandler implements ICommandHandler<ResetPack> {
   async execute({ input: { testUnitId, packId, reason }, caller, context }: ResetPack) {
     const unit = await unitHolderFor(this.engines.eventStore, caller, testUnitId);
     const { pack: before } = await this.packs.one(unit, packId);
-    await this.kept.one(unit, before.sampleId); // before deciding: what cannot be answered is not stored
+    await this.kept.one(unit, before.sampleId); // before deciding, so that nothing is stored that cannot be returned
     return this.reader.shown(unit, packId, await this.packs.reset(unit, packId, reason, context));
   }
 }
