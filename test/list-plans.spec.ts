@@ -17,8 +17,7 @@ import {
 } from '../libs/domain/src/index.js';
 import { openDatabase, type DatabaseSync } from '../libs/engines/src/sqlite/database.js';
 import { openSqliteViews, type Condition, type ViewName, type ViewQuery } from '../libs/engines/src/index.js';
-import type { FoundJson } from '../libs/engines/src/views/find-rows.js';
-import { ViewReader } from '../libs/engines/src/views/view-reader.js';
+import { type FoundJson, ViewReader } from '../libs/engines/src/views/sqlite/view-reader.js';
 import { ROLE } from '../libs/events/src/index.js';
 
 // How the embedded engine reads lists: every statement as it really runs, explained by SQLite.

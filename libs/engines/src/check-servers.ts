@@ -1,5 +1,5 @@
 import type { Check } from './event-store/eventstoredb/check-rights.js';
-import type { ServerUrls } from './server-engines.js';
+import type { ServerUrls } from './open-engines.js';
 
 export type ServerCheck = Check & { server: string };
 
@@ -37,7 +37,7 @@ const pingMongo = async (url: string): Promise<void> => {
 };
 
 const pingRedis = async (url: string): Promise<void> => {
-  const { connectCaller } = await import('./jobs/redis-connection.js');
+  const { connectCaller } = await import('./jobs/redis/redis-connection.js');
   const redis = await connectCaller(url, 3_000);
   try {
     await redis.ping();

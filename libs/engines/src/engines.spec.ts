@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NO_STREAM } from '#events';
-import { openEmbeddedEngines } from './embedded-engines.js';
+import { openEmbeddedEngines, openEngines } from './open-engines.js';
 import { newStream, numberTaken } from './event-store/testing/new-events.js';
-import { openEngines } from './open-engines.js';
 
 describe('embedded engines', () => {
   it.each(['memory', 'a folder'])('open in %s, say that they are well, and say when they are not', async (place) => {

@@ -1,8 +1,7 @@
 import { allEvents, type EventCatalogue } from '#events';
 import { SealedEventStore } from './event-store/sealed-event-store.js';
 import type { EventLog } from './event-store/event-log.js';
-import { asUnavailable, isPassingFailure } from './failures/engine-failure.js';
-import { guarded } from './failures/guarded-engine.js';
+import { asUnavailable, guarded, isPassingFailure } from './failures/engine-failure.js';
 import type { Deliveries } from './deliveries/deliveries.js';
 import type { Files } from './files/files.js';
 import type { Jobs } from './jobs/jobs.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from '@jest/globals';
-import { OpenParts, Stopping } from './open-parts.js';
+import { OpenParts, Stopping } from './open-engines.js';
 import { compiledFile } from './sqlite/compiled-file.js';
 
 /** Its last line, and how it ended, when a part of it can never be closed. */

@@ -2,10 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { raisedMark } from '../data-folder/data-format.js';
-import { MARK_FILE, markOf, writeMark } from '../data-folder/folder-mark.js';
+import { MARK_FILE, markOf, raisedMark, writeMark } from '../data-folder/data-folder.js';
 import { openDatabase } from '../sqlite/database.js';
-import { copyFiles, removeSynced, synced, writeSynced } from './durable-copy.js';
+import {
+  checkedManifest,
+  copyFiles,
+  firstBroken,
+  type Manifest,
+  removeSynced,
+  summaryOf,
+  synced,
+  writeSynced,
+} from './backup.js';
 import {
   DELIVERIES_FILE,
   FILES_FOLDER,
@@ -17,9 +25,7 @@ import {
   serviceEntries,
   STAGING_FOLDER,
   VAULT_FILE,
-} from './data-folder.js';
-import { firstBroken, summaryOf } from './log-summary.js';
-import { checkedManifest, type Manifest } from './manifest.js';
+} from '../data-folder/data-files.js';
 
 export type Restored = {
   manifest: Manifest;

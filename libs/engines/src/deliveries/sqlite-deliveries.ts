@@ -1,6 +1,5 @@
 import { isInMemory, openDatabase } from '../sqlite/database.js';
-import { hostInPlace, type Host } from '../sqlite/host.js';
-import { readingInPlace } from '../sqlite/write-thread.js';
+import { type Host, hostInPlace, readingInPlace } from '../sqlite/write-thread.js';
 import { createDeliveryTables } from './delivery-schema.js';
 import { DeliveryTable } from './delivery-table.js';
 import type {

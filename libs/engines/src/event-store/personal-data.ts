@@ -1,8 +1,156 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import type { EventCatalogue, PersonalSlot } from '#events';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { ERASED, type EventCatalogue, type PersonalSlot } from '#events';
 import type { Vault } from '../vault/vault.js';
-import { personalNodesOf, replacePersons, type PersonalNodes, type PersonalValue } from './personal-nodes.js';
-import { erasedValue, isSealed, keyIndexesIn, keyIndexOf, seal, unseal, type SealedValue } from './sealed-value.js';
+
+/** Where the personal nodes of a schema lie. */
+export type PersonalNodes =
+  | { kind: 'person'; slot: PersonalSlot }
+  | { kind: 'members'; of: [name: string, nodes: PersonalNodes][] }
+  | { kind: 'entries'; of: PersonalNodes }
+  | { kind: 'alternatives'; of: { schema: z.core.$ZodType; nodes: PersonalNodes | null }[] };
+
+/** A personal value: text only, for only text can read as erased. */
+export type PersonalValue = Record<string, string>;
+
+/**
+ * Finds the nodes marked by `personal(schema, slot)`; null when there is none.
+ * @throws Error for a kind of schema it cannot look into, so that no personal node is overlooked.
+ */
+export const personalNodesOf = (schema: z.core.$ZodType): PersonalNodes | null => {
+  const slot = z.globalRegistry.get(schema)?.personal;
+  if (slot !== undefined) return { kind: 'person', slot: slot as PersonalSlot };
+  if (schema instanceof z.ZodObject) return membersOf(Object.entries(schema.shape));
+  if (schema instanceof z.ZodArray) return entriesOf(schema.element);
+  if (schema instanceof z.ZodRecord) return entriesOf(schema.valueType);
+  if (schema instanceof z.ZodUnion) return alternativesOf(schema.options);
+  if (isWrapper(schema)) return personalNodesOf(schema.def.innerType);
+  if (LEAVES.has(schema._zod.def.type)) return null;
+  throw new Error(`Personal data cannot be looked for in a schema of type "${schema._zod.def.type}"`);
+};
+
+const LEAVES = new Set<string>([
+  'string',
+  'number',
+  'boolean',
+  'literal',
+  'enum',
+  'null',
+  'undefined',
+  'template_literal',
+  'unknown',
+  'any',
+  'never',
+]);
+
+const isWrapper = (schema: z.core.$ZodType) =>
+  schema instanceof z.ZodOptional ||
+  schema instanceof z.ZodNullable ||
+  schema instanceof z.ZodDefault ||
+  schema instanceof z.ZodReadonly;
+
+const membersOf = (shape: [string, z.core.$ZodType][]): PersonalNodes | null => {
+  const of = shape.flatMap(([name, schema]): [string, PersonalNodes][] => {
+    const nodes = personalNodesOf(schema);
+    return nodes ? [[name, nodes]] : [];
+  });
+  return of.length > 0 ? { kind: 'members', of } : null;
+};
+
+const entriesOf = (schema: z.core.$ZodType): PersonalNodes | null => {
+  const of = personalNodesOf(schema);
+  return of && { kind: 'entries', of };
+};
+
+const alternativesOf = (options: readonly z.core.$ZodType[]): PersonalNodes | null => {
+  const of = options.map((schema) => ({ schema, nodes: personalNodesOf(schema) }));
+  return of.some(({ nodes }) => nodes !== null) ? { kind: 'alternatives', of } : null;
+};
+
+/** A copy of `value` with each personal value replaced. Absent and null nodes stay; so does a person with nothing typed. */
+export const replacePersons = (
+  nodes: PersonalNodes,
+  value: unknown,
+  replace: (slot: PersonalSlot, person: PersonalValue) => unknown,
+): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  switch (nodes.kind) {
+    case 'person': {
+      const person = textOnly(nodes.slot, value);
+      return Object.values(person).some((text) => text !== '') ? replace(nodes.slot, person) : value;
+    }
+    case 'members': {
+      const copy: Record<string, unknown> = { ...value };
+      for (const [name, member] of nodes.of) if (name in copy) copy[name] = replacePersons(member, copy[name], replace);
+      return copy;
+    }
+    case 'entries':
+      if (Array.isArray(value)) return value.map((entry) => replacePersons(nodes.of, entry, replace));
+      return Object.fromEntries(
+        Object.entries(value).map(([name, entry]) => [name, replacePersons(nodes.of, entry, replace)]),
+      );
+    case 'alternatives': {
+      const chosen = nodes.of.find(({ schema }) => z.safeParse(schema, value).success);
+      if (!chosen) throw new TypeError('Personal data in a value that fits none of its schemas');
+      return chosen.nodes ? replacePersons(chosen.nodes, value, replace) : value;
+    }
+  }
+};
+
+const textOnly = (slot: PersonalSlot, value: object): PersonalValue => {
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  if (!members.every((member): member is [string, string] => typeof member[1] === 'string')) {
+    throw new TypeError(`Personal data (${slot}) is text only: only text can read as erased`);
+  }
+  return Object.fromEntries(members);
+};
+
+/** What the log holds in place of a personal value: `<key index>.<iv>.<ciphertext>.<tag>`, and the names of its members in clear. */
+type SealedValue = { $sealed: string; $members: string[] };
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+
+const isSealed = (value: object): value is SealedValue => '$sealed' in value && '$members' in value;
+
+/** A key index contains no dot. */
+const keyIndexOf = (sealed: SealedValue): string => sealed.$sealed.slice(0, sealed.$sealed.indexOf('.'));
+
+/**
+ * Key indexes named in the JSON text of an event; quotes of what a user typed are escaped there and do not match. Each is a copy: what a
+ * match captures is a part of the text to V8, and whoever keeps it keeps the whole text in memory.
+ */
+export const keyIndexesIn = (text: string): string[] =>
+  Array.from(text.matchAll(/"\$sealed":"([^."]+)\./g), ([, index = '']) => Buffer.from(index).toString());
+
+/**
+ * Seals a value with AES-256-GCM. The iv is drawn from key, event and content instead of by chance, so that
+ * the same event made again is the same bytes (a repeated append must be recognised); it never serves two contents.
+ */
+const seal = (value: Record<string, string>, index: string, key: Uint8Array, eventId: string): SealedValue => {
+  const clear = JSON.stringify(value);
+  const iv = createHmac('sha256', key).update(`${eventId}\n${clear}`).digest().subarray(0, IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv);
+  const ciphertext = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()]);
+  const parts = [iv, ciphertext, cipher.getAuthTag()].map((part) => part.toString('base64url'));
+  return { $sealed: [index, ...parts].join('.'), $members: Object.keys(value) };
+};
+
+/** The value as it was, or null when `key` is not the one it was sealed with: a person typed again after an erasure has a new one. */
+const unseal = (sealed: SealedValue, key: Uint8Array): Record<string, string> | null => {
+  const [, iv = '', ciphertext = '', tag = ''] = sealed.$sealed.split('.');
+  try {
+    const decipher = createDecipheriv(CIPHER, key, Buffer.from(iv, 'base64url'));
+    decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+    const clear = Buffer.concat([decipher.update(ciphertext, 'base64url'), decipher.final()]);
+    return JSON.parse(clear.toString('utf8')) as Record<string, string>;
+  } catch {
+    return null;
+  }
+};
+
+const erasedValue = (sealed: SealedValue): Record<string, string> =>
+  Object.fromEntries(sealed.$members.map((name) => [name, ERASED]));
 
 /** Keys of sealed persons by their index. */
 export type SealingKeys = Map<string, Uint8Array>;

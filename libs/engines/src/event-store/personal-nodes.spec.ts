@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { allEvents, Person, personal, Witness } from '#events';
 import { z } from 'zod';
-import { personalNodesOf, replacePersons } from './personal-nodes.js';
+import { personalNodesOf, replacePersons } from './personal-data.js';
 
 const slotsIn = (schema: z.ZodType, value: unknown): string[] => {
   const nodes = personalNodesOf(schema);

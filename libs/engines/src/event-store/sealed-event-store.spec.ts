@@ -4,9 +4,8 @@ import { allEvents, ERASED, HeadConflict, NO_STREAM, START, type Appended, type 
 import { openSqliteVault } from '../vault/sqlite-vault.js';
 import type { Vault } from '../vault/vault.js';
 import { InDoubt, type EventLog, type StoredEvent } from './event-log.js';
-import { streamCacheOf } from './opened-streams.js';
-import { SealedEventStore } from './sealed-event-store.js';
-import { SqliteEventLog } from './sqlite-event-log.js';
+import { SealedEventStore, streamCacheOf } from './sealed-event-store.js';
+import { SqliteEventLog } from './sqlite/sqlite-event-log.js';
 import { newStream, numberTaken, userRegistered, 张三 } from './testing/new-events.js';
 import { verifyChain } from './verify-chain.js';
 

@@ -1,27 +1,89 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  EventTooLarge,
-  frozen,
-  NO_STREAM,
   type Appended,
   type EventCatalogue,
   type EventMetadata,
   type EventStore,
+  EventTooLarge,
+  frozen,
   type Head,
   type NewEvent,
+  NO_STREAM,
   type PersonalSlot,
   type Position,
   type RecordedEvent,
   type SubscriptionItem,
 } from '#events';
 import type { Vault } from '../vault/vault.js';
-import { canonicalJson } from './canonical-json.js';
-import { hashOf } from './event-hash.js';
-import { InDoubt, type EventLog, type LoggedEvent, type StoredEvent } from './event-log.js';
-import { nameBasedId } from './name-based-id.js';
-import { isStillOpen, OpenedStreams, streamCacheOf, type OpenedStream } from './opened-streams.js';
-import { PersonalData, type SealingKeys } from './personal-data.js';
-import { keyIndexesIn } from './sealed-value.js';
+import { canonicalJson, hashOf, nameBasedId } from './canonical-json.js';
+import { type EventLog, InDoubt, type LoggedEvent, type StoredEvent } from './event-log.js';
+import { keyIndexesIn, PersonalData, type SealingKeys } from './personal-data.js';
+
+/** A stream as it reads up to a head, frozen because readers share it, and the keys its persons were opened with. */
+type OpenedStream = { head: Head; events: RecordedEvent[]; keys: SealingKeys; size: number };
+
+/** Megabytes of stored JSON remembered at most, unless STREAM_CACHE_MB says otherwise: a small machine has room for the objects made of it. */
+const USUAL_MB = 8;
+const MOST_MB = 4096;
+const CHARACTERS_PER_MB = 1024 * 1024;
+
+/**
+ * Characters of stored JSON that a process remembers at most, as its environment names them in STREAM_CACHE_MB; 0 remembers nothing.
+ * @throws Error for anything but a whole number of megabytes
+ */
+export const streamCacheOf = ({
+  STREAM_CACHE_MB: given,
+}: {
+  STREAM_CACHE_MB?: string | number | undefined;
+}): number => {
+  const megabytes = given === undefined || given === '' ? USUAL_MB : Number(given);
+  if (!Number.isInteger(megabytes) || megabytes < 0 || megabytes > MOST_MB)
+    throw new Error(`STREAM_CACHE_MB is a whole number up to ${MOST_MB}`);
+  return megabytes * CHARACTERS_PER_MB;
+};
+
+/**
+ * Streams opened lately. What is read again (the consignment somebody works on, the unit it is addressed to) is neither
+ * fetched, decrypted nor validated again: the hash of a head proves everything that lies before it.
+ * Nothing here outlives an erasure: an entry counts only together with the keys that the vault gives for this very read.
+ */
+class OpenedStreams {
+  private readonly byName = new Map<string, OpenedStream>();
+  private size = 0;
+
+  /** `limit`: characters of stored JSON kept at most. */
+  constructor(private readonly limit: number) {}
+
+  find(stream: string): OpenedStream | null {
+    const opened = this.byName.get(stream);
+    if (!opened) return null;
+    this.byName.delete(stream);
+    this.byName.set(stream, opened); // now the one used last
+    return opened;
+  }
+
+  put(stream: string, opened: OpenedStream): void {
+    this.forget(stream);
+    this.byName.set(stream, { ...opened, events: frozen(opened.events) });
+    this.size += opened.size;
+    for (const oldest of this.byName.keys()) {
+      if (this.size <= this.limit) break;
+      this.forget(oldest);
+    }
+  }
+
+  forget(stream: string): void {
+    this.size -= this.byName.get(stream)?.size ?? 0;
+    this.byName.delete(stream);
+  }
+}
+
+/** Whether every person can still be opened as before: a key that is gone, or was made anew since, cannot. */
+const isStillOpen = ({ keys }: { keys: SealingKeys }, now: SealingKeys): boolean =>
+  Array.from(keys).every(([index, key]) => {
+    const found = now.get(index);
+    return found !== undefined && Buffer.compare(found, key) === 0;
+  });
 
 const MAX_EVENT_BYTES = 256 * 1024;
 /** How long an append in doubt is tried again: about as long as a cluster takes to elect a leader and a node to start. */

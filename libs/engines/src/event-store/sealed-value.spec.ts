@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from '@jest/globals';
-import { keyIndexesIn } from './sealed-value.js';
+import { keyIndexesIn } from './personal-data.js';
 
 const EVENTS = 400;
 const LENGTH = 100_000;

@@ -1,6 +1,6 @@
 import { NO_STREAM, START, type Head, type Position } from '#events';
 import type { EventLog, LoggedEvent } from './event-log.js';
-import { hashAsFound } from './event-hash.js';
+import { hashAsFound } from './canonical-json.js';
 
 const PAGE = 500;
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '#events';
-import { asUnavailable, isEngineFailure, isPassingFailure } from './engine-failure.js';
-import { guarded } from './guarded-engine.js';
+import { asUnavailable, guarded, isEngineFailure, isPassingFailure } from './engine-failure.js';
 
 const ofSqlite = (errcode: number) => Object.assign(new Error('of SQLite'), { code: 'ERR_SQLITE_ERROR', errcode });
 const ofSystem = (code: string) => Object.assign(new Error(code), { code, errno: -1, syscall: 'write' });

@@ -1,8 +1,6 @@
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fileHashOf, isFileHash } from './file-hash.js';
-import type { Files } from './files.js';
-import { IncomingFiles } from './incoming-files.js';
+import { fileHashOf, type Files, IncomingFiles, isFileHash } from './files.js';
 
 /** What is still being written. */
 const INCOMING = 'incoming';

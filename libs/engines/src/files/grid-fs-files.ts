@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { GridFSBucket, MongoRuntimeError, MongoServerError, ObjectId, type Collection, type Db } from 'mongodb';
 import { askingMongo, DURABLE } from '../mongo/mongo-database.js';
-import { fileHashOf, isFileHash } from './file-hash.js';
-import type { Files } from './files.js';
+import { fileHashOf, type Files, isFileHash } from './files.js';
 
 /** Which upload holds a content, and when that was put last. It is the file: an upload that none names is nothing. */
 type Named = { _id: string; upload: ObjectId; contentType: string; name: string; putAt: Date };

@@ -1,5 +1,4 @@
-import { fileHashOf } from './file-hash.js';
-import type { Files } from './files.js';
+import { fileHashOf, type Files } from './files.js';
 
 /** Files that last as long as the process: for tests and for an installation in memory. */
 export class MemoryFiles implements Files {

@@ -1,12 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inBackground, pauseAfter, startRounds, type Rounds, type RoundsLog } from '../background/rounds.js';
-import type { Host } from '../sqlite/host.js';
-import { backoff, LONGEST_MS } from './backoff.js';
-import { ClockJumps } from './clock-jumps.js';
+import { inBackground, pauseAfter, type Rounds, type RoundsLog, startRounds } from '../background/rounds.js';
+import type { Host } from '../sqlite/write-thread.js';
+import {
+  backoff,
+  GivenBack,
+  type JobContext,
+  type JobHandler,
+  type JobsWarning,
+  LONGEST_MS,
+  PermanentFailure,
+  type WorkOptions,
+} from './jobs.js';
+import type { JobTable, Leased } from './sqlite/job-table.js';
 import { within } from './within.js';
-import type { JobTable, Leased } from './job-table.js';
-import { GivenBack, PermanentFailure, type JobContext, type JobHandler, type WorkOptions } from './jobs.js';
+
+/** Timers and calls take their time; what the two clocks differ in by more than this was done to the one that is set. */
+const JITTER_MS = 1_000;
+
+/**
+ * Notices when the clock that tells the time of day is put forward, by one that nobody sets. To the one the leases of all workers have
+ * then ended at once, though these live and renew them.
+ */
+class ClockJumps {
+  private ahead: number;
+  private jumpedAt = -Infinity;
+
+  constructor(
+    private readonly now: () => Date,
+    private readonly monotonic: () => number,
+  ) {
+    this.ahead = now().getTime() - monotonic();
+  }
+
+  /** Whether it was put forward within the last `ms`. */
+  within(ms: number): boolean {
+    const monotonic = this.monotonic();
+    const ahead = this.now().getTime() - monotonic;
+    if (ahead - this.ahead > JITTER_MS) this.jumpedAt = monotonic;
+    this.ahead = ahead;
+    return monotonic - this.jumpedAt < ms;
+  }
+}
 
 export type Timing = {
   now: () => Date;
@@ -239,3 +274,22 @@ export class JobWorker {
 const isAbandoned = ({ attempt, maxAttempts }: Leased): boolean => attempt > maxAttempts;
 
 const isLast = ({ attempt, maxAttempts }: Leased): boolean => attempt >= maxAttempts;
+
+type Log = { warn(facts: object, text: string): void };
+
+const TEXTS: Record<JobsWarning['code'], string> = {
+  EVICTION_POLICY: 'Redis may evict jobs: set its maxmemory-policy to noeviction',
+  VERSION: 'Redis is older than what is supported: update it',
+  UNKNOWN_SETTINGS: 'Redis does not say how it is set up: let its user call INFO',
+};
+
+/** Logs warnings of the jobs when they are others than at the last call. */
+export const logJobsWarnings = (logger: Log): ((warnings: readonly JobsWarning[]) => void) => {
+  let last = '[]';
+  return (warnings) => {
+    const told = JSON.stringify(warnings);
+    if (told === last) return;
+    last = told;
+    for (const { code, ...facts } of warnings) logger.warn({ code, ...facts }, TEXTS[code]);
+  };
+};

@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
 import { openDatabase } from '../sqlite/database.js';
-import { backoff } from './backoff.js';
+import { backoff, GivenBack, type Jobs } from './jobs.js';
 import { forgettingContract, jobRecordsContract } from './job-records.contract.js';
 import { jobsContract } from './jobs.contract.js';
 import { sharedJobsContract } from './shared-jobs.contract.js';
-import { openSqliteJobs } from './sqlite-jobs.js';
-import { GivenBack, type Jobs } from './jobs.js';
+import { openSqliteJobs } from './sqlite/sqlite-jobs.js';
 import {
   heldHandler,
   jobFound,

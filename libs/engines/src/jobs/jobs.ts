@@ -124,3 +124,56 @@ export interface Jobs {
   overwriteDeleted(): Promise<void>;
   close(): Promise<void>;
 }
+
+const FIRST_MS = 1_000;
+/** No retry waits longer. */
+export const LONGEST_MS = 10 * 60_000;
+
+/**
+ * Milliseconds to wait after failed attempt number `attempt` (1 is the first): doubling up to ten minutes, half of it by chance,
+ * so that jobs that failed together do not come back together. `random` as Math.random.
+ */
+export const backoff = (attempt: number, random: () => number): number => {
+  const longest = Math.min(FIRST_MS * 2 ** (attempt - 1), LONGEST_MS);
+  return Math.round(longest / 2 + (longest / 2) * random());
+};
+
+/** The numbers by state, with 0 where there is none. */
+export const jobCounts = (counted: Iterable<readonly [JobState, number]>): Record<JobState, number> => {
+  const counts = Object.fromEntries(JOB_STATES.map((state) => [state, 0])) as Record<JobState, number>;
+  for (const [state, number] of counted) counts[state] += number;
+  return counts;
+};
+
+/** A row of the table. */
+export type Entry = {
+  id: string;
+  name: string;
+  subject: string | null;
+  payload: string;
+  state: JobState;
+  attempts: number;
+  max_attempts: number;
+  progress: number;
+  error: string | null;
+  created_at: string;
+  run_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+};
+
+export const jobOf = (entry: Entry): Job => ({
+  id: entry.id,
+  name: entry.name,
+  payload: JSON.parse(entry.payload) as unknown,
+  subject: entry.subject,
+  state: entry.state,
+  attempts: Math.min(entry.attempts, entry.max_attempts),
+  maxAttempts: entry.max_attempts,
+  progress: entry.progress,
+  error: entry.error,
+  createdAt: entry.created_at,
+  runAt: entry.run_at,
+  startedAt: entry.started_at,
+  finishedAt: entry.finished_at,
+});

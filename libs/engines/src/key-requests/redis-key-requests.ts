@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { answered } from '../jobs/redis-connection.js';
+import { answered } from '../jobs/redis/redis-connection.js';
 import {
   allowanceOf,
   USAGE_MINUTES,

@@ -1,7 +1,6 @@
 import type { Position } from '#events';
 import { isInMemory, openDatabase } from '../sqlite/database.js';
-import { hostInPlace, type Host } from '../sqlite/host.js';
-import { readingInPlace } from '../sqlite/write-thread.js';
+import { type Host, hostInPlace, readingInPlace } from '../sqlite/write-thread.js';
 import { createLastWriteTable, LastWriteTable } from './last-write-table.js';
 import type { LastWrites } from './last-writes.js';
 

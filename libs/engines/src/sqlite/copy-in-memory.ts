@@ -1,4 +1,4 @@
-import { DATABASES } from '../backup/data-folder.js';
+import { DATABASES } from '../data-folder/data-files.js';
 import { copyOver, openDatabase, sharedInMemory } from './database.js';
 
 /**

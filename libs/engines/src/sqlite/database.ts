@@ -1,13 +1,64 @@
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { BroadcastChannel } from 'node:worker_threads';
 import type {
   backup as copyPages,
   DatabaseSync as Database,
   DatabaseSyncInstance,
   StatementSyncInstance,
 } from '@photostructure/sqlite';
-import { closeSync, openSync } from 'node:fs';
+import { type Rounds, startRounds } from '../background/rounds.js';
 import { asCall } from './calls-of-threads.js';
-import { DamagedDatabase, noteDamage } from './damaged-database.js';
-import { databaseNameOf, measureFile, noteWait, type DatabaseName } from './database-files.js';
+import { type DatabaseName, databaseNameOf, measureFile, noteWait, walBytesOf } from './database-files.js';
+
+/** Databases that are made from the log, and can be made again; without its attempts that of deliveries. */
+const DERIVED: ReadonlySet<string> = new Set(['views.db', 'jobs.db', 'last-writes.db', 'deliveries.db']);
+export const isDerived = (file: string): boolean => DERIVED.has(basename(file));
+
+/** Lies beside a database in which damage was found while it was in use: the next start sets it aside. */
+export const damageMarkerOf = (file: string): string => `${file}.damaged`;
+
+/** Told to all threads of the process. */
+const CHANNEL = 'damaged database';
+
+/** What SQLite finds is not what it has written: the disk is failing, or somebody else has written to the file. */
+export class DamagedDatabase extends Error {
+  override name = 'DamagedDatabase';
+  /** SQLITE_CORRUPT, by which an engine's failure is known. */
+  readonly errcode = 11;
+  constructor(
+    readonly file: string,
+    readonly damage: string,
+    options?: ErrorOptions,
+  ) {
+    super(
+      isDerived(file)
+        ? `${file} is damaged (${damage}). The next start of the service sets it aside and builds it anew.`
+        : `${file} is damaged (${damage}), and what it holds is nowhere else. Keep the folder as it is, and restore the newest backup: docs/operations.md, "Damaged databases".`,
+      options,
+    );
+  }
+}
+
+/** Remembers the damage for the next start, and tells the process, which cannot go on with it. */
+const noteDamage = ({ file }: DamagedDatabase): void => {
+  if (!isDerived(file)) return;
+  try {
+    writeFileSync(damageMarkerOf(file), '', { mode: 0o600 });
+  } catch {
+    // A disk that takes nothing more: the damage is found again.
+  }
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(file);
+  channel.close();
+};
+
+/** Calls `act` with the file when any thread of the process finds that a derived database is damaged. */
+export const onDamage = (act: (file: string) => void): void => {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.unref();
+  channel.onmessage = (message) => act(String((message as { data: unknown }).data));
+};
 
 /** One connection. Keep it in a field: when only its statements are held, garbage collection closes it. */
 export type DatabaseSync = DatabaseSyncInstance;
@@ -226,3 +277,20 @@ const isDamage = (error: unknown): boolean => [CORRUPT, NOT_A_DATABASE].includes
 
 /** A row with this primary key or unique value is already there. */
 export const isUniqueViolation = (error: unknown): boolean => [UNIQUE, PRIMARY_KEY].includes(errcodeOf(error) ?? 0);
+
+const EVERY_MS = 2_000;
+
+/**
+ * Keeps the write-ahead log of a file short: who reads for long has it grow, and SQLite alone would shrink it at a later write, if there
+ * is one. It is emptied when nobody is in the way; who is, is not waited for. For the thread that writes the file.
+ */
+export const keepWriteAheadLogShort = (database: DatabaseSync, file: string, patienceMs = BUSY_MS): Rounds =>
+  startRounds({ everyMs: EVERY_MS, unref: true, failure: 'a write-ahead log could not be emptied' }, async () => {
+    if ((await walBytesOf(file)) <= WAL_LIMIT || !database.isOpen) return;
+    database.exec('PRAGMA busy_timeout = 0');
+    try {
+      database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    } finally {
+      database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
+    }
+  });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { START, StoreUnavailable } from '#events';
-import { openEmbeddedEngines } from '../embedded-engines.js';
+import { openEmbeddedEngines } from '../open-engines.js';
 import type { Engines } from '../engines.js';
 import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
 import { until } from '../jobs/testing/test-time.js';

@@ -2,14 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { inBackground, type Rounds } from '../background/rounds.js';
 import { DeliveryTable } from '../deliveries/delivery-table.js';
-import { JobTable } from '../jobs/job-table.js';
+import { JobTable } from '../jobs/sqlite/job-table.js';
 import { LastWriteTable } from '../last-writes/last-write-table.js';
 import { VaultTables } from '../vault/vault-tables.js';
 import { databaseNameOf, noteWait } from './database-files.js';
-import { BUSY_MS, isBusy, openDatabase } from './database.js';
-import { callOn, failedBy, type Answered } from './host.js';
-import { keepWriteAheadLogShort } from './short-write-ahead-log.js';
-import { CLOSE, type Tables, type WriteAnswer, type WriteCall } from './write-thread.js';
+import { BUSY_MS, isBusy, keepWriteAheadLogShort, openDatabase } from './database.js';
+import {
+  type Answered,
+  callOn,
+  CLOSE,
+  failedBy,
+  type Tables,
+  type WriteAnswer,
+  type WriteCall,
+} from './write-thread.js';
 
 const port = parentPort;
 if (!port) throw new Error('Vault, jobs, last writes and deliveries are written in a worker thread');

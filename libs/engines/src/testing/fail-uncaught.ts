@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
 import { compiledFile } from '../sqlite/compiled-file.js';
-import { surviveEngineFailures } from '../survive-engine-failures.js';
+import { surviveEngineFailures } from '../stop-on-signal.js';
 
 const BUSY = 3;
 const ROUNDS = 3;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Binary, MongoServerError, type Collection, type Db, type Filter, type UpdateFilter } from 'mongodb';
 import { askingMongo, DURABLE, PATIENT } from '../mongo/mongo-database.js';
-import { entryName, sameEntry } from './vault-entries.js';
+import { entryName, sameEntry } from './vault-tables.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
 const KEY_BYTES = 32;

@@ -2,10 +2,8 @@ import { chmodSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RecentlyUsed } from '../recently-used.js';
 import { isInMemory, openDatabase } from '../sqlite/database.js';
-import { hostInPlace, type Host } from '../sqlite/host.js';
-import { readingInPlace } from '../sqlite/write-thread.js';
-import { entryName, sameEntry } from './vault-entries.js';
-import { createVaultTables, VaultTables } from './vault-tables.js';
+import { type Host, hostInPlace, readingInPlace } from '../sqlite/write-thread.js';
+import { createVaultTables, entryName, sameEntry, VaultTables } from './vault-tables.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
 /** Keys kept at hand: of the persons of some hundred consignments. One takes a kilobyte of memory; a read of the file some microseconds. */

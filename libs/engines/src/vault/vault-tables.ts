@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { emptyWriteAheadLog, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
+import { type DatabaseSync, emptyWriteAheadLog, type Statement, writing } from '../sqlite/database.js';
 import type { Session, VaultEntry } from './vault.js';
 
 const KEY_BYTES = 32;
@@ -240,3 +240,35 @@ const sessionOf = ({
   expiresAt,
   ...(root === null ? {} : { root }),
 });
+
+/** What an entry is called: enough to find it, nothing of what it holds. */
+export const entryName = (entry: VaultEntry): string => {
+  switch (entry.kind) {
+    case 'sealingKey':
+      return `key ${entry.index}`;
+    case 'secret':
+      return `secret "${entry.name}"`;
+    case 'credential':
+      return `password of user ${entry.userId}`;
+    case 'session':
+      return `session of user ${entry.session.userId}`;
+  }
+};
+
+export const sameEntry = (one: VaultEntry, other: VaultEntry | null): boolean => {
+  switch (one.kind) {
+    case 'sealingKey':
+      return other?.kind === 'sealingKey' && Buffer.compare(one.key, other.key) === 0;
+    case 'secret':
+      return other?.kind === 'secret' && one.value === other.value;
+    case 'credential':
+      return other?.kind === 'credential' && one.passwordHash === other.passwordHash;
+    case 'session':
+      return (
+        other?.kind === 'session' &&
+        one.session.userId === other.session.userId &&
+        one.session.root === other.session.root &&
+        one.session.expiresAt === other.session.expiresAt
+      );
+  }
+};

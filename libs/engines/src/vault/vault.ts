@@ -1,3 +1,12 @@
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+
 /**
  * `root` is the session that this one derives from, at whatever remove; absent for one that somebody signed in to. They are one family.
  * It came later: sessions before it are each a family of their own.
@@ -53,3 +62,46 @@ export interface Vault {
   overwriteDeleted(): Promise<void>;
   close(): Promise<void>;
 }
+
+const RANGE = 1_000_000;
+
+/**
+ * The six digits that answer one request for a verification code. They follow from a secret of the vault, so that nothing has to be
+ * stored, a message that is sent again says the same, and neither log nor views hold anything of it (ADR-013).
+ */
+export const verificationCode = async (vault: Vault, requestId: string): Promise<string> => {
+  const secret = await vault.secret('verification-codes', () => randomBytes(32).toString('base64url'));
+  const drawn = createHmac('sha256', secret).update(requestId).digest().readUIntBE(0, 6);
+  return String(drawn % RANGE).padStart(6, '0');
+};
+
+/** Makes fingerprints with the installation's key, for who needs many. */
+export const fingerprinter = async (vault: Vault): Promise<(value: string) => string> => {
+  const key = await vault.secret('reservation-index', () => randomBytes(32).toString('base64url'));
+  return (value) => createHmac('sha256', key).update(value).digest('hex');
+};
+
+/** Stands for a value in the names of streams, so that the log does not show it (ADR-002): 64 hexadecimal digits, the same for the same value on one installation. */
+export const fingerprint = async (vault: Vault, value: string): Promise<string> => (await fingerprinter(vault))(value);
+
+/**
+ * The secret by which deliveries to a webhook endpoint are signed: `whsec_` and 32 bytes in base64 (Standard Webhooks 1.0). It follows
+ * from its id and a key of the installation, so nothing of an endpoint has to be stored and a repeated request answers the same secret.
+ */
+export const webhookSecret = async (vault: Vault, webhookId: string, secretId: string): Promise<string> => {
+  const key = await vault.secret('webhook-secrets', () => randomBytes(32).toString('base64url'));
+  return `whsec_${createHmac('sha256', key).update(`${webhookId}/${secretId}`).digest('base64')}`;
+};
+
+/** The key pair by which the platform signs all deliveries beside their secrets; `publicKey`: `whpk_` and 32 bytes in base64. */
+export type WebhookKeys = { privateKey: KeyObject; publicKey: string };
+
+/** The ed25519 key pair of the installation, made on first use. */
+export const webhookKeys = async (vault: Vault): Promise<WebhookKeys> => {
+  const stored = await vault.secret('webhook-signing-key', () =>
+    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+  );
+  const privateKey = createPrivateKey({ key: Buffer.from(stored, 'base64'), type: 'pkcs8', format: 'der' });
+  const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+  return { privateKey, publicKey: `whpk_${Buffer.from(x, 'base64url').toString('base64')}` };
+};

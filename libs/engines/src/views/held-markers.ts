@@ -1,5 +1,5 @@
 import { inBackground } from '../background/rounds.js';
-import { buildName } from './build-tables.js';
+import { buildName } from './sqlite/registry.js';
 import type { Build, Checkpoint } from './views.js';
 
 export type Marker = { build: Build; checkpoint: Checkpoint };

@@ -1,7 +1,6 @@
-import type { Tables } from './build-tables.js';
-import { compileWhere, EVERY, fixedValue, type Clause } from './compile-query.js';
+import type { Statements, Tables } from './sqlite/registry.js';
+import { compileWhere, EVERY, fixedValue, type Clause } from './sqlite/compile-query.js';
 import type { Declared } from './declared.js';
-import type { Statements } from './statements.js';
 import type { Condition, ViewQuery } from './views.js';
 
 /**

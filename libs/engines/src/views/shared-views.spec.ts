@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
 import { compiledFile } from '../sqlite/compiled-file.js';
 import { sharedViewsContract } from './shared-views.contract.js';
-import { openSqliteViews } from './sqlite-views.js';
+import { openSqliteViews } from './sqlite/sqlite-views.js';
 import { order, orderView, put, upTo } from './testing/orders.js';
 
 const ROUNDS = 5;

@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 import { openDatabase } from '../sqlite/database.js';
 import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
 import { manyRowsContract, manyTotalsContract } from './many-rows.contract.js';
-import { openSqliteViews } from './sqlite-views.js';
+import { openSqliteViews } from './sqlite/sqlite-views.js';
 import { order, orderView, put, upTo } from './testing/orders.js';
 import { viewQueriesContract } from './view-queries.contract.js';
 import { viewsContract, WRITTEN_AT } from './views.contract.js';

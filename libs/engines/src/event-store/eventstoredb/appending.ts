@@ -10,9 +10,8 @@ import { EventTooLarge, HeadConflict, NO_STREAM, StoreUnavailable, type Head, ty
 import type { StoredEvent } from '../event-log.js';
 import type { Connection } from './connection.js';
 import { failureOfAppend } from './failures.js';
-import type { KnownHeads } from './known-heads.js';
-import { readStream } from './reading.js';
-import { isOurs, positionOf, toProposed } from './stored-form.js';
+import type { KnownHeads } from './read-index.js';
+import { isOurs, positionOf, readStream, toProposed } from './reading.js';
 
 /**
  * What an append may hold, data and metadata of all its events together: EventStoreDB 24.10 refuses a mebibyte of both, where 23.10 counts

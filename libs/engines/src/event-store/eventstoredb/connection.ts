@@ -3,8 +3,7 @@ import { EventStoreDBClient, type BaseOptions, type StreamingRead } from '@event
 import { StoreUnavailable } from '#events';
 import { inBackground } from '../../background/rounds.js';
 import { parseConnectionString, type ConnectionString } from './connection-string.js';
-import { onSilence } from './silence.js';
-import { Turns } from './turns.js';
+import { onSilence, Turns } from './silence.js';
 
 const DISPOSE_MS = 1_000;
 

@@ -1,18 +1,87 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { NO_STREAM, START, StoreMisconfigured, StoreUnavailable, type Head, type Position } from '#events';
-import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.js';
+import {
+  type AppendToStreamOptions,
+  jsonEvent,
+  NO_STREAM as MISSING,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
+import { type Head, NO_STREAM, type Position, START, StoreMisconfigured, StoreUnavailable } from '#events';
+import { raisedMark, toMark } from '../../data-folder/data-folder.js';
 import { RecentlyUsed } from '../../recently-used.js';
+import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.js';
 import { append, appendBehind } from './appending.js';
 import { Connection } from './connection.js';
-import { KnownHeads } from './known-heads.js';
-import { LiveSubscription } from './live-subscription.js';
-import { logIdOf, markLog } from './log-id.js';
-import { LogPages, type LogPage } from './log-pages.js';
+import { failureOfAppend } from './failures.js';
 import { Patience } from './patience.js';
-import { ReadIndex } from './read-index.js';
-import { readEndOfLog, readEndOfStream, readPage, readStream } from './reading.js';
+import { KnownHeads, LiveSubscription, ReadIndex } from './read-index.js';
+import {
+  isOurs,
+  type LogPage,
+  LogPages,
+  type LogRecord,
+  type OurRecord,
+  readEndOfLog,
+  readEndOfStream,
+  readPage,
+  readStream,
+  toLogged,
+} from './reading.js';
 import { reasonOfSilence } from './reason-of-silence.js';
-import { isOurs, toLogged, type LogRecord, type OurRecord } from './stored-form.js';
+
+/** It has no hash, so readers of the log are never shown it. */
+const STREAM = 'platform-log';
+
+/**
+ * The id of this log: given once, by whoever opens it first.
+ * @throws StoreUnavailable
+ */
+export const logIdOf = async (connection: Connection): Promise<string> => {
+  const known = await written(connection);
+  if (known) return known;
+  const opened = jsonEvent({ type: 'LogOpened', data: { logId: randomUUID() } });
+  const options: AppendToStreamOptions = {
+    expectedRevision: MISSING,
+    ...connection.options,
+    deadline: connection.deadlineMs,
+  };
+  await connection
+    .answer((client) => client.appendToStream(STREAM, opened, options))
+    .catch((error: unknown) => {
+      if (!(error instanceof WrongExpectedVersionError)) throw failureOfAppend(error, STREAM, NO_STREAM);
+    });
+  const logId = await written(connection);
+  if (!logId) throw new StoreUnavailable(`${STREAM} could not be read after it was written`);
+  return logId;
+};
+
+/**
+ * Marks the log with this release, behind its id; each mark is an event of its own, and the last one counts.
+ * @throws DataTooNew; StoreUnavailable
+ */
+export const markLog = async (connection: Connection): Promise<void> => {
+  const last = await readEndOfStream(connection, STREAM);
+  const raised = raisedMark('The log on EventStoreDB', toMark(last?.data));
+  if (!last || !raised) return;
+  const options: AppendToStreamOptions = {
+    expectedRevision: last.revision,
+    ...connection.options,
+    deadline: connection.deadlineMs,
+  };
+  const marked = jsonEvent({ type: 'LogMarked', data: raised });
+  await connection
+    .answer((client) => client.appendToStream(STREAM, marked, options))
+    .catch((error: unknown) => {
+      if (error instanceof WrongExpectedVersionError) return markLog(connection); // somebody else was first, perhaps a newer release
+      throw failureOfAppend(error, STREAM, { revision: Number(last.revision), hash: '' });
+    });
+};
+
+const written = async (connection: Connection): Promise<string | null> => {
+  const [first] = await readStream(connection, STREAM, 0, 0);
+  const { logId } = Object(first?.data) as { logId?: unknown };
+  return typeof logId === 'string' ? logId : null;
+};
 
 const PAGE = 1_000;
 const AGAIN_AFTER_MS = 250;

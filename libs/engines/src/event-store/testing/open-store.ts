@@ -3,7 +3,7 @@ import { allEvents } from '#events';
 import { openSqliteVault } from '../../vault/sqlite-vault.js';
 import type { Vault } from '../../vault/vault.js';
 import { SealedEventStore } from '../sealed-event-store.js';
-import { SqliteEventLog } from '../sqlite-event-log.js';
+import { SqliteEventLog } from '../sqlite/sqlite-event-log.js';
 
 /** The embedded store of a folder, or of memory, with its vault. */
 export const openStore = async (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { openRedisJobs } from '../redis-jobs.js';
+import { openRedisJobs } from '../redis/redis-jobs.js';
 import type { JobsOptions, SharedJobsUnderTest } from './jobs-under-test.js';
 
 const NEVER_MS = 2 ** 31 - 1;

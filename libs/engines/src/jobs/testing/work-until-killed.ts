@@ -1,4 +1,4 @@
-import { openRedisJobs } from '../redis-jobs.js';
+import { openRedisJobs } from '../redis/redis-jobs.js';
 
 /** A process that takes a job and works on it until it is killed. It prints the number of the attempt. */
 const [url = '', prefix = '', leaseMs = ''] = process.argv.slice(2);

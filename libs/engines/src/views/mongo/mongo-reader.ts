@@ -1,12 +1,127 @@
-import type { Db, Document, Filter } from 'mongodb';
-import { PATIENT } from '../../mongo/mongo-database.js';
+import type { Collection, Db, Document, Filter, IndexDescription, Sort } from 'mongodb';
+import { foldedForSearch } from '#domain';
+import type { Position } from '#events';
+import { DURABLE, PATIENT } from '../../mongo/mongo-database.js';
 import { RecentlyUsed } from '../../recently-used.js';
-import { buildName } from '../build-tables.js';
-import type { ColumnValue } from '../declared.js';
-import type { Registered } from '../registry.js';
-import type { Build, Group, QuantileQuery, Quantiles, StoredRow, ViewQuery } from '../views.js';
-import { columnOf, compileFilter, compileSort, isSearching } from './mongo-filter.js';
-import { rowsIn, type RowDocument } from './mongo-row.js';
+import { type ColumnValue, type Declared, type PreparedRow, withId } from '../declared.js';
+import { partsOf, partsToFind } from '../search-text.js';
+import { buildName, type Registered } from '../sqlite/registry.js';
+import type { Build, Condition, Group, QuantileQuery, Quantiles, StoredRow, ViewQuery } from '../views.js';
+
+/** Conditions and search text as one filter; empty for neither. @throws Error for a column that is not declared, or a search that is not */
+const compileFilter = (
+  build: Registered,
+  { where = [], search }: Pick<ViewQuery, 'where' | 'search'>,
+): Filter<RowDocument> => {
+  const clauses = [
+    ...where.flatMap((condition) => compile(columnOf(build.declared, condition.column), condition)),
+    ...compileSearch(build, search),
+  ];
+  return clauses.length === 0 ? {} : { $and: clauses };
+};
+
+/** The order with the id as last word, in the direction of the column before it, so that one index walk delivers it. */
+const compileSort = (declared: Declared, sort: ViewQuery['sort'] = []): Sort => {
+  const directed = sort.map(
+    ({ column, direction }) => [columnOf(declared, column), direction === 'desc' ? -1 : 1] as const,
+  );
+  return new Map([...directed, ['_id', directed.at(-1)?.[1] ?? 1] as const]);
+};
+
+const columnOf = ({ columns }: Declared, column: string): string => {
+  if (!Object.hasOwn(columns, column)) throw new Error(`the view declares no column "${column}"`);
+  return column;
+};
+
+/** Whether there is any text to search for. */
+const isSearching = ({ search = '' }: Pick<ViewQuery, 'search'>): boolean => foldedForSearch(search).trim() !== '';
+
+const compile = (column: string, condition: Condition): Filter<RowDocument>[] => {
+  if ('eq' in condition) return [{ [column]: condition.eq }];
+  if ('in' in condition) return [{ [column]: { $in: condition.in } }];
+  if ('notIn' in condition) return [{ [column]: { $nin: [...condition.notIn, null] } }];
+  if ('contains' in condition) return [{ [column]: { $regex: patternOf(condition.contains) } }];
+  const bounds = {
+    ...(condition.from === undefined ? {} : { $gte: condition.from }),
+    ...(condition.to === undefined ? {} : { $lte: condition.to }),
+  };
+  return Object.keys(bounds).length === 0 ? [] : [{ [column]: bounds }];
+};
+
+const compileSearch = ({ name, declared }: Registered, search = ''): Filter<RowDocument>[] => {
+  const needle = foldedForSearch(search).trim();
+  if (needle === '') return [];
+  if (!declared.searchable) throw new Error(`view ${name} declares no search text`);
+  const { parts, exact } = partsToFind(needle);
+  return [{ _parts: { $all: parts } }, ...(exact ? [] : [{ _text: { $regex: literal(needle) } }])];
+};
+
+/** A part of a text, whatever the case of its latin letters. Spelt out: what an engine's own option makes equal depends on the engine. */
+const patternOf = (part: string): string =>
+  literal(part).replaceAll(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
+
+const literal = (text: string): string =>
+  text.replaceAll(/[^\p{L}\p{N}\s]/gu, (sign) => (sign <= '\x7f' ? `\\${sign}` : sign));
+
+/**
+ * A row as a document: the declared columns by their names, and beside them, each with an underscore, what the adapter needs.
+ * `_row` is the row as JSON text, exactly as it was written. `_by` names the write that put it there.
+ */
+export type RowDocument = {
+  _id: string;
+  _position: Position;
+  _by: string;
+  _text: string;
+  _parts?: string[];
+  _row: string;
+} & Record<string, unknown>;
+
+/** Of a deleted row, until the checkpoint has passed: an older state of it may still arrive. */
+export type GuardDocument = { _id: string; position: Position };
+
+export const rowsIn = (db: Db, build: Build): Collection<RowDocument> =>
+  db.collection(buildName(build), { writeConcern: DURABLE });
+
+export const guardsIn = (db: Db, build: Build): Collection<GuardDocument> =>
+  db.collection(`${buildName(build)}_gone`, { writeConcern: DURABLE });
+
+/** @throws TypeError for a column value that is neither text nor number nor null; before anything of its batch is written. */
+export const documentOf = (
+  { columns, searchable }: Declared,
+  { id, position, json, values, text }: PreparedRow,
+  by: string,
+): RowDocument => ({
+  ...Object.fromEntries(Object.keys(columns).map((column, place) => [column, storable(column, values[place] ?? null)])),
+  _id: id,
+  _position: position,
+  _by: by,
+  _text: text,
+  ...(searchable ? { _parts: partsOf(text) } : {}),
+  _row: json ?? '',
+});
+
+/**
+ * One for each declared, ending with the id so that it also delivers the order among equals; one of each group of columns that rows are
+ * counted by, so that a server counts in it without looking at a row; and one of the parts of texts, alone and behind each column they are
+ * searched within.
+ */
+export const indexesOf = ({ indexes, searchable, within = [], counted = [] }: Declared): IndexDescription[] => [
+  ...indexes.map((columns, number) => ({
+    name: `by${number}`,
+    key: new Map(withId(columns).map((column) => [column, 1 as const])),
+  })),
+  ...counted.map((columns, number) => ({
+    name: `counted${number}`,
+    key: new Map(columns.map((column) => [column, 1 as const])),
+  })),
+  ...(searchable ? [{ name: 'parts', key: { _parts: 1 as const } }] : []),
+  ...within.map((column) => ({ name: `partsWithin_${column}`, key: { [column]: 1 as const, _parts: 1 as const } })),
+];
+
+const storable = (column: string, value: ColumnValue): ColumnValue => {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  throw new TypeError(`column ${column} cannot hold a value of type ${typeof value}`);
+};
 
 /** Totals of text searches are counted up to here (ADR-020). */
 const TOTAL_CAP = 10_001;

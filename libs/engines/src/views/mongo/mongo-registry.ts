@@ -1,11 +1,18 @@
-import type { Collection, Db } from 'mongodb';
-import type { Position } from '#events';
+import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
+import { type Position, StoreUnavailable } from '#events';
 import { askingMongo, DURABLE } from '../../mongo/mongo-database.js';
-import { buildName } from '../build-tables.js';
 import type { Declared } from '../declared.js';
 import type { Marker } from '../held-markers.js';
-import type { Failure, Registered } from '../registry.js';
-import type { Build, ViewName } from '../views.js';
+import { buildName, type Failure, type Registered } from '../sqlite/registry.js';
+import {
+  type Build,
+  type Checkpoint,
+  type Retried,
+  type SetAside,
+  type SetAsideEntry,
+  ViewMissing,
+  type ViewName,
+} from '../views.js';
 
 /** `activation`: the build of a view with the highest one answers queries, 0 for none. A switch is thereby one write. */
 type Entry = Build & {
@@ -154,3 +161,132 @@ const registered = (
   isDoubted,
   counts,
 });
+
+/** Switches that one reading may meet before it gives up. */
+const SWITCHES = 5;
+
+/** The build that answers each view, as the registry said last. */
+export class ActiveBuilds {
+  private readonly builds = new Map<string, MongoRegistered>();
+
+  constructor(private readonly registry: MongoRegistry) {}
+
+  known(view: ViewName): MongoRegistered | null {
+    return this.builds.get(keyOf(view)) ?? null;
+  }
+
+  async look(view: ViewName): Promise<MongoRegistered | null> {
+    const active = await this.registry.active(view);
+    if (active) this.builds.set(keyOf(view), active);
+    else this.builds.delete(keyOf(view));
+    return active;
+  }
+
+  async lookAll(views: ViewName[]): Promise<void> {
+    const distinct = new Map(views.map((view) => [keyOf(view), view]));
+    await Promise.all([...distinct.values()].map((view) => this.look(view)));
+  }
+
+  /** A writer of this process has brought the build this far. */
+  advance({ name, version, build }: Build, checkpoint: Checkpoint): void {
+    const active = this.known({ name, version });
+    if (active?.build !== build || (active.checkpoint && active.checkpoint.position >= checkpoint.position)) return;
+    this.builds.set(keyOf(active), { ...active, checkpoint });
+  }
+
+  /**
+   * Reads the build known to answer, then asks the registry whether it still does, and reads again where readers have been switched: a
+   * build that is dropped reads as empty, but it leaves the registry before its rows go.
+   * @throws ViewMissing, StoreUnavailable; whatever `read` throws
+   */
+  async read<Answer>(
+    view: ViewName,
+    read: (build: MongoRegistered) => Promise<Answer>,
+  ): Promise<{ answer: Answer; build: MongoRegistered }> {
+    let build = this.known(view) ?? (await this.look(view));
+    for (let switches = 0; build; switches++) {
+      const asked: MongoRegistered = build;
+      const reading = await askingMongo(() => read(asked)).then(
+        (answer) => ({ answer }),
+        (failure: unknown) => ({ failure }),
+      );
+      if ('failure' in reading && reading.failure instanceof StoreUnavailable) throw reading.failure;
+      build = await this.look(view);
+      const isLast = build?.build === asked.build || switches === SWITCHES;
+      if (build && isLast && 'answer' in reading) return { answer: reading.answer, build };
+      if (isLast && 'failure' in reading) throw reading.failure;
+    }
+    throw new ViewMissing(view);
+  }
+}
+
+const keyOf = ({ name, version }: ViewName): string => `${name}_v${version}`;
+
+type StoredEntry = SetAsideEntry & { _id: string; build: string };
+
+/**
+ * The streams that builds have set aside, a document each. They are written before the rows of their batch: what a crash in between
+ * leaves is found again by whoever goes on from the checkpoint, and is set aside already.
+ */
+export class MongoSetAside {
+  private readonly entries: Collection<StoredEntry>;
+
+  constructor(db: Db) {
+    this.entries = db.collection('view_set_aside', { writeConcern: DURABLE });
+  }
+
+  async of(build: Build): Promise<SetAsideEntry[]> {
+    const found = await this.entries
+      .find({ build: buildName(build) })
+      .sort({ since: 1, position: 1 })
+      .toArray();
+    return found.map(({ _id, build: _build, ...entry }) => entry);
+  }
+
+  /** How many streams each build has set aside, by the name of the build; builds without any are left out. */
+  async counts(): Promise<Map<string, number>> {
+    const counts = new Map<string, number>();
+    for await (const { build } of this.entries.find({}, { projection: { build: 1 } }))
+      counts.set(build, (counts.get(build) ?? 0) + 1);
+    return counts;
+  }
+
+  async add(build: Build, setAside: readonly SetAside[], at: string): Promise<void> {
+    await this.write(
+      setAside.map((one) => ({
+        updateOne: {
+          filter: { _id: idOf(build, one.stream) },
+          update: { $setOnInsert: { ...one, build: buildName(build), since: at, triedAt: at, tries: 1 } },
+          upsert: true,
+        },
+      })),
+    );
+  }
+
+  async retried(build: Build, { taken, setAside }: Retried, at: string): Promise<void> {
+    await this.write([
+      ...taken.map((stream) => ({ deleteOne: { filter: { _id: idOf(build, stream) } } })),
+      ...setAside.map((one) => ({
+        updateOne: {
+          filter: { _id: idOf(build, one.stream) },
+          update: {
+            $set: { ...one, build: buildName(build), triedAt: at },
+            $setOnInsert: { since: at },
+            $inc: { tries: 1 },
+          },
+          upsert: true,
+        },
+      })),
+    ]);
+  }
+
+  async forget(build: Build): Promise<void> {
+    await this.entries.deleteMany({ build: buildName(build) });
+  }
+
+  private async write(operations: AnyBulkWriteOperation<StoredEntry>[]): Promise<void> {
+    if (operations.length > 0) await this.entries.bulkWrite(operations, { ordered: false });
+  }
+}
+
+const idOf = (build: Build, stream: string): string => `${buildName(build)}/${stream}`;

@@ -2,11 +2,10 @@ import type { Db } from 'mongodb';
 import type { Projection } from '#domain';
 import type { Position } from '#events';
 import { askingMongo, openMongoDatabase } from '../../mongo/mongo-database.js';
-import { buildName } from '../build-tables.js';
+import { buildName, statusOf } from '../sqlite/registry.js';
 import { declaredOf, preparing, type PreparedRow } from '../declared.js';
 import { HeldMarkers } from '../held-markers.js';
 import { PositionWaiters } from '../position-waiters.js';
-import { statusOf } from '../registry.js';
 import {
   DeclarationChanged,
   ViewFailed,
@@ -26,9 +25,8 @@ import {
   type Views,
   type WriteOptions,
 } from '../views.js';
-import { ActiveBuilds } from './active-builds.js';
+import { ActiveBuilds, type MongoRegistered, MongoRegistry } from './mongo-registry.js';
 import { MongoReader } from './mongo-reader.js';
-import { MongoRegistry, type MongoRegistered } from './mongo-registry.js';
 import { MongoWriter } from './mongo-writer.js';
 
 type Options = { now?: () => Date };

@@ -1,4 +1,4 @@
-import { openSqliteViews } from '../sqlite-views.js';
+import { openSqliteViews } from '../sqlite/sqlite-views.js';
 import { at, order, orderView, upTo } from './orders.js';
 
 const ROWS = 20;

@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { z } from 'zod';
+import {
+  DELIVERIES_FILE,
+  FILES_FOLDER,
+  LOG_FILE,
+  refuseHalfRestored,
+  refuseInside,
+  VAULT_FILE,
+} from '../data-folder/data-files.js';
+import { MARK_FILE, markOf, writeMark } from '../data-folder/data-folder.js';
+import type { LoggedEvent } from '../event-store/event-log.js';
+import { type BrokenEvent, type ReadableLog, verifyChain } from '../event-store/verify-chain.js';
+import { fileHashOf, isFileHash } from '../files/files.js';
+import { DamagedDatabase, damageMarkerOf, type DatabaseSync, openDatabase } from '../sqlite/database.js';
+
+/** A file below a folder, as its checksum names it. */
+type Copied = { path: string; sha256: string; bytes: number };
+
+/**
+ * One consistent copy of a database that others may be writing at this moment, compacted: what was deleted is not in it.
+ * @throws Error when the source is missing or the target exists
+ */
+const copyDatabase = async (source: string, target: string): Promise<void> => {
+  await writeFile(target, '', { flag: 'wx', mode: 0o600 });
+  const database = openDatabase(source, { readOnly: true });
+  try {
+    database.exec(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
+  } finally {
+    database.close();
+  }
+  await synced(target);
+};
+
+/**
+ * Copies the finished files of a folder of the embedded engine. A file that is collected meanwhile is left out: no event names it.
+ * @returns what was copied, by paths below `root`, and the files whose content is not what their name says.
+ */
+export const copyFiles = async (
+  source: string,
+  target: string,
+  root: string,
+): Promise<{ copied: Copied[]; damaged: string[] }> => {
+  const [copied, damaged]: [Copied[], string[]] = [[], []];
+  const entries = await readdir(source, { recursive: true }).catch(unlessMissing<string[]>([]));
+  for (const entry of entries.toSorted()) {
+    if (!isFileHash(basename(entry))) continue;
+    const content = await readFile(join(source, entry)).catch(unlessMissing(null));
+    if (!content) continue;
+    if (fileHashOf(content) !== basename(entry)) damaged.push(basename(entry));
+    const facts = await readFile(join(source, `${entry}.json`)).catch(unlessMissing(null));
+    await mkdir(dirname(join(target, entry)), { recursive: true, mode: 0o700 });
+    if (facts) copied.push(await writeSynced(join(target, `${entry}.json`), facts, root));
+    copied.push(await writeSynced(join(target, entry), content, root));
+  }
+  return { copied, damaged };
+};
+
+/** Written and on disk when it resolves. */
+export const writeSynced = async (file: string, content: Uint8Array | string, root: string): Promise<Copied> => {
+  await writeFile(file, content, { mode: 0o600 });
+  await synced(file);
+  return {
+    path: relative(root, file),
+    sha256: createHash('sha256').update(content).digest('hex'),
+    bytes: Buffer.byteLength(content),
+  };
+};
+
+/** Under its name all at once, or not at all. */
+const renameSynced = async (from: string, to: string): Promise<void> => {
+  await rename(from, to);
+  await synced(dirname(to));
+};
+
+export const removeSynced = async (path: string): Promise<void> => {
+  await rm(path, { recursive: true, force: true });
+  await synced(dirname(path));
+};
+
+/** Forces a file, or the names in a folder, to disk. */
+export const synced = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Checksum of a file of any size. */
+const checksumOf = async (file: string, root: string): Promise<Copied> => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const handle = await open(file, 'r');
+  try {
+    for await (const chunk of handle.createReadStream({ autoClose: false })) {
+      hash.update(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+    }
+  } finally {
+    await handle.close();
+  }
+  return { path: relative(root, file), sha256: hash.digest('hex'), bytes };
+};
+
+const unlessMissing =
+  <Value>(value: Value) =>
+  (error: unknown): Value => {
+    if (Object(error).code === 'ENOENT') return value;
+    throw error;
+  };
+
+/** What is counted of a log, so that two copies of it can be compared. `heads` is the SHA-256 over all streams with their last revision and hash. */
+export type LogSummary = { logId: string; events: number; streams: number; position: string; heads: string };
+
+/** The summary of the log in a file that nobody writes. */
+export const summaryOf = (file: string): Promise<LogSummary> =>
+  reading(file, async (database) => {
+    const { logId } = database.prepare('SELECT id AS logId FROM log').get() as { logId: string };
+    const { events, position } = database
+      .prepare('SELECT count(*) AS events, max(position) AS position FROM event')
+      .get() as { events: number; position: number | null };
+    const heads = createHash('sha256');
+    let streams = 0;
+    for (const row of database
+      .prepare('SELECT stream, max(revision) AS revision, hash FROM event GROUP BY stream ORDER BY stream')
+      .iterate()) {
+      const { stream, revision, hash } = row as { stream: string; revision: number; hash: string };
+      heads.update(`${stream} ${revision} ${hash}\n`);
+      streams++;
+    }
+    return { logId, events, streams, position: positionOf(position ?? 0), heads: heads.digest('hex') };
+  });
+
+/** The first event of the log in a file whose proof fails; null when all chains are whole. */
+export const firstBroken = (file: string): Promise<BrokenEvent | null> =>
+  reading(file, async (database) => {
+    const page = database.prepare('SELECT * FROM event WHERE position > ? ORDER BY position LIMIT ?');
+    const log: ReadableLog = {
+      dense: true,
+      read: async () => [],
+      readAll: async (after, limit) =>
+        (page.all(Number(after), limit) as Row[]).map((row) => ({ ...row, position: positionOf(row.position) })),
+    };
+    return (await verifyChain({ log })).broken;
+  });
+
+type Row = Omit<LoggedEvent, 'position'> & { position: number };
+
+const positionOf = (position: number): string => String(position).padStart(20, '0');
+
+/** Read only, so that a copy keeps the one file it is. */
+const reading = async <Result>(file: string, read: (database: DatabaseSync) => Promise<Result>): Promise<Result> => {
+  const database = openDatabase(file, { readOnly: true });
+  try {
+    return await read(database);
+  } finally {
+    database.close();
+  }
+};
+
+const MANIFEST = 'manifest.json';
+/** As `sha256sum` writes it, so that it can be checked without this program: sha256sum -c SHA256SUMS */
+const CHECKSUMS = 'SHA256SUMS';
+
+const Manifest = z.object({
+  format: z.literal('consign-backup/1'),
+  takenAt: z.string(),
+  log: z.object({
+    logId: z.string(),
+    events: z.number(),
+    streams: z.number(),
+    position: z.string(),
+    heads: z.string(),
+  }),
+  files: z.object({ count: z.number(), bytes: z.number() }),
+  /** What was wrong with the service when the backup was taken, in words; empty when nothing was. */
+  problems: z.array(z.string()),
+  /** SHA-256 of the list of checksums. */
+  checksums: z.string(),
+});
+/** What a finished backup says of itself. Written last: a folder without it is no backup. */
+export type Manifest = z.infer<typeof Manifest>;
+
+const writeManifest = async (
+  folder: string,
+  facts: Omit<Manifest, 'format' | 'checksums'>,
+  copied: readonly Copied[],
+): Promise<Manifest> => {
+  const lines = copied.map(({ sha256, path }) => `${sha256}  ${path}\n`);
+  const { sha256 } = await writeSynced(join(folder, CHECKSUMS), lines.join(''), folder);
+  const manifest: Manifest = { format: 'consign-backup/1', ...facts, checksums: sha256 };
+  await writeSynced(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, folder);
+  return manifest;
+};
+
+/** @throws Error when the folder is no finished backup, or one file of it is not what it was: the first one is named. */
+export const checkedManifest = async (folder: string): Promise<Manifest> => {
+  if (!existsSync(join(folder, MANIFEST))) throw new Error(`${folder} is no finished backup: it has no ${MANIFEST}.`);
+  const manifest = Manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')));
+  if ((await checksumOf(join(folder, CHECKSUMS), folder)).sha256 !== manifest.checksums)
+    throw new Error(`${CHECKSUMS} is not the list the backup was finished with.`);
+  const wanted = new Map(
+    (await readFile(join(folder, CHECKSUMS), 'utf8'))
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => [line.slice(66), line.slice(0, 64)]),
+  );
+  for (const [path, sha256] of wanted) {
+    if (!existsSync(join(folder, path))) throw new Error(`${path} is missing in the backup.`);
+    if ((await checksumOf(join(folder, path), folder)).sha256 !== sha256)
+      throw new Error(`${path} is not the file that was backed up.`);
+  }
+  return manifest;
+};
+
+/**
+ * Copies log, vault, files and deliveries of an embedded service into a new folder, while it runs. The log is copied first: keys and files are stored
+ * before the event that names them, so whatever this copy names is in the later ones (ADR-044). It takes its name when it is
+ * whole; one that was killed leaves `<folder>.unfinished`, which the next one clears away. Damaged deliveries are left out: endpoints get
+ * their events once more.
+ * @returns its manifest; `problems` says what of the service was broken already.
+ * @throws Error when there is no service in `dataDir` or the folder holds something or lies in `dataDir`.
+ */
+export const backUp = async (dataDir: string, folder: string, now = new Date()): Promise<Manifest> => {
+  refuseHalfRestored(dataDir);
+  refuseInside(dataDir, folder);
+  if (!existsSync(join(dataDir, LOG_FILE)))
+    throw new Error(`There is no service in ${dataDir}: it has no ${LOG_FILE}.`);
+  if (existsSync(folder) && (await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
+  const target = resolve(folder);
+  const unfinished = `${target}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+
+  await copyDatabase(join(dataDir, LOG_FILE), join(unfinished, LOG_FILE));
+  await copyDatabase(join(dataDir, VAULT_FILE), join(unfinished, VAULT_FILE));
+  const damagedDeliveries = await copyDeliveries(dataDir, unfinished);
+  const hasDeliveries = existsSync(join(unfinished, DELIVERIES_FILE));
+  const mark = markOf(dataDir);
+  if (mark) writeMark(unfinished, mark);
+  const { copied, damaged } = await copyFiles(join(dataDir, FILES_FOLDER), join(unfinished, FILES_FOLDER), unfinished);
+
+  const broken = await firstBroken(join(unfinished, LOG_FILE));
+  const problems = [
+    ...(broken ? [`${broken.stream} is broken at revision ${broken.revision}: ${broken.problem}`] : []),
+    ...(damagedDeliveries ? [damagedDeliveries] : []),
+    ...damaged.map((hash) => `file ${hash} is damaged`),
+  ];
+  const databases = [
+    await checksumOf(join(unfinished, LOG_FILE), unfinished),
+    await checksumOf(join(unfinished, VAULT_FILE), unfinished),
+    ...(hasDeliveries ? [await checksumOf(join(unfinished, DELIVERIES_FILE), unfinished)] : []),
+    ...(mark ? [await checksumOf(join(unfinished, MARK_FILE), unfinished)] : []),
+  ];
+  const contents = copied.filter(({ path }) => !path.endsWith('.json'));
+  const files = { count: contents.length, bytes: contents.reduce((sum, { bytes }) => sum + bytes, 0) };
+  const manifest = await writeManifest(
+    unfinished,
+    { takenAt: now.toISOString(), log: await summaryOf(join(unfinished, LOG_FILE)), files, problems },
+    [...databases, ...copied],
+  );
+  await synced(unfinished);
+  await mkdir(dirname(target), { recursive: true });
+  await renameSynced(unfinished, target);
+  return manifest;
+};
+
+/**
+ * The deliveries are derived from the log: where they are damaged, a backup without them is whole. The damage is noted as if a service had
+ * found it, because one may be running: its next start sets the file aside. @returns what is wrong with them, null if nothing is
+ */
+const copyDeliveries = async (dataDir: string, target: string): Promise<string | null> => {
+  const [source, copy] = [join(dataDir, DELIVERIES_FILE), join(target, DELIVERIES_FILE)];
+  if (!existsSync(source)) return null;
+  try {
+    if (existsSync(damageMarkerOf(source))) throw new DamagedDatabase(source, 'found in use');
+    await copyDatabase(source, copy);
+    return null;
+  } catch (error) {
+    if (!(error instanceof DamagedDatabase)) throw error;
+    await rm(copy, { force: true });
+    return `${error.message} This backup is without it: after a restore endpoints of webhooks get the events of the last 90 days once more.`;
+  }
+};

@@ -1,0 +1,206 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { backUp } from '../backup/backup.js';
+import { restore } from '../backup/restore.js';
+import type { Engines } from '../engines.js';
+import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
+import { openEngines } from '../open-engines.js';
+import { compiledFile } from '../sqlite/compiled-file.js';
+import { ownMark } from './data-folder.js';
+
+const PAGE = 4_096;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let dataDir: string;
+let told: string[];
+const tell = (_facts: object, text: string): void => void told.push(text);
+const logger = { warn: tell, error: tell };
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  dataDir = join(folder.path, 'data');
+  told = [];
+});
+afterEach(() => folder.remove());
+
+const inFolder = (name: string): string => join(dataDir, name);
+const started = (): Promise<Engines> => openEngines({ DATA_DIR: dataDir }, logger);
+/** A process has been at work in the folder, and has ended in order. */
+const usedBefore = async (umask = 0o077): Promise<void> => {
+  const program = compiledFile(import.meta.url, '../testing/use-folder.js');
+  const child = spawn('sh', ['-c', `umask ${umask.toString(8)}; exec "$@"`, 'sh', process.execPath, program, dataDir], {
+    stdio: 'inherit',
+  });
+  expect(await once(child, 'exit')).toEqual([0, null]);
+};
+const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+const modesBelow = async (path: string): Promise<Set<string>> => {
+  const entries = await readdir(path, { recursive: true });
+  return new Set(await Promise.all(entries.map(async (entry) => modeOf(join(path, entry)))));
+};
+const markIn = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(path, 'format.json'), 'utf8'));
+/** All but the first page, which says that the file is a database. */
+const damage = async (file: string): Promise<void> => {
+  const handle = await open(file, 'r+');
+  const pages = Math.floor((await handle.stat()).size / PAGE);
+  for (let page = 1; page < pages; page++) await handle.write(Buffer.alloc(PAGE, 0xa5), 0, PAGE, page * PAGE);
+  await handle.close();
+};
+
+describe('a data folder', () => {
+  it('says in which form its data are, and which release wrote them', async () => {
+    await usedBefore();
+    expect(await markIn(dataDir)).toEqual(ownMark);
+    const [major = 0, minor = 0, patch = 0] = ownMark.release.split('.').map(Number);
+    const patched = { ...ownMark, release: `${major}.${minor}.${patch + 1}` };
+    await writeFile(inFolder('format.json'), JSON.stringify(patched));
+    await (await started()).close();
+    expect(await markIn(dataDir)).toEqual(patched);
+  });
+
+  it.each([
+    ['form of the data', { ...ownMark, format: ownMark.format + 1 }],
+    ['release', { ...ownMark, release: '99.1.0' }],
+  ])('with a newer %s than this one is refused before anything in it is touched', async (_, newer) => {
+    await usedBefore();
+    await writeFile(inFolder('format.json'), JSON.stringify(newer));
+    const before = await stat(inFolder('views.db'));
+    for (const log of [logger, undefined])
+      await expect(openEngines({ DATA_DIR: dataDir }, log)).rejects.toThrow(
+        `${dataDir} was written by release ${newer.release} (data format ${newer.format})`,
+      );
+    expect((await stat(inFolder('views.db'))).mtimeMs).toBe(before.mtimeMs);
+    expect(await markIn(dataDir)).toEqual(newer);
+  });
+
+  it('is marked in its backups and after a restore, which a newer one refuses', async () => {
+    await usedBefore();
+    const backup = join(folder.path, 'backup');
+    await backUp(dataDir, backup);
+    expect(await markIn(backup)).toEqual(ownMark);
+    const restored = join(folder.path, 'restored');
+    await restore(backup, restored);
+    expect(await markIn(restored)).toEqual(ownMark);
+    await writeFile(inFolder('format.json'), JSON.stringify({ ...ownMark, release: '99.1.0' }));
+    await backUp(dataDir, join(folder.path, 'newer'));
+    await expect(restore(join(folder.path, 'newer'), join(folder.path, 'other'))).rejects.toThrow(
+      'start release 99.1.0',
+    );
+  });
+
+  it('is private to the user of the service, whatever the umask, and so are its backups', async () => {
+    await usedBefore(0o022);
+    expect(await modeOf(dataDir)).toBe('700');
+    expect(await modesBelow(dataDir)).toEqual(new Set(['600', '700']));
+    const before = process.umask(0o022);
+    const backup = join(folder.path, 'backup');
+    await backUp(dataDir, backup).finally(() => process.umask(before));
+    expect(await modesBelow(backup)).toEqual(new Set(['600', '700']));
+  });
+
+  it('that an operator made open to others is told with the command that closes it, and what lies in it is closed', async () => {
+    await mkdir(dataDir, { mode: 0o755 });
+    await chmod(dataDir, 0o755);
+    const engines = await started();
+    expect(told).toContainEqual(expect.stringContaining(`chmod 700 ${dataDir}`));
+    expect(await modesBelow(dataDir)).toEqual(new Set(['600', '700']));
+    await engines.close();
+  });
+
+  it('of an earlier release is closed to others, as far as it is the own user’s', async () => {
+    await usedBefore();
+    for (const entry of await readdir(dataDir, { recursive: true }))
+      await chmod(inFolder(entry), (await stat(inFolder(entry))).isDirectory() ? 0o755 : 0o644);
+    await rm(inFolder('format.json'));
+    await (await started()).close();
+    expect(await modesBelow(dataDir)).toEqual(new Set(['600', '700']));
+    expect(told).toContainEqual(expect.stringContaining('were open to other users, and are not any more'));
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  (isRoot ? it : it.skip)('names a database that is open and somebody else’s', async () => {
+    await usedBefore();
+    await chmod(inFolder('events.db'), 0o644);
+    await chown(inFolder('events.db'), 12_345, 12_345);
+    await (await started()).close();
+    expect(told).toContainEqual(expect.stringContaining(`chmod 600 ${inFolder('events.db')}`));
+  });
+});
+
+describe('a damaged database', () => {
+  const ways = {
+    'overwritten in the middle': damage,
+    'cut off': async (file: string) => truncate(file, (await stat(file)).size / 2 + 100),
+  };
+
+  for (const [how, spoil] of Object.entries(ways)) {
+    it(`that is derived is set aside and built anew when it is ${how}`, async () => {
+      await usedBefore();
+      for (const name of ['jobs.db', 'views.db']) await spoil(inFolder(name));
+      await writeFile(inFolder('last-writes.db'), 'no database at all, and never was one'.repeat(200));
+      const engines = await started();
+      expect(await engines.health()).toEqual(
+        Object.fromEntries(['eventStore', 'views', 'jobs', 'files', 'vault'].map((name) => [name, 'ok'])),
+      );
+      expect((await engines.jobs.find({})).total).toBe(0);
+      await engines.lastWrites.note('someone', '1');
+      await engines.close();
+      const aside = (await readdir(dataDir)).filter((name) => /\.db\.damaged-[\dTZ-]+$/.test(name));
+      expect(aside.map((name) => String(name.split('.')[0])).toSorted()).toEqual(['jobs', 'last-writes', 'views']);
+      expect(told.filter((line) => line.includes('is set aside as'))).toHaveLength(3);
+      expect(await modesBelow(dataDir)).toEqual(new Set(['600', '700']));
+    });
+
+    it(`that holds what is nowhere else is named, with the way to the backup, when it is ${how}`, async () => {
+      await usedBefore();
+      for (const name of ['events.db', 'vault.db']) {
+        const whole = await readFile(inFolder(name));
+        await spoil(inFolder(name));
+        await expect(started()).rejects.toThrow(
+          new RegExp(`${inFolder(name)} is damaged .*restore the newest backup: docs/operations.md`),
+        );
+        await writeFile(inFolder(name), whole);
+      }
+    });
+  }
+
+  it('of deliveries is left out of a backup, which says so, and is set aside by the next start', async () => {
+    await usedBefore();
+    await damage(inFolder('deliveries.db'));
+    const backup = join(folder.path, 'backup');
+    const { problems } = await backUp(dataDir, backup);
+    expect(problems).toEqual([expect.stringMatching(/deliveries\.db is damaged .* This backup is without it/)]);
+    const restored = join(folder.path, 'restored');
+    await restore(backup, restored);
+    expect(existsSync(join(restored, 'events.db')) && !existsSync(join(restored, 'deliveries.db'))).toBe(true);
+    expect((await backUp(dataDir, join(folder.path, 'another'))).problems).toHaveLength(1);
+    const engines = await started();
+    expect(await engines.deliveries.cursor('w-1')).toBeNull();
+    await engines.close();
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('deliveries.db.damaged-'))).not.toEqual([]);
+    expect((await backUp(dataDir, join(folder.path, 'whole'))).problems).toEqual([]);
+  });
+
+  it('that is found in use ends the process with 1, and is set aside by the next start', async () => {
+    await usedBefore();
+    const file = inFolder('jobs.db');
+    await damage(file);
+    const child = spawn(process.execPath, [compiledFile(import.meta.url, '../testing/read-until-damaged.js'), file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(child, 'exit');
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) lines.push(line);
+    expect(await exited).toEqual([1, null]);
+    expect(lines).toContainEqual(expect.stringContaining(`${file} is damaged: the service ends`));
+    expect(existsSync(`${file}.damaged`)).toBe(true);
+    const engines = await started();
+    expect((await engines.jobs.find({})).total).toBe(0);
+    await engines.close();
+    expect(existsSync(`${file}.damaged`)).toBe(false);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { LiveStretch } from './read-index.js';
+import type { OurRecord } from './reading.js';
+
+const at = (n: number) => String(n).padStart(20, '0');
+const record = (n: number): OurRecord => ({
+  streamId: 'numbering-1',
+  revision: BigInt(n),
+  type: 'T',
+  isJson: true,
+  data: n,
+  metadata: { eventId: '', hash: '', previousHash: '' },
+});
+
+describe('the live stretch', () => {
+  it('answers what lies beyond any position it still covers, without a gap, and nothing about history', () => {
+    const gaps = fc.array(fc.record({ gap: fc.integer({ min: 1, max: 900 }), isOurs: fc.nat(9).map((n) => n > 0) }), {
+      maxLength: 5_000,
+      size: 'max',
+    });
+    fc.assert(
+      fc.property(gaps, fc.nat(5_000), (plan, reader) => {
+        const stretch = new LiveStretch(at(100));
+        const placed: { n: number; isOurs: boolean }[] = [];
+        let n = 100;
+        for (const { gap, isOurs } of plan) {
+          n += gap;
+          stretch.add(at(n), isOurs ? record(n) : null);
+          placed.push({ n, isOurs });
+        }
+        for (const from of [placed[reader]?.n ?? 100, Number(stretch.from)]) {
+          const found = stretch.beyond(at(from));
+          if (at(from) < stretch.from) expect(found).toBeNull();
+          else
+            expect(found?.records.map(({ data }) => data)).toEqual(
+              placed.flatMap((one) => (one.isOurs && one.n > from ? one.n : [])),
+            );
+          if (found) expect(found.through).toBe(at(n));
+        }
+        expect(placed.filter((one) => one.isOurs && at(one.n) > stretch.from).length).toBeLessThan(2_048);
+      }),
+      { numRuns: 30, endOnFailure: true },
+    );
+  });
+
+  it('waits with a reader who is ahead of it', () => {
+    const stretch = new LiveStretch(at(5));
+    expect(stretch.beyond(at(9))).toEqual({ records: [], through: at(9) });
+    stretch.add(at(7), record(7));
+    expect(stretch.beyond(at(9))).toEqual({ records: [], through: at(9) });
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { validate, version } from 'uuid';
+import { NO_STREAM } from '#events';
+import { canonicalJson, hashOf } from '../canonical-json.js';
+import type { StoredEvent } from '../event-log.js';
+import { metadataOf } from '../testing/new-events.js';
+import { isOurs, LogPages, logPositionOf, type LogRecord, positionOf, toLogged, toProposed } from './reading.js';
+
+const at = (n: number) => String(n).padStart(20, '0');
+const pages = (end: number) => {
+  const reads: number[] = [];
+  const read = async (after: string) => {
+    reads.push(Number(after));
+    const through = Math.min(Number(after) + 10, end);
+    return { records: [], through: at(through), isFull: through === Number(after) + 10 };
+  };
+  return { reads, pages: new LogPages(read) };
+};
+
+describe('pages of history', () => {
+  it('are read once for all who walk through the log together, one page ahead', async () => {
+    const { reads, pages: log } = pages(1_000);
+    for (const after of [0, 10, 20]) {
+      const [one, two] = await Promise.all([log.after(at(after)), log.after(at(after))]);
+      expect(one).toBe(two);
+    }
+    expect(reads).toEqual([0, 10, 20, 30]);
+  });
+
+  it('are read anew where the log ended: it grows', async () => {
+    const { reads, pages: log } = pages(5);
+    await log.after(at(0));
+    await log.after(at(0));
+    expect(reads).toEqual([0, 0]);
+  });
+
+  it('are read anew after a failure, which everybody who waited is told', async () => {
+    let fails = true;
+    const log = new LogPages(async (through) => {
+      if (fails) throw new Error('gone');
+      return { records: [], through, isFull: false };
+    });
+    const outcomes = await Promise.allSettled([log.after(at(0)), log.after(at(0))]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    fails = false;
+    await expect(log.after(at(0))).resolves.toMatchObject({ through: at(0) });
+  });
+});
+
+const stored = (data: unknown, more: Partial<StoredEvent> = {}): StoredEvent => {
+  const event = {
+    id: '3f2c1a50-0c52-4b8e-9a51-7d1a0f6f3b11',
+    stream: 'numbering-1',
+    revision: 7,
+    type: 'NumberTaken',
+    data: canonicalJson(data),
+    metadata: canonicalJson({ ...metadataOf(), previousHash: NO_STREAM.hash }),
+    ...more,
+  };
+  return { ...event, hash: more.hash ?? hashOf(event) };
+};
+
+const position = { commit: 4_711n, prepare: 4_711n };
+
+/** What the client makes of an event on its way to the server and back. */
+const thereAndBack = (event: StoredEvent): LogRecord => {
+  const { type, data, metadata, contentType } = toProposed(event);
+  const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+  return {
+    streamId: event.stream,
+    revision: BigInt(event.revision),
+    type,
+    isJson: contentType === 'application/json',
+    data: overTheWire(data),
+    metadata: overTheWire(metadata),
+    position,
+  };
+};
+
+describe('the form EventStoreDB keeps', () => {
+  it('gives back every hashed byte, whatever JSON the event holds', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (data) => {
+        fc.pre(canonicalJsonOf(data) !== null);
+        const event = stored(data);
+        const record = thereAndBack(event);
+        expect(isOurs(record) && toLogged(record)).toEqual({ ...event, position: '00000000000000004711' });
+      }),
+    );
+  });
+
+  it('gives back every hashed byte where engines order or write JSON differently', () => {
+    const odd = {
+      10: 'a',
+      9: 'b',
+      é: 1e21,
+      e: -0,
+      '\u20ac': 1e-7,
+      '\ud83d\ude00': '\\ud83d',
+      list: [{ z: 1, a: { 2: [], 10: {} } }],
+      text: '\u2028"\n\u0000',
+      ...JSON.parse('{"__proto__":{"a":1}}'),
+    };
+    const event = stored(odd);
+    const record = thereAndBack(event);
+    expect(isOurs(record) && toLogged(record)).toMatchObject({
+      data: event.data,
+      metadata: event.metadata,
+      hash: event.hash,
+    });
+  });
+
+  it('names an event by its hash, so that equal ids mean equal contents at an equal place', () => {
+    const event = stored({ number: 1 });
+    const { id } = toProposed(event);
+    expect(validate(id) && version(id)).toBe(8);
+    expect(toProposed(event).id).toBe(id);
+    for (const other of [
+      stored({ number: 2 }),
+      stored({ number: 1 }, { revision: 8 }),
+      stored({ number: 1 }, { stream: 'numbering-2' }),
+    ])
+      expect(toProposed(other).id).not.toBe(id);
+  });
+
+  it('refuses, before the client is called, what would leave it hanging', () => {
+    const broken = [
+      { type: '' },
+      { type: '$metadata' },
+      { stream: '' },
+      { stream: '$$numbering' },
+      { hash: 'no hash' },
+    ];
+    for (const more of broken) expect(() => toProposed(stored({}, more))).toThrow(RangeError);
+    for (const more of [{ data: '{"number":' }, { data: 'undefined' }, { metadata: '' }])
+      expect(() => toProposed(stored({}, more))).toThrow(SyntaxError);
+  });
+
+  it('knows what others wrote', () => {
+    const ours = thereAndBack(stored({ number: 1 }));
+    expect(isOurs(ours)).toBe(true);
+    const foreign: Partial<LogRecord>[] = [
+      { type: '$>' },
+      { streamId: '$ce-numbering' },
+      { isJson: false },
+      { metadata: undefined },
+      { metadata: 'text' },
+      { metadata: new Uint8Array([1]) },
+      { metadata: { hash: 'only' } },
+    ];
+    for (const change of foreign) expect(isOurs({ ...ours, ...change })).toBe(false);
+  });
+});
+
+describe('positions', () => {
+  it('are ordered as text as they are as numbers', () => {
+    const commits = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+    fc.assert(
+      fc.property(commits, commits, (a, b) => {
+        const [one, two] = [
+          positionOf({ position: { commit: a, prepare: a } }),
+          positionOf({ position: { commit: b, prepare: b } }),
+        ];
+        expect(one < two).toBe(a < b);
+        expect(logPositionOf(one)).toEqual({ commit: a, prepare: a });
+      }),
+    );
+  });
+});
+
+const canonicalJsonOf = (value: unknown): string | null => {
+  try {
+    return canonicalJson(value);
+  } catch {
+    return null; // a lone surrogate, which no event can hold
+  }
+};

@@ -1,0 +1,210 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { NO_STREAM, START } from '#events';
+import { compiledFile } from '../../sqlite/compiled-file.js';
+import { openDatabase } from '../../sqlite/database.js';
+import { hashOf } from '../canonical-json.js';
+import type { StoredEvent } from '../event-log.js';
+import { fill, newStream, numberTaken, userRegistered, 张三 } from '../testing/new-events.js';
+import { openStore } from '../testing/open-store.js';
+import { temporaryFolder } from '../testing/temporary-folder.js';
+import { verifyChain } from '../verify-chain.js';
+import { WriterThread } from './writer-thread.js';
+
+/** Turns of the event loop until something holds; the time limit of the test is the limit. */
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await new Promise(setImmediate);
+};
+
+describe('the embedded log on a file', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let eventsFile: string;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    eventsFile = join(folder.path, 'events.db');
+  });
+  afterEach(() => folder.remove());
+
+  /** Does something to the file that the store would never do. */
+  const tamper = (sql: string) => {
+    const database = openDatabase(eventsFile);
+    database.exec('DROP TRIGGER event_is_never_changed; DROP TRIGGER event_is_never_removed;');
+    database.exec(sql);
+    database.close();
+  };
+
+  /** Three streams of three events, interleaved; positions 1 to 9. */
+  const fillThree = async () => {
+    const { store, close } = await openStore(folder.path);
+    const streams = ['numbering-a', 'numbering-b', 'numbering-c'].map((name) => ({ name, head: NO_STREAM }));
+    for (let n = 1; n <= 3; n++)
+      for (const stream of streams) stream.head = (await store.append(stream.name, [numberTaken(n)], stream.head)).head;
+    await close();
+  };
+
+  const brokenAfter = async (sql: string, stream?: string) => {
+    await fillThree();
+    tamper(sql);
+    const { store, close } = await openStore(folder.path);
+    const { broken } = await verifyChain(store, stream);
+    await close();
+    return broken;
+  };
+
+  it('keeps events and its id over a restart', async () => {
+    const first = await openStore(folder.path);
+    const stream = newStream('user');
+    const { head, position } = await first.store.append(stream, [userRegistered(张三)], NO_STREAM);
+    const { logId } = first.store;
+    await first.close();
+    const second = await openStore(folder.path);
+    expect(second.store.logId).toBe(logId);
+    expect(await second.store.lastPosition()).toBe(position);
+    expect(await second.store.read(stream)).toMatchObject({ events: [{ data: { profile: 张三 } }], head });
+    await second.close();
+  });
+
+  it('leaves no personal value readable in any of its bytes, nor an erased key', async () => {
+    const { store, vault, close } = await openStore(folder.path);
+    const stream = newStream('user');
+    await store.append(stream, [userRegistered(张三)], NO_STREAM);
+    const [stored] = await store.log.read(stream);
+    const index = /"\$sealed":"([^.]+)\./.exec(stored?.data ?? '')?.[1] ?? '';
+    const key = Buffer.from(await vault.sealingKey(index));
+    const bytes = async () =>
+      Buffer.concat(await Promise.all((await readdir(folder.path)).map((name) => readFile(join(folder.path, name)))));
+    const written = await bytes();
+    for (const text of Object.values(张三)) expect(written.includes(text)).toBe(false);
+    expect(written.includes(key)).toBe(true);
+    await store.erase(stream, () => true);
+    expect((await bytes()).includes(key)).toBe(false);
+    await close();
+  });
+
+  describe('the verifier names the first broken event', () => {
+    const at = (stream: string, revision: number, position: number) => ({
+      stream,
+      revision,
+      position: String(position).padStart(20, '0'),
+    });
+
+    it('when content was changed', async () => {
+      const broken = await brokenAfter(
+        `UPDATE event SET data = '{"number":7,"takenFor":"样品"}' WHERE position IN (5, 8)`,
+      );
+      expect(broken).toEqual({ ...at('numbering-b', 1, 5), problem: 'content does not match its hash' });
+    });
+
+    it('when its author was changed', async () => {
+      const broken = await brokenAfter(
+        `UPDATE event SET metadata = replace(metadata, '"role":"admin"', '"role":"auditor"') WHERE position = 3`,
+        'numbering-c',
+      );
+      expect(broken).toEqual({ ...at('numbering-c', 0, 3), problem: 'content does not match its hash' });
+    });
+
+    it('when its bytes are not JSON any more', async () => {
+      const broken = await brokenAfter(`UPDATE event SET data = '{"number":' WHERE position = 4`);
+      expect(broken).toMatchObject({ ...at('numbering-a', 1, 4), problem: expect.stringContaining('cannot be read') });
+    });
+
+    it('when it was taken out', async () => {
+      expect(await brokenAfter('DELETE FROM event WHERE position = 5')).toMatchObject({
+        ...at('numbering-c', 1, 6),
+        problem: expect.stringContaining('missing'),
+      });
+    });
+
+    it('when it was taken out of one stream', async () => {
+      expect(await brokenAfter('DELETE FROM event WHERE position = 5', 'numbering-b')).toEqual({
+        ...at('numbering-b', 2, 8),
+        problem: 'revision 1 is missing',
+      });
+    });
+
+    it('when the one before it was changed and hashed anew', async () => {
+      await fillThree();
+      const { store, close } = await openStore(folder.path);
+      const event = (await store.log.read('numbering-b'))[1];
+      await close();
+      const forged = { ...event, data: '{"number":9,"takenFor":"样品"}' } as StoredEvent;
+      tamper(`UPDATE event SET data = '${forged.data}', hash = '${hashOf(forged)}' WHERE position = 5`);
+      const reopened = await openStore(folder.path);
+      expect((await verifyChain(reopened.store)).broken).toEqual({
+        ...at('numbering-b', 2, 8),
+        problem: 'does not follow the event before it',
+      });
+      await reopened.close();
+    });
+
+    it('not when members merely changed their order, and without any key', async () => {
+      const { store, close } = await openStore(folder.path);
+      await store.append('user-1', [userRegistered(张三)], NO_STREAM);
+      await store.append('numbering-a', [numberTaken(1)], NO_STREAM);
+      await close();
+      await rm(join(folder.path, 'vault.db'));
+      tamper(`UPDATE event SET data = '{"takenFor":"样品", "number":1}' WHERE stream = 'numbering-a'`);
+      const reopened = await openStore(folder.path);
+      expect(await verifyChain(reopened.store)).toEqual({ events: 2, broken: null });
+      await reopened.close();
+    });
+  });
+
+  it('waits for a busy file off the event loop', async () => {
+    const { store, close } = await openStore(folder.path);
+    const other = openDatabase(eventsFile);
+    other.exec('BEGIN IMMEDIATE');
+    let settled = false;
+    const appended = store.append(newStream(), [numberTaken(1)], NO_STREAM).finally(() => (settled = true));
+    for (let turn = 1; turn <= 1_000; turn++) await new Promise(setImmediate);
+    expect(settled).toBe(false);
+    other.exec('ROLLBACK');
+    other.close();
+    expect(await appended).toMatchObject({ head: { revision: 0 } });
+    await close();
+  });
+
+  it('has its write-ahead log copied into the file, however small the appends are', async () => {
+    const { store, close } = await openStore(folder.path);
+    const { size: empty } = await stat(eventsFile);
+    await fill(store, newStream(), 600);
+    await until(async () => (await stat(eventsFile)).size > empty + 100_000);
+    await close();
+  });
+
+  it('leaves appends in doubt when the writer dies', async () => {
+    const writer = new WriterThread(join(folder.path, 'missing', 'events.db'));
+    const outcomes = await writer.commit([{ stream: 'a', head: NO_STREAM, events: [] }]);
+    expect(outcomes).toEqual([{ failure: expect.stringContaining('open'), written: 'perhaps' }]);
+    await writer.close();
+  });
+
+  it('is shared by processes: each sees the appends of the other, in one order, while both write', async () => {
+    const { store, close } = await openStore(folder.path);
+    const child = fork(compiledFile(import.meta.url, './testing/append-until-killed.js'), [folder.path, '40'], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: [],
+    });
+    const exited = once(child, 'exit');
+    const ids: string[] = [];
+    const stop = new AbortController();
+    const reading = (async () => {
+      for await (const item of store.subscribe(START, ['NumberTaken', 'UserRegistered'], stop.signal)) {
+        if ('event' in item && ids.push(item.event.id) === 16 * 40) stop.abort();
+      }
+    })();
+    const writing = Array.from({ length: 8 }, async () => {
+      const stream = newStream();
+      await fill(store, stream, 40);
+    });
+    await Promise.all([...writing, reading, exited]);
+    expect(child.exitCode).toBe(0);
+    expect(ids).toEqual((await store.readAll(START, 1_000)).map(({ id }) => id));
+    expect(await verifyChain(store)).toEqual({ events: 640, broken: null });
+    await close();
+  }, 60_000);
+});

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Head, Position } from '#events';
+import {
+  BUSY_MS_OF_READERS,
+  type DatabaseSync,
+  isInMemory,
+  openDatabase,
+  type Statement,
+  writing,
+} from '../../sqlite/database.js';
+import { FileNews } from '../../sqlite/file-news.js';
+import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.js';
+import { RecentEvents } from '../recent-events.js';
+import { FileWriter } from './file-writer.js';
+import { memoryWriter } from './group-commit.js';
+import { LogWatch } from './log-watch.js';
+import { AppendQueue } from './writer-thread.js';
+
+/**
+ * Position is the row id: one transaction writes at a time, so rows become visible in the order of their positions, without holes.
+ * Long columns come last, so that a look at type or hash need not read them.
+ */
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS event (
+    position INTEGER PRIMARY KEY,
+    stream TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    id TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    data TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX IF NOT EXISTS event_of_stream ON event (stream, revision);
+  CREATE TABLE IF NOT EXISTS log (id TEXT NOT NULL);
+  CREATE TRIGGER IF NOT EXISTS event_is_never_changed BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
+  CREATE TRIGGER IF NOT EXISTS event_is_never_removed BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'an event is never removed'); END;
+`;
+
+/** Makes the tables where they are missing. Returns the id of the log, which is made with them and stays. */
+export const prepareLog = (database: DatabaseSync): string =>
+  writing(database, () => {
+    database.exec(SCHEMA);
+    database.prepare('INSERT INTO log (id) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM log)').run(randomUUID());
+    return (database.prepare('SELECT id FROM log').get() as { id: string }).id;
+  });
+
+/** Events a look into the log returns at most, and positions it goes through at most: a few milliseconds of the event loop. */
+const PAGE = 500;
+const SPAN = 20_000;
+
+type Row = Omit<LoggedEvent, 'position'> & { position: number };
+
+/** The embedded log: one SQLite file that processes of one machine may share, or memory. */
+export class SqliteEventLog implements EventLog {
+  readonly logId: string;
+  readonly dense = true;
+  private readonly database: DatabaseSync;
+  private readonly queue: AppendQueue;
+  private readonly watch: LogWatch;
+  private readonly news: FileNews | null;
+  private readonly select: {
+    stream: Statement;
+    head: Statement;
+    last: Statement;
+    page: Statement;
+    pageOfTypes: Statement;
+    countOfTypes: Statement;
+    newest: Statement;
+    version: Statement;
+  };
+  private readonly recent = new RecentEvents((after, through) => this.rowsBetween(after, through));
+  private seenVersion = -1;
+
+  constructor(file: string) {
+    this.database = openDatabase(file);
+    this.logId = prepareLog(this.database);
+    const inMemory = isInMemory(file);
+    if (!inMemory) this.database.exec(`PRAGMA busy_timeout = ${BUSY_MS_OF_READERS}`);
+    this.select = {
+      stream: this.database.prepare(
+        'SELECT * FROM event WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision',
+      ),
+      head: this.database.prepare('SELECT revision, hash FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
+      last: this.database.prepare('SELECT * FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
+      page: this.database.prepare('SELECT * FROM event WHERE position > ? AND position <= ? ORDER BY position LIMIT ?'),
+      pageOfTypes: this.database.prepare(
+        'SELECT * FROM event WHERE position > ? AND position <= ? AND type IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?',
+      ),
+      countOfTypes: this.database.prepare(
+        'SELECT count(*) AS events FROM event WHERE position > ? AND position <= ? AND type IN (SELECT value FROM json_each(?))',
+      ),
+      newest: this.database.prepare('SELECT max(position) AS position FROM event'),
+      version: this.database.prepare('PRAGMA data_version'),
+    };
+    this.watch = new LogWatch(this.newest(), inMemory ? null : () => this.newestAfterOthersWrote());
+    this.news = inMemory ? null : new FileNews(file, () => this.watch.look());
+    this.queue = new AppendQueue(inMemory ? memoryWriter(this.database) : new FileWriter(file), (position) => {
+      this.watch.grownTo(position);
+      this.news?.tell();
+    });
+  }
+
+  async read(stream: string, range: { from?: number; to?: number } = {}): Promise<LoggedEvent[]> {
+    return (this.select.stream.all(stream, range.from ?? 0, range.to ?? Number.MAX_SAFE_INTEGER) as Row[]).map(
+      toLogged,
+    );
+  }
+
+  async headOf(stream: string): Promise<Head | null> {
+    const row = this.select.head.get(stream) as Head | undefined;
+    return row ? { revision: row.revision, hash: row.hash } : null;
+  }
+
+  async readLast(stream: string): Promise<LoggedEvent | null> {
+    const row = this.select.last.get(stream) as Row | undefined;
+    return row ? toLogged(row) : null;
+  }
+
+  async append(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
+    return toPosition(await this.queue.append({ stream, events, head }));
+  }
+
+  /** Appends are written in the order in which they come anyway. */
+  appendBehind(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
+    return this.append(stream, events, head);
+  }
+
+  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
+    const found: LoggedEvent[] = [];
+    for (let from = after; ;) {
+      const { events, through } = this.look(from, Math.min(PAGE, limit - found.length), types);
+      found.push(...events);
+      if (through === from || found.length >= limit) return found;
+      from = through;
+      await nextTurn();
+    }
+  }
+
+  async countAfter(after: Position, types: readonly string[], most: number): Promise<number> {
+    const newest = this.newest();
+    let count = 0;
+    for (let from = Number(after); from < newest && count < most; from += SPAN) {
+      if (from > Number(after)) await nextTurn();
+      const to = Math.min(newest, from + SPAN);
+      count += (this.select.countOfTypes.get(from, to, JSON.stringify(types)) as { events: number }).events;
+    }
+    return Math.min(most, count);
+  }
+
+  async *subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncGenerator<LogBatch> {
+    // Whoever is woken knows how far the log has grown: many views follow it, and need not each ask again.
+    let newest = this.newest();
+    for (let from = after; !signal.aborted && !this.watch.isClosed; await nextTurn()) {
+      const batch = this.look(from, PAGE, types, newest);
+      if (batch.through === from) {
+        newest = await this.watch.beyond(Number(from), signal);
+      } else {
+        from = batch.through;
+        yield batch;
+      }
+    }
+  }
+
+  async lastPosition(): Promise<Position> {
+    return toPosition(this.newest());
+  }
+
+  async close(): Promise<void> {
+    this.watch.close();
+    await this.queue.close();
+    this.news?.close();
+    if (this.database.isOpen) this.database.close();
+  }
+
+  /** The newest position is taken first: what lies up to it never changes again. */
+  private look(after: Position, limit: number, types?: readonly string[], newest = this.newest()): LogBatch {
+    const from = Number(after);
+    const to = Math.min(newest, from + SPAN);
+    if (to <= from) return { events: [], through: after };
+    const recent = to - from <= PAGE ? this.recent.between(from, to) : null;
+    if (recent) {
+      const asked = types ? recent.filter(({ type }) => types.includes(type)) : recent;
+      const events = asked.slice(0, limit);
+      return {
+        events,
+        through: (asked.length > limit ? events.at(-1)?.position : null) ?? toPosition(to),
+        shared: true,
+      };
+    }
+    const rows = (
+      types
+        ? this.select.pageOfTypes.all(from, to, JSON.stringify(types), limit)
+        : this.select.page.all(from, to, limit)
+    ) as Row[];
+    const last = rows.at(-1);
+    return { events: rows.map(toLogged), through: toPosition(last && rows.length === limit ? last.position : to) };
+  }
+
+  private rowsBetween(after: number, through: number): { position: number; event: LoggedEvent }[] {
+    return (this.select.page.all(after, through, through - after) as Row[]).map((row) => ({
+      position: row.position,
+      event: toLogged(row),
+    }));
+  }
+
+  private newest(): number {
+    return (this.select.newest.get() as { position: number | null }).position ?? 0;
+  }
+
+  private newestAfterOthersWrote(): number {
+    const { data_version: version } = this.select.version.get() as { data_version: number };
+    if (version === this.seenVersion) return 0;
+    this.seenVersion = version;
+    return this.newest();
+  }
+}
+
+const toPosition = (position: number): Position => String(position).padStart(20, '0');
+
+const toLogged = ({ position, id, stream, revision, type, data, metadata, hash }: Row): LoggedEvent => ({
+  position: toPosition(position),
+  id,
+  stream,
+  revision,
+  type,
+  data,
+  metadata,
+  hash,
+});

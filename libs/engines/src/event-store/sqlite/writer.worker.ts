@@ -1,0 +1,47 @@
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { keepWriteAheadLogShort, openDatabase } from '../../sqlite/database.js';
+import { type Append, GroupCommit } from './group-commit.js';
+import { type AppendMessage, fromMessage } from './writer-thread.js';
+
+const port = parentPort;
+if (!port) throw new Error('The writer of the log runs as a worker thread');
+
+const database = openDatabase(workerData as string);
+const writer = new GroupCommit(database);
+keepWriteAheadLogShort(database, workerData as string);
+
+type Message = AppendMessage | 'checkpoint' | 'close';
+
+/** Everything that came while the last transaction was being written goes into the next one. */
+const waitingMessages = (first: Message): Message[] => {
+  const messages = [first];
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
+    messages.push(next.message as Message);
+  return messages;
+};
+
+port.on('message', (first: Message) => {
+  let groups: Append[][] = [];
+  const commit = (): void => {
+    if (groups.length === 0) return;
+    const outcomes = writer.commit(groups.flat());
+    let answered = 0;
+    for (const group of groups) port.postMessage(outcomes.slice(answered, (answered += group.length)));
+    groups = [];
+  };
+  for (const message of waitingMessages(first)) {
+    if (typeof message !== 'string') {
+      groups.push(fromMessage(message));
+      continue;
+    }
+    commit();
+    if (message === 'close') {
+      database.close();
+      port.close();
+      return;
+    }
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    port.postMessage([]);
+  }
+  commit();
+});

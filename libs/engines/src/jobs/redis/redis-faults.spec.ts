@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { StoreUnavailable } from '#events';
+import { compiledFile } from '../../sqlite/compiled-file.js';
+import type { JobContext, Jobs } from '../jobs.js';
+import { heldHandler, jobFound, newId, reaches } from '../testing/jobs-under-test.js';
+import { redisOfTest } from '../testing/redis-of-test.js';
+import { openProxy } from '../testing/tcp-proxy.js';
+import { until } from '../testing/test-time.js';
+import { openRedisJobs } from './redis-jobs.js';
+
+jest.setTimeout(60_000); // machines have other work too
+
+const { url, suite } = redisOfTest();
+/** A database of its own, because it is emptied. */
+const DATABASE = 9;
+const TIMING = { deadlineMs: 1_000, lookMs: 20, stopMs: 500 };
+
+suite('jobs when things go wrong', () => {
+  let proxy: Awaited<ReturnType<typeof openProxy>>;
+  let jobs: Jobs;
+  let prefix: string;
+  const addressed = (port: string | number) =>
+    Object.assign(new URL(url), { port: String(port), pathname: `/${DATABASE}` }).href;
+  const isBack = () =>
+    until(() =>
+      jobs.counts({}).then(
+        () => true,
+        () => false,
+      ),
+    );
+
+  beforeEach(async () => {
+    const { hostname, port } = new URL(url);
+    proxy = await openProxy(hostname, Number(port || 6379));
+    prefix = `test-${randomUUID()}`;
+    jobs = await openRedisJobs(addressed(proxy.port), { ...TIMING, prefix });
+  });
+  afterEach(async () => {
+    await jobs.close();
+    await proxy.close();
+  });
+
+  it('cannot be opened, and says so within the deadline', async () => {
+    proxy.cut();
+    await expect(openRedisJobs(addressed(proxy.port), TIMING)).rejects.toThrow(StoreUnavailable);
+    proxy.mend();
+    proxy.freeze();
+    const begun = Date.now();
+    await expect(openRedisJobs(addressed(proxy.port), TIMING)).rejects.toThrow(StoreUnavailable);
+    expect(Date.now() - begun).toBeLessThan(10_000);
+    proxy.mend();
+  });
+
+  it.each([
+    [
+      'a password it refuses',
+      () => Object.assign(new URL(addressed(proxy.port)), { username: 'nobody', password: 'wrong' }).href,
+      'WRONGPASS',
+    ],
+    [
+      'a database it has not',
+      () => Object.assign(new URL(addressed(proxy.port)), { pathname: '/9999' }).href,
+      'ERR DB index',
+    ],
+    ['a host that nobody knows', () => `redis://${'x'.repeat(70)}.invalid`, 'ENOTFOUND'],
+  ])('are not waited for when their address has %s', async (_, address, why) => {
+    const told: StoreUnavailable[] = [];
+    await expect(openRedisJobs(address(), { ...TIMING, whenAway: (away) => told.push(away) })).rejects.toThrow(
+      new RegExp(`^REDIS_URL is wrong: .*${why}`),
+    );
+    expect(told).toEqual([]);
+  });
+
+  it('say why they are opened without it, and work when it comes', async () => {
+    proxy.cut();
+    const told: StoreUnavailable[] = [];
+    const waiting = await openRedisJobs(addressed(proxy.port), {
+      ...TIMING,
+      prefix,
+      whenAway: (away) => told.push(away),
+    });
+    expect(told).toEqual([expect.any(StoreUnavailable)]);
+    proxy.mend();
+    await until(() =>
+      waiting.enqueue('pdf', {}, { id: 'late' }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(await jobFound(waiting, 'late')).toMatchObject({ state: 'waiting' });
+    await waiting.close();
+  });
+
+  it.each([
+    ['frozen', 'freeze'],
+    ['cut off', 'cut'],
+  ] as const)('answer callers within the deadline when it is %s, and go on when it is back', async (_, fault) => {
+    await jobs.enqueue('pdf', {}, { id: 'before' });
+    proxy[fault]();
+    const calls = [
+      () => jobs.enqueue('pdf', {}, { id: 'during' }),
+      () => jobs.enqueue('message', {}, { id: 'of another queue' }),
+      () => jobs.find({}),
+      () => jobs.cancel('before'),
+      () => jobs.checkpoint('worker'),
+    ];
+    const begun = Date.now();
+    for (const call of calls) await expect(call()).rejects.toThrow(StoreUnavailable);
+    expect(Date.now() - begun).toBeLessThan(10_000);
+    proxy.mend();
+    await isBack();
+    await jobs.enqueue('message', {}, { id: 'after' });
+    jobs.work('message', async () => undefined);
+    await reaches(jobs, 'after', 'done');
+  });
+
+  it('note what ran meanwhile when it is back, run once', async () => {
+    const [id, next] = [newId(), newId()];
+    const { handler, contexts, begun, end } = heldHandler();
+    jobs.work('pdf', handler);
+    await jobs.enqueue('pdf', {}, { id });
+    await begun();
+    proxy.cut();
+    await contexts[0]?.progress(50);
+    end();
+    proxy.mend();
+    await isBack();
+    await reaches(jobs, id, 'done');
+    await jobs.enqueue('pdf', {}, { id: next });
+    await reaches(jobs, next, 'done');
+    expect(contexts.map(({ id: of }) => of)).toEqual([id, next]);
+  });
+
+  it.each([
+    ['frozen', 'freeze'],
+    ['cut off', 'cut'],
+  ] as const)('end with the process when it is %s', async (_, fault) => {
+    const stop = jobs.work('pdf', async () => undefined);
+    await jobs.enqueue('pdf', {}, { id: 'a.pdf' });
+    await reaches(jobs, 'a.pdf', 'done');
+    proxy[fault]();
+    const begun = Date.now();
+    await stop();
+    await jobs.close();
+    expect(Date.now() - begun).toBeLessThan(10_000);
+    proxy.mend();
+  });
+
+  it('are gone when it is emptied: running work is told, the checkpoint is missed, and workers take what is derived again', async () => {
+    const id = newId();
+    const { handler, contexts, begun, end } = heldHandler();
+    jobs.work('pdf', handler);
+    const checkpoint = { logId: 'log', position: '7'.padStart(20, '0') };
+    await jobs.saveCheckpoint('worker', checkpoint);
+    await jobs.enqueue('pdf', { n: 1 }, { id });
+    await begun();
+    const server = new Redis(addressed(new URL(url).port || 6379));
+    await server.flushdb();
+    await server.quit();
+    await until(() => contexts[0]?.signal.aborted === true);
+    expect(await jobs.find({})).toEqual({ jobs: [], total: 0 });
+    expect(await jobs.advanceCheckpoint('worker', checkpoint, checkpoint.position)).toBe(false);
+    await jobs.enqueue('pdf', { n: 2 }, { id });
+    end();
+    await reaches(jobs, id, 'done');
+    expect(await jobFound(jobs, id)).toMatchObject({ attempts: 1, payload: { n: 2 } });
+    expect(contexts).toHaveLength(2);
+  });
+
+  it('whose workers were killed at every attempt are answered for by the next one, and fail', async () => {
+    const [id, leaseMs] = [newId(), 500];
+    await jobs.enqueue('pdf', {}, { id, maxAttempts: 2 });
+    for (const attempt of [1, 2]) {
+      const child = spawn(
+        process.execPath,
+        [
+          compiledFile(import.meta.url, './testing/work-until-killed.js'),
+          addressed(proxy.port),
+          prefix,
+          String(leaseMs),
+        ],
+        { stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+      const [printed] = (await once(child.stdout, 'data')) as [Buffer];
+      expect(printed.toString()).toBe(`${attempt}\n`);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    const contexts: JobContext[] = [];
+    const next = await openRedisJobs(addressed(proxy.port), { ...TIMING, prefix, leaseMs });
+    next.work('pdf', async (_, context) => void contexts.push(context));
+    await reaches(jobs, id, 'failed');
+    await next.close();
+    expect(contexts).toMatchObject([{ attempt: 3, abandoned: true }]);
+    expect(await jobFound(jobs, id)).toMatchObject({ error: 'its worker died', attempts: 2 });
+  });
+});

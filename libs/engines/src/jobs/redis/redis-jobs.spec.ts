@@ -1,0 +1,54 @@
+import { expect, it, jest } from '@jest/globals';
+import { forgettingContract, jobRecordsContract } from '../job-records.contract.js';
+import { jobsContract } from '../jobs.contract.js';
+import { sharedJobsContract } from '../shared-jobs.contract.js';
+import { jobFound, reaches } from '../testing/jobs-under-test.js';
+import { redisOfTest } from '../testing/redis-of-test.js';
+import { realTime, until } from '../testing/test-time.js';
+
+jest.setTimeout(60_000); // leases really end
+
+const { suite, open } = redisOfTest();
+
+suite('BullMQ', () => {
+  for (const contract of [jobsContract, jobRecordsContract, forgettingContract, sharedJobsContract])
+    contract('BullMQ', open, realTime);
+
+  it('lets a retry of a clock that was hours ahead wait no longer once that is put right, and what is to run later wait', async () => {
+    const clock = realTime.start();
+    const { jobs, close } = await open({ clock, leaseMs: realTime.leaseMs });
+    const [real, ahead] = [Date.now, jest.spyOn(Date, 'now')];
+    ahead.mockImplementation(() => real.call(Date) + 8 * 3_600_000);
+    const attempts: number[] = [];
+    jobs.work('pdf', async (_, { attempt }) => {
+      attempts.push(attempt);
+      if (attempt === 1) throw new Error('not yet');
+    });
+    await jobs.enqueue('pdf', {}, { id: 'tried.pdf' });
+    await until(async () => (await jobFound(jobs, 'tried.pdf')).error === 'not yet');
+    ahead.mockRestore();
+    await jobs.enqueue('pdf', {}, { id: 'later.pdf', runAt: new Date(Date.now() + 9 * 3_600_000) });
+    await reaches(jobs, 'tried.pdf', 'done');
+    expect([attempts, (await jobFound(jobs, 'later.pdf')).state]).toEqual([[1, 2], 'waiting']);
+    await close();
+  });
+
+  it('of jobs that ended, more than are forgotten at once are forgotten by the jobs that follow', async () => {
+    const { laterMs, leaseMs } = realTime;
+    const clock = realTime.start();
+    const { jobs, close } = await open({ clock, leaseMs, keptMs: { done: laterMs, others: laterMs } });
+    // A few at a time: on a busy machine the last of a thousand would be answered too late.
+    for (let first = 0; first < 1_050; first += 50) {
+      await Promise.all(
+        Array.from({ length: 50 }, (_, place) =>
+          jobs.enqueue('pdf', {}, { id: `old-${first + place}`, parked: 'too old' }),
+        ),
+      );
+    }
+    await clock.pass(1.2 * laterMs);
+    for (const id of ['first', 'second']) await jobs.enqueue('message', {}, { id });
+    const { total } = await jobs.find({ name: 'pdf' });
+    await close();
+    expect(total).toBe(0);
+  });
+});

@@ -1,0 +1,179 @@
+import type { Position } from '#events';
+import { isInMemory, openDatabase } from '../../sqlite/database.js';
+import { type Host, hostInPlace, readingInPlace } from '../../sqlite/write-thread.js';
+import { JobWorker, type Timing } from '../job-worker.js';
+import type {
+  EnqueueOptions,
+  Job,
+  JobFilter,
+  JobHandler,
+  Jobs,
+  JobState,
+  JobsWarning,
+  LogCheckpoint,
+  Reconciled,
+  Whereabouts,
+  WorkOptions,
+} from '../jobs.js';
+import { createJobTable, JobTable } from './job-table.js';
+
+const ATTEMPTS = 5;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const TIMING: Timing = {
+  now: () => new Date(),
+  monotonic: () => performance.now(),
+  random: Math.random,
+  leaseMs: 30_000,
+  pollMs: 200,
+  keptMs: { done: 7 * DAY_MS, others: 30 * DAY_MS },
+  patienceMs: 3_000,
+};
+
+/**
+ * Opens the jobs in a SQLite file, which several processes of one machine may share, or in memory. A file of an earlier
+ * version is brought up to date. A job is tried `maxAttempts` times (5), then waits as failed for `retry`.
+ * @throws Error when the file cannot be opened.
+ */
+export const openSqliteJobs = async (file: string, timing: Partial<Timing> = {}): Promise<Jobs> => {
+  const database = openDatabase(file);
+  createJobTable(database);
+  const table = new JobTable(database);
+  const writes = isInMemory(file) ? hostInPlace(table) : readingInPlace(database, file, 'jobs');
+  return new SqliteJobs(table, writes, timingOf(timing));
+};
+
+/** Where a test sets the time, no other clock says that it was set. */
+const timingOf = (timing: Partial<Timing>): Timing => {
+  const { now } = timing;
+  return { ...TIMING, ...(now ? { monotonic: () => now().getTime() } : {}), ...timing };
+};
+
+class SqliteJobs implements Jobs {
+  private readonly workers = new Map<JobWorker, string>();
+  private forgotAt = -Infinity;
+
+  constructor(
+    private readonly reads: JobTable,
+    private readonly writes: Host<JobTable>,
+    private readonly timing: Timing,
+  ) {}
+
+  async enqueue(
+    name: string,
+    payload: unknown,
+    { id, subject, maxAttempts = ATTEMPTS, runAt, parked }: EnqueueOptions,
+  ): Promise<void> {
+    const createdAt = this.now();
+    await this.writes.call('add', {
+      id,
+      name,
+      subject: subject ?? null,
+      payload,
+      maxAttempts,
+      createdAt,
+      runAt: runAt?.toISOString() ?? createdAt,
+      parked: parked ?? null,
+    });
+    await this.forgetOld();
+    this.each(name, (worker) => worker.wake());
+  }
+
+  async checkpoint(reader: string): Promise<LogCheckpoint | null> {
+    return this.reads.checkpoint(reader);
+  }
+
+  async saveCheckpoint(reader: string, checkpoint: LogCheckpoint): Promise<void> {
+    await this.writes.call('saveCheckpoint', reader, checkpoint);
+  }
+
+  async advanceCheckpoint(reader: string, from: LogCheckpoint, to: Position): Promise<boolean> {
+    return this.writes.call('advanceCheckpoint', reader, from, to);
+  }
+
+  work(name: string, handler: JobHandler, options: WorkOptions = {}): () => Promise<void> {
+    const worker = new JobWorker(this.reads, this.writes, name, handler, options, this.timing);
+    this.workers.set(worker, name);
+    this.each(name, (one) => one.wake());
+    return async () => {
+      await worker.stop();
+      this.workers.delete(worker);
+    };
+  }
+
+  async find({
+    skip = 0,
+    limit = 50,
+    ...filter
+  }: Parameters<Jobs['find']>[0]): Promise<{ jobs: Job[]; total: number }> {
+    return this.reads.find({ ...filter, skip, limit });
+  }
+
+  async get(id: string): Promise<Job | null> {
+    return this.reads.get(id);
+  }
+
+  async whereabouts(_name: string, ids: readonly string[]): Promise<Whereabouts[]> {
+    return this.reads.whereabouts(ids, this.now());
+  }
+
+  async noteReconciled(found: readonly Omit<Reconciled, 'putBackAt'>[]): Promise<void> {
+    await this.writes.call('noteReconciled', found);
+  }
+
+  async reconciled(): Promise<Reconciled[]> {
+    return this.reads.reconciled();
+  }
+
+  /** A file evicts nothing, and its engine comes with the service. */
+  async warnings(): Promise<JobsWarning[]> {
+    return [];
+  }
+
+  async counts(filter: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>> {
+    return this.reads.counts(filter);
+  }
+
+  async retry(id: string): Promise<boolean> {
+    const name = await this.writes.call('retry', id);
+    if (name !== null) this.each(name, (worker) => worker.wake());
+    return name !== null;
+  }
+
+  async cancel(id: string): Promise<boolean> {
+    const name = await this.writes.call('cancel', id, this.now());
+    if (name !== null) this.each(name, (worker) => worker.look());
+    return name !== null;
+  }
+
+  async overwriteDeleted(): Promise<void> {
+    await this.writes.call('overwriteDeleted');
+  }
+
+  /** Waits for running handlers, and gives back what takes too long. */
+  async close(): Promise<void> {
+    await Promise.all([...this.workers.keys()].map((worker) => worker.stop()));
+    await this.writes.close();
+    this.reads.close();
+  }
+
+  /** Once an hour, where the table grows; a thousand at a time, so that nobody waits for the lock. */
+  private async forgetOld(): Promise<void> {
+    const [now, monotonic] = [this.timing.now().getTime(), this.timing.monotonic()];
+    if (monotonic - this.forgotAt < HOUR_MS) return;
+    const before = (keptMs: number) => new Date(now - keptMs).toISOString();
+    const { done, others } = this.timing.keptMs;
+    if (!(await this.writes.call('forget', before(done), before(others)))) this.forgotAt = monotonic;
+  }
+
+  private now(): string {
+    return this.timing.now().toISOString();
+  }
+
+  /** In this process at once, though not within the caller's turn; other processes poll. */
+  private each(name: string, act: (worker: JobWorker) => void): void {
+    setImmediate(() => {
+      for (const [worker, of] of this.workers) if (of === name) act(worker);
+    });
+  }
+}

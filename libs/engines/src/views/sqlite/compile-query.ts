@@ -1,0 +1,91 @@
+import type { ColumnValue, Declared } from '../declared.js';
+import type { Condition, ViewQuery } from '../views.js';
+
+/** A name of a table, column or index as it stands in SQL. */
+export const quoted = (name: string): string => `"${name}"`;
+
+export type Clause = { sql: string; values: ColumnValue[] };
+export const EVERY: Clause = { sql: '1', values: [] };
+
+/** Up to so many values are written out, which a scan tests twice as fast. */
+const FEW = 9;
+
+/**
+ * Conditions on declared columns as one SQL expression; EVERY for none. Only columns that `mayUseIndex` names lead to an index: a "+"
+ * hides the others from the planner. @throws Error for a column that is not declared.
+ */
+export const compileWhere = (
+  declared: Declared,
+  where: Condition[] = [],
+  mayUseIndex: (column: string) => boolean = () => true,
+): Clause => {
+  const clauses = where
+    .map((condition) => {
+      const column = columnOf(declared, condition.column);
+      return compile(mayUseIndex(condition.column) ? column : `+${column}`, condition);
+    })
+    .filter(({ sql }) => sql !== '');
+  return clauses.length === 0
+    ? EVERY
+    : { sql: clauses.map(({ sql }) => sql).join(' AND '), values: clauses.flatMap(({ values }) => values) };
+};
+
+/** ORDER BY with the id as last word, in the direction of the column before it, so that one index walk delivers the whole order. */
+export const compileSort = (declared: Declared, sort: ViewQuery['sort'] = []): string => {
+  const directed = sort.map(({ column, direction }) => ({
+    column: columnOf(declared, column),
+    sql: direction === 'desc' ? 'DESC' : 'ASC',
+  }));
+  return [...directed, { column: '_id', sql: directed.at(-1)?.sql ?? 'ASC' }]
+    .map(({ column, sql }) => `${column} ${sql}`)
+    .join(', ');
+};
+
+export const columnOf = ({ columns }: Declared, column: string): string => {
+  if (!Object.hasOwn(columns, column)) throw new Error(`the view declares no column "${column}"`);
+  return quoted(column);
+};
+
+/** The one value a condition leaves to its column; undefined for a condition that leaves several, or none. */
+export const fixedValue = (condition: Condition): ColumnValue | undefined => {
+  if ('eq' in condition) return condition.eq;
+  return 'in' in condition && condition.in.length === 1 ? condition.in[0] : undefined;
+};
+
+/** The values a condition leaves to its column; null where they cannot be named, or no value is among them. */
+export const fixedValues = (condition: Condition): (string | number)[] | null => {
+  if ('eq' in condition) return condition.eq === null ? null : [condition.eq];
+  return 'in' in condition && condition.in.length <= FEW ? condition.in : null;
+};
+
+/** All of several clauses; EVERY where there is nothing to test. */
+export const allOf = (...clauses: Clause[]): Clause => {
+  const tested = clauses.filter((clause) => clause !== EVERY);
+  return tested.length === 0
+    ? EVERY
+    : { sql: tested.map(({ sql }) => sql).join(' AND '), values: tested.flatMap(({ values }) => values) };
+};
+
+const compile = (column: string, condition: Condition): Clause => {
+  const fixed = fixedValue(condition);
+  if ('eq' in condition || fixed !== undefined)
+    return fixed === null || fixed === undefined
+      ? { sql: `${column} IS NULL`, values: [] }
+      : { sql: `${column} = ?`, values: [fixed] };
+  if ('in' in condition && condition.in.length <= FEW)
+    return { sql: `${column} IN (${condition.in.map(() => '?').join(', ')})`, values: condition.in };
+  // One parameter for any number of values: the statement stays the same and is prepared once.
+  if ('in' in condition)
+    return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(condition.in)] };
+  if ('notIn' in condition)
+    return {
+      sql: `${column} IS NOT NULL AND ${column} NOT IN (SELECT value FROM json_each(?))`,
+      values: [JSON.stringify(condition.notIn)],
+    };
+  if ('contains' in condition) return { sql: `instr(lower(${column}), lower(?)) > 0`, values: [condition.contains] };
+  const bounds = [
+    ...(condition.from === undefined ? [] : [{ sql: `${column} >= ?`, value: condition.from }]),
+    ...(condition.to === undefined ? [] : [{ sql: `${column} <= ?`, value: condition.to }]),
+  ];
+  return { sql: bounds.map(({ sql }) => sql).join(' AND '), values: bounds.map(({ value }) => value) };
+};

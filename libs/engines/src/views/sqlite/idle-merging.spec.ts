@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { allProjections } from '#domain';
+import { openDatabase } from '../../sqlite/database.js';
+import { declaredOf, preparing } from '../declared.js';
+import type { Build } from '../views.js';
+import { type FoundJson, ViewReader } from './view-reader.js';
+import { IdleMerging, ViewWriter } from './view-writer.js';
+
+const build = (name: string): Build => ({ name, version: 1, build: 'one' });
+
+describe('search indexes', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('are merged step by step once nobody has written for a moment', async () => {
+    const steps: string[] = [];
+    let left = 2;
+    const merging = new IdleMerging(async ({ name }) => {
+      steps.push(name);
+      return left-- > 0;
+    });
+    merging.after(build('a'));
+    await jest.advanceTimersByTimeAsync(800);
+    merging.after(build('a'));
+    await jest.advanceTimersByTimeAsync(800);
+    expect(steps).toEqual([]);
+    await jest.advanceTimersByTimeAsync(200);
+    expect(steps).toEqual(['a', 'a', 'a']);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(steps).toHaveLength(3);
+  });
+
+  it('give way to a write, and are taken up again after it; one that fails keeps no other waiting', async () => {
+    const steps: string[] = [];
+    const merging: IdleMerging = new IdleMerging(async ({ name }) => {
+      steps.push(name);
+      if (name === 'broken') throw new Error('dropped');
+      if (steps.length === 1) merging.after(build('broken'));
+      return steps.length < 3;
+    });
+    merging.after(build('a'));
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(steps).toEqual(['a']);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(steps).toEqual(['a', 'a', 'a', 'broken']);
+    merging.close();
+  });
+});
+
+describe('the search index of a build that was written in many small steps', () => {
+  it('has fewer pieces after merging, and finds the same', () => {
+    const database = openDatabase(':memory:');
+    const [writer, reader] = [new ViewWriter(database), new ViewReader(database)];
+    const projection = {
+      ...allProjections[0]!,
+      name: 'items',
+      version: 1,
+      view: { columns: {}, search: (row: object) => (row as { text: string }).text, indexes: [] },
+    };
+    const items = build('items');
+    writer.createBuild(items, declaredOf(projection));
+    const prepare = preparing(projection);
+    for (let n = 1; n <= 12; n++) {
+      const position = String(n).padStart(20, '0');
+      writer.write(
+        items,
+        [prepare({ id: `${n}`, row: { id: `${n}`, text: `普通硅酸盐水泥 ${n}` }, position })],
+        { logId: 'log', position },
+        '2026-01-01T00:00:00.000Z',
+      );
+    }
+    writer.activate(items);
+    const pieces = () =>
+      (
+        database.prepare('SELECT count(DISTINCT segid) AS count FROM items_v1_one_search_idx').get() as {
+          count: number;
+        }
+      ).count;
+    const found = () => (reader.find(items, { search: '水泥', limit: 100 }) as FoundJson).rows.length;
+    const before = pieces();
+    expect([before, found()]).toEqual([12, 12]);
+    while (writer.mergeSearch(items));
+    expect(pieces()).toBeLessThan(before / 2);
+    expect(found()).toBe(12);
+  });
+});

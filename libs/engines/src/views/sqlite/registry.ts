@@ -1,0 +1,410 @@
+import type { ColumnType } from '#domain';
+import { type Position, START } from '#events/event-store';
+import { RecentlyUsed } from '../../recently-used.js';
+import { type DatabaseSync, type Statement, writing } from '../../sqlite/database.js';
+import { type ColumnValue, type Declared, withId } from '../declared.js';
+import { partsChanged, partsOf, termsOf, termWithin } from '../search-text.js';
+import type { Build, BuildStatus, Checkpoint, Retried, SetAside, SetAsideEntry, ViewName } from '../views.js';
+import { quoted } from './compile-query.js';
+
+/** Beside the registry, not among the rows: it is small, and readers and operators ask for it together with how builds stand. */
+const SET_ASIDE_TABLE = `CREATE TABLE IF NOT EXISTS set_aside (
+    name TEXT NOT NULL, version INTEGER NOT NULL, build TEXT NOT NULL, stream TEXT NOT NULL, position TEXT NOT NULL,
+    revision INTEGER NOT NULL, event_id TEXT NOT NULL, type TEXT NOT NULL, error TEXT NOT NULL,
+    since TEXT NOT NULL, tried_at TEXT NOT NULL, tries INTEGER NOT NULL,
+    PRIMARY KEY (name, version, build, stream)) WITHOUT ROWID`;
+
+const THIS = 'name = ? AND version = ? AND build = ?';
+const INSERT = `INSERT INTO set_aside (name, version, build, stream, position, revision, event_id, type, error, since, tried_at, tries)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT (name, version, build, stream) DO`;
+
+/** The streams that builds have set aside, in the SQLite engine. Writes belong into the transaction of the rows they go with. */
+export class SetAsideTable {
+  constructor(private readonly statements: Statements) {}
+
+  of({ name, version, build }: Build): SetAsideEntry[] {
+    return this.statements
+      .of(
+        `SELECT stream, position, revision, event_id AS eventId, type, error, since, tried_at AS triedAt, tries
+        FROM set_aside WHERE ${THIS} ORDER BY since, position`,
+      )
+      .all(name, version, build) as SetAsideEntry[];
+  }
+
+  /** A batch that is delivered twice finds its streams set aside already, and leaves them as they are. */
+  add(build: Build, setAside: readonly SetAside[], at: string): void {
+    for (const one of setAside) this.statements.of(`${INSERT} NOTHING`).run(...valuesOf(build, one, at));
+  }
+
+  retried(build: Build, { taken, setAside }: Retried, at: string): void {
+    for (const stream of taken)
+      this.statements
+        .of(`DELETE FROM set_aside WHERE ${THIS} AND stream = ?`)
+        .run(build.name, build.version, build.build, stream);
+    for (const one of setAside)
+      this.statements
+        .of(
+          `${INSERT} UPDATE SET position = excluded.position, revision = excluded.revision, event_id = excluded.event_id,
+          type = excluded.type, error = excluded.error, tried_at = excluded.tried_at, tries = tries + 1`,
+        )
+        .run(...valuesOf(build, one, at));
+  }
+}
+
+const valuesOf = (
+  { name, version, build }: Build,
+  { stream, position, revision, eventId, type, error }: SetAside,
+  at: string,
+): (string | number)[] => [name, version, build, stream, position, revision, eventId, type, error, at, at];
+
+const KEPT = 200;
+
+/** Prepared statements of one connection by their text; the least recently used are forgotten. Holds the connection, too. */
+export class Statements {
+  private readonly kept = new RecentlyUsed<Statement>(KEPT);
+
+  constructor(readonly database: DatabaseSync) {}
+
+  of(sql: string): Statement {
+    return this.kept.of(sql, () => this.database.prepare(sql));
+  }
+
+  /** `sql` selects one number. */
+  number(sql: string, values: ColumnValue[]): number {
+    return Number(Object.values(this.of(sql).get(...values) as Record<string, unknown>)[0]);
+  }
+
+  /** `sql` selects `_row`. One JSON text crosses the binding far faster than ten thousand row objects. */
+  rowNumbers(sql: string, values: ColumnValue[]): number[] {
+    const { numbers } = this.of(`SELECT json_group_array(_row) AS numbers FROM (${sql})`).get(...values) as {
+      numbers: string;
+    };
+    return JSON.parse(numbers) as number[];
+  }
+
+  /** One state of the database for several reads: a writer or a dropped build in between is not seen. */
+  inOneState<Result>(read: () => Result): Result {
+    this.database.exec('BEGIN');
+    try {
+      return read();
+    } finally {
+      this.database.exec('COMMIT');
+    }
+  }
+}
+
+export type Failure = { position: Position; message: string; at: string };
+
+/** A build as it is registered. `rows` is counted along, so that a total without filter costs nothing. */
+export type Registered = Build & {
+  active: boolean;
+  declared: Declared;
+  checkpoint: Checkpoint | null;
+  rows: number;
+  failure: Failure | null;
+  setAside: number;
+  writtenAt: string | null;
+};
+
+type Entry = {
+  name: string;
+  version: number;
+  build: string;
+  active: number;
+  declared: string;
+  log_id: string | null;
+  position: string | null;
+  rows: number;
+  failure: string | null;
+  set_aside: number;
+  written_at: string | null;
+};
+
+export const createRegistry = (database: DatabaseSync): void =>
+  database.exec(`CREATE TABLE IF NOT EXISTS registry (
+    name TEXT NOT NULL, version INTEGER NOT NULL, build TEXT NOT NULL, active INTEGER NOT NULL DEFAULT 0, declared TEXT NOT NULL,
+    log_id TEXT, position TEXT, rows INTEGER NOT NULL DEFAULT 0, failure TEXT, written_at TEXT,
+    PRIMARY KEY (name, version, build)) WITHOUT ROWID;
+    ${SET_ASIDE_TABLE}`);
+
+const ENTRY = `SELECT registry.*, (SELECT count(*) FROM set_aside s
+  WHERE s.name = registry.name AND s.version = registry.version AND s.build = registry.build) AS set_aside FROM registry`;
+
+/** Which builds there are, which of them answers, and how far each has come. Read anew for every query: no reader can hold a dropped build. */
+export class Registry {
+  constructor(private readonly statements: Statements) {}
+
+  active({ name, version }: ViewName): Registered | null {
+    const entry = this.statements.of(`${ENTRY} WHERE name = ? AND version = ? AND active = 1`).get(name, version) as
+      Entry | undefined;
+    return entry ? registered(entry) : null;
+  }
+
+  get({ name, version, build }: Build): Registered | null {
+    const entry = this.statements.of(`${ENTRY} WHERE ${THIS}`).get(name, version, build) as Entry | undefined;
+    return entry ? registered(entry) : null;
+  }
+
+  all(): Registered[] {
+    return (this.statements.of(`${ENTRY} ORDER BY name, version, build`).all() as Entry[]).map(registered);
+  }
+
+  add({ name, version, build }: Build, declared: Declared): void {
+    this.statements
+      .of('INSERT INTO registry (name, version, build, declared) VALUES (?, ?, ?, ?)')
+      .run(name, version, build, JSON.stringify(declared));
+  }
+
+  reached({ name, version, build }: Build, to: { checkpoint: Checkpoint; rows: number; writtenAt: string }): void {
+    this.statements
+      .of(`UPDATE registry SET log_id = ?, position = ?, rows = ?, written_at = ? WHERE ${THIS}`)
+      .run(to.checkpoint.logId, to.checkpoint.position, to.rows, to.writtenAt, name, version, build);
+  }
+
+  activate({ name, version, build }: Build): void {
+    this.statements
+      .of('UPDATE registry SET active = (build = ?) WHERE name = ? AND version = ?')
+      .run(build, name, version);
+  }
+
+  fail({ name, version, build }: Build, failure: Failure | null): void {
+    this.statements
+      .of(`UPDATE registry SET failure = ? WHERE ${THIS}`)
+      .run(failure && JSON.stringify(failure), name, version, build);
+  }
+
+  remove({ name, version, build }: Build): void {
+    for (const table of ['registry', 'set_aside'])
+      this.statements.of(`DELETE FROM ${table} WHERE ${THIS}`).run(name, version, build);
+  }
+}
+
+/** A build never written stands before the first event, in no log. */
+export const statusOf = ({
+  name,
+  version,
+  build,
+  active,
+  checkpoint,
+  rows,
+  failure,
+  setAside,
+  writtenAt,
+}: Registered): BuildStatus => ({
+  name,
+  version,
+  build,
+  active,
+  checkpoint: checkpoint ?? { logId: '', position: START },
+  rows,
+  failure,
+  setAside,
+  writtenAt,
+});
+
+const registered = ({
+  declared,
+  log_id,
+  position,
+  failure,
+  set_aside,
+  written_at,
+  active,
+  name,
+  version,
+  build,
+  rows,
+}: Entry): Registered => ({
+  name,
+  version,
+  build,
+  active: active === 1,
+  declared: declaredIn(declared),
+  checkpoint: log_id === null || position === null ? null : { logId: log_id, position },
+  rows,
+  failure: failure === null ? null : (JSON.parse(failure) as Failure),
+  setAside: set_aside,
+  writtenAt: written_at,
+});
+
+const parsed = new Map<string, Declared>();
+
+/** A registered declaration never changes, and every query and every write needs it. */
+const declaredIn = (json: string): Declared => {
+  const declared = parsed.get(json) ?? (JSON.parse(json) as Declared);
+  parsed.set(json, declared);
+  return declared;
+};
+
+/** Where rows are counted by the columns of one declared group. */
+export const countTable = ({ name }: { name: string }, group: number): string => quoted(`${name}_counts${group}`);
+
+/**
+ * A table of counts, and what keeps it: whatever is written to the facts is counted in the same transaction. Its columns are called as
+ * those of the facts, so that a filter means the same in both. The key names all values, because a null equals no other.
+ */
+const createCounts = (
+  tables: { name: string; facts: string },
+  group: number,
+  columns: readonly string[],
+  typeOf: (column: string) => string,
+): string[] => {
+  const table = countTable(tables, group);
+  const names = columns.map(quoted);
+  const keyOf = (row: 'new' | 'old') => `json_array(${names.map((name) => `${row}.${name}`).join(', ')})`;
+  const add = `INSERT INTO ${table} VALUES (${keyOf('new')}, ${names.map((name) => `new.${name}`).join(', ')}, 1) ON CONFLICT (_key) DO UPDATE SET _count = _count + 1`;
+  // What no row has any more is forgotten: an erased value would stay otherwise.
+  const remove = [
+    `UPDATE ${table} SET _count = _count - 1 WHERE _key = ${keyOf('old')}`,
+    `DELETE FROM ${table} WHERE _key = ${keyOf('old')} AND _count = 0`,
+  ];
+  const trigger = (when: string, ...acts: string[]) =>
+    `CREATE TRIGGER ${quoted(`${tables.name}_counts${group}_${when.toLowerCase()}`)} AFTER ${when === 'UPDATE' ? `UPDATE OF ${names.join(', ')}` : when} ON ${tables.facts} BEGIN ${acts.map((act) => `${act};`).join(' ')} END`;
+  return [
+    `CREATE TABLE ${table} (_key TEXT PRIMARY KEY, ${columns.map((column) => `${quoted(column)} ${typeOf(column)}`).join(', ')}, _count INTEGER NOT NULL) WITHOUT ROWID`,
+    // A count that changes leaves this index as it is.
+    `CREATE INDEX ${quoted(`${tables.name}_counts${group}_by`)} ON ${table} (${names.join(', ')})`,
+    trigger('INSERT', add),
+    trigger('DELETE', ...remove),
+    trigger('UPDATE', ...remove, add),
+  ];
+};
+
+/** What a row is found by: its text, and the values of the columns that are searched together with it. */
+export type Searched = { text: string; within: [column: string, value: ColumnValue][] };
+
+/** Pages: some milliseconds. */
+const MERGED_AT_ONCE = 100;
+
+/** The search index of a build: what is looked for is in its rows' texts, so nothing else of them is kept here. */
+export const createSearch = (search: string): string =>
+  `CREATE VIRTUAL TABLE ${search} USING fts5(terms, content='', columnsize=0, detail='none', tokenize='ascii')`;
+
+/**
+ * Keeps the terms by which rows are found. With such a table FTS5 has a list of rows for each term and nothing about a row as a whole:
+ * a row whose text changes gives up the terms that it no longer has and takes the new ones. A consignment that is given its code
+ * writes the parts of the code, not of all its texts.
+ */
+export class SearchIndex {
+  constructor(private readonly statements: Statements) {}
+
+  add(search: string, row: number, searched: Searched): void {
+    this.put(search, row, every(searched));
+  }
+
+  remove(search: string, row: number, searched: Searched): void {
+    this.take(search, row, every(searched));
+  }
+
+  change(search: string, row: number, before: Searched, after: Searched): void {
+    const { gone, come } = changed(before, after);
+    if (gone.length > 0) this.take(search, row, gone);
+    // FTS5 counts how often it was given and taken something, and refuses what would go below zero: after a taking always a giving.
+    if (gone.length + come.length > 0) this.put(search, row, come);
+  }
+
+  /** Merges a few pages of what many small writes have left; false when nothing is left to merge. */
+  merge(search: string): boolean {
+    return this.mergePages(search, MERGED_AT_ONCE);
+  }
+
+  /**
+   * Begins to merge all pieces into one, and answers as `merge`, by which it is continued. A term that was taken away stays in the index
+   * until its piece and the one that says so are merged.
+   */
+  mergeWhole(search: string): boolean {
+    return this.mergePages(search, -MERGED_AT_ONCE);
+  }
+
+  private mergePages(search: string, pages: number): boolean {
+    const changes = () => this.statements.number('SELECT total_changes()', []);
+    const before = changes();
+    writing(this.statements.database, () =>
+      this.statements.of(`INSERT INTO ${search} (${search}, rank) VALUES ('merge', ?)`).run(pages),
+    );
+    return changes() - before >= 2; // FTS5 itself changes one row, whether there was anything to do or not
+  }
+
+  private put(search: string, row: number, terms: string[]): void {
+    this.statements.of(`INSERT INTO ${search} (rowid, terms) VALUES (?, ?)`).run(row, terms.join(' '));
+  }
+
+  private take(search: string, row: number, terms: string[]): void {
+    this.statements
+      .of(`INSERT INTO ${search} (${search}, rowid, terms) VALUES ('delete', ?, ?)`)
+      .run(row, terms.join(' '));
+  }
+}
+
+const every = ({ text, within }: Searched): string[] => [
+  ...termsOf(partsOf(text)),
+  ...within.flatMap(([column, value]) => termWithin(column, value)),
+];
+
+const changed = (before: Searched, after: Searched): { gone: string[]; come: string[] } => {
+  const { gone, come } = partsChanged(before.text, after.text);
+  const of = (searched: Searched, other: Searched) =>
+    searched.within.flatMap(([column, value], at) =>
+      other.within[at]?.[1] === value ? [] : termWithin(column, value),
+    );
+  return { gone: [...termsOf(gone), ...of(before, after)], come: [...termsOf(come), ...of(after, before)] };
+};
+
+const NAME = /^[a-z0-9][a-z0-9_-]*$/i;
+
+/** `<name>_v<version>_<build>`: how a build is called wherever it is stored (ADR-020). */
+export const buildName = ({ name, version, build }: Build): string => {
+  if (!NAME.test(name) || !NAME.test(build)) throw new Error(`"${name}" and "${build}" must be plain names`);
+  return `${name}_v${version}_${build}`;
+};
+
+/** `facts`: what can be asked for, narrow; `documents`: the rows as JSON; `search`: terms of the text; `gone`: guards of deleted rows. */
+export const tablesOf = (build: Build) => {
+  const name = buildName(build);
+  return {
+    name,
+    facts: quoted(name),
+    documents: quoted(`${name}_documents`),
+    search: quoted(`${name}_search`),
+    gone: quoted(`${name}_gone`),
+  };
+};
+export type Tables = ReturnType<typeof tablesOf>;
+
+const SQL_TYPE: Record<ColumnType, string> = { text: 'TEXT', integer: 'INTEGER', real: 'REAL' };
+
+/** Filters and sorts run over real columns in a table of their own: taking them out of JSON at each query costs 8 times as much. */
+export const createTables = (tables: Tables, { columns, searchable, counted = [] }: Declared): string => {
+  const declared = Object.entries(columns)
+    .map(([column, type]) => `, ${quoted(column)} ${SQL_TYPE[type]}`)
+    .join('');
+  return [
+    `CREATE TABLE ${tables.facts} (_row INTEGER PRIMARY KEY, _id TEXT NOT NULL UNIQUE, _position TEXT NOT NULL${declared}, _text TEXT NOT NULL)`,
+    `CREATE TABLE ${tables.documents} (_row INTEGER PRIMARY KEY, document TEXT NOT NULL)`,
+    `CREATE TABLE ${tables.gone} (id TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID`,
+    ...counted.flatMap((group, number) => createCounts(tables, number, group, (column) => SQL_TYPE[columns[column]!])),
+    ...(searchable
+      ? [
+          createSearch(tables.search),
+          `INSERT INTO ${tables.search} (${tables.search}, rank) VALUES ('automerge', 0)`, // see IdleMerging
+        ]
+      : []),
+  ].join(';\n');
+};
+
+export const indexName = (build: string, number: number): string => quoted(`${build}_by${number}`);
+
+export const createIndexes = ({ name, facts }: Tables, { indexes }: Declared): string[] =>
+  indexes.map(
+    (index, number) =>
+      `CREATE INDEX IF NOT EXISTS ${indexName(name, number)} ON ${facts} (${withId(index).map(quoted).join(', ')})`,
+  );
+
+export const dropTables = (tables: Tables, { counted = [] }: Pick<Declared, 'counted'>): string[] =>
+  [
+    tables.search,
+    tables.documents,
+    tables.facts,
+    tables.gone,
+    ...counted.map((_, number) => countTable(tables, number)),
+  ].map((table) => `DROP TABLE IF EXISTS ${table}`);

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { StoreUnavailable } from '#events';
+import { compiledFile } from '../../sqlite/compiled-file.js';
+import {
+  type Answered,
+  type AnswerOf,
+  type ArgumentsOf,
+  type Asked,
+  type Call,
+  failureIn,
+  type Host,
+  type Method,
+} from '../../sqlite/write-thread.js';
+
+type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void };
+
+/** Runs half of a views file in a thread of its own, begun by its first call: neither long queries nor the disk stop HTTP. */
+export class HostThread<Half> implements Host<Half> {
+  private worker: Worker | null = null;
+  private waiting: Waiting[] = [];
+  private closed = false;
+
+  constructor(
+    private readonly file: string,
+    private readonly half: 'reader' | 'writer',
+  ) {}
+
+  get pending(): number {
+    return this.waiting.length;
+  }
+
+  call<Name extends Method<Half>>(method: Name, ...args: ArgumentsOf<Half, Name>): Promise<AnswerOf<Half, Name>> {
+    return this.ask({ method: String(method), args });
+  }
+
+  async callUnless<Name extends Method<Half>>(
+    signal: AbortSignal | undefined,
+    method: Name,
+    ...args: ArgumentsOf<Half, Name>
+  ): Promise<AnswerOf<Half, Name>> {
+    if (!signal) return this.call(method, ...args);
+    const leaveOut = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const leave = (): void => {
+      Atomics.store(leaveOut, 0, 1);
+    };
+    signal.addEventListener('abort', leave);
+    try {
+      return await this.ask({ method: String(method), args, leaveOut });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  /** Answers what was asked before. */
+  async close(): Promise<void> {
+    this.closed = true;
+    if (!this.worker) return;
+    const exited = once(this.worker, 'exit');
+    this.worker.ref();
+    this.worker.postMessage('close' satisfies Asked);
+    await exited;
+  }
+
+  private ask<Answer>(call: Call): Promise<Answer> {
+    if (this.closed) return Promise.reject(new StoreUnavailable('the views are closed'));
+    const worker = this.worker ?? this.start();
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      worker.ref();
+      worker.postMessage(call);
+    });
+  }
+
+  /** An idle thread does not keep the process alive; a dead one is replaced at the next call. */
+  private start(): Worker {
+    const worker = new Worker(compiledFile(import.meta.url, './view.worker.js'), {
+      workerData: { file: this.file, half: this.half },
+    });
+    let failure: Error = new StoreUnavailable(`the ${this.half} of the views has stopped`);
+    worker.on('message', (answered: Answered) => {
+      const waiting = this.waiting.shift();
+      if (this.waiting.length === 0) worker.unref();
+      if ('failure' in answered) waiting?.reject(failureIn(answered));
+      else waiting?.resolve(answered.answer as never);
+    });
+    worker.on('error', (cause: Error) => {
+      failure = new StoreUnavailable(`the ${this.half} of the views has stopped: ${cause.message}`, { cause });
+    });
+    worker.on('exit', () => {
+      this.worker = null;
+      for (const { reject } of this.waiting.splice(0)) reject(failure);
+    });
+    worker.unref();
+    this.worker = worker;
+    return worker;
+  }
+}

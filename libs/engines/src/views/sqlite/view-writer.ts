@@ -1,0 +1,322 @@
+import type { Position } from '#events';
+import { inBackground } from '../../background/rounds.js';
+import { type DatabaseSync, emptyWriteAheadLog, writing } from '../../sqlite/database.js';
+import { type ColumnValue, type Declared, type PreparedRow, termColumns } from '../declared.js';
+import type { Marker } from '../held-markers.js';
+import type { Build, Checkpoint, Retried, SetAside } from '../views.js';
+import { quoted } from './compile-query.js';
+import {
+  buildName,
+  createIndexes,
+  createRegistry,
+  createSearch,
+  createTables,
+  dropTables,
+  type Failure,
+  type Registered,
+  Registry,
+  type Searched,
+  SearchIndex,
+  SetAsideTable,
+  Statements,
+  type Tables,
+  tablesOf,
+} from './registry.js';
+
+/** The writing half of the embedded views: synchronous, so it runs in a thread of its own unless the views are in memory. */
+export class ViewWriter {
+  private readonly statements: Statements;
+  private readonly registry: Registry;
+  private readonly search: SearchIndex;
+  private readonly aside: SetAsideTable;
+
+  constructor(database: DatabaseSync) {
+    // Rows and checkpoint are lost together or not at all, and the log can bring them back: no need to wait for the disk.
+    database.exec('PRAGMA synchronous = NORMAL');
+    this.statements = new Statements(database);
+    this.search = new SearchIndex(this.statements);
+    writing(database, () => createRegistry(database));
+    this.registry = new Registry(this.statements);
+    this.aside = new SetAsideTable(this.statements);
+  }
+
+  /** False when the build exists already, made from another declaration or with a search index of another kind. */
+  createBuild(build: Build, declared: Declared): boolean {
+    const { database } = this.statements;
+    return writing(database, () => {
+      const known = this.registry.get(build);
+      if (known)
+        return JSON.stringify(known.declared) === JSON.stringify(declared) && this.searchesAlike(build, declared);
+      database.exec(createTables(tablesOf(build), declared));
+      this.registry.add(build, declared);
+      return true;
+    });
+  }
+
+  rowsOf(build: Build, ids: string[]): [id: string, json: string][] {
+    const { facts, documents } = tablesOf(build);
+    const select = this.statements.of(`SELECT document FROM ${facts} JOIN ${documents} USING (_row) WHERE _id = ?`);
+    return ids.flatMap((id) => {
+      const found = select.get(id) as { document: string } | undefined;
+      return found ? [[id, found.document] as [string, string]] : [];
+    });
+  }
+
+  write(
+    build: Build,
+    rows: PreparedRow[],
+    checkpoint: Checkpoint,
+    writtenAt: string,
+    setAside: readonly SetAside[] = [],
+  ): void {
+    writing(this.statements.database, () => {
+      const known = this.registered(build);
+      const reached = known.checkpoint?.position ?? '';
+      if (known.checkpoint && known.checkpoint.logId !== checkpoint.logId) {
+        throw new Error(
+          `build ${build.build} of view ${build.name} was made from log ${known.checkpoint.logId}, not from ${checkpoint.logId}`,
+        );
+      }
+      // What the checkpoint has passed is contained already: only a second, slower writer still brings it.
+      const news = rows.filter((row) => row.position > reached);
+      this.reach(known, checkpoint, known.rows + this.apply(known, news, checkpoint), writtenAt);
+      this.aside.add(
+        build,
+        setAside.filter(({ position }) => position > reached),
+        writtenAt,
+      );
+    });
+  }
+
+  /** Puts rows right that the checkpoint has passed; it stays where it is. */
+  rewrite(build: Build, rows: PreparedRow[], writtenAt: string, retried: Retried): void {
+    writing(this.statements.database, () => {
+      const known = this.registered(build);
+      const { checkpoint } = known;
+      if (!checkpoint) throw new Error(`build ${build.build} of view ${build.name} has not been written yet`);
+      this.registry.reached(build, { checkpoint, rows: known.rows + this.apply(known, rows, checkpoint), writtenAt });
+      this.aside.retried(build, retried, writtenAt);
+    });
+  }
+
+  /** Several calls in one transaction; one that fails takes back only what it did itself. */
+  together<Answer>(calls: () => Answer): Answer {
+    return writing(this.statements.database, calls);
+  }
+
+  /** Checkpoints without rows, all in one transaction. A build that is gone is passed over. */
+  mark(markers: Marker[], writtenAt: string): void {
+    writing(this.statements.database, () => {
+      for (const { build, checkpoint } of markers) {
+        const known = this.registry.get(build);
+        if (known && known.checkpoint?.logId === checkpoint.logId) this.reach(known, checkpoint, known.rows, writtenAt);
+      }
+    });
+  }
+
+  /** Statements that make the indexes of a build. They come last: four times as fast as keeping them while a million rows are filled in. */
+  indexing(build: Build): string[] {
+    return createIndexes(tablesOf(build), this.registered(build).declared);
+  }
+
+  /** Merges a few pages of what many small writes have left of a search index; false when nothing is left to merge, or the build is gone. */
+  mergeSearch(build: Build): boolean {
+    if (!this.registry.get(build)?.declared.searchable) return false;
+    return this.search.merge(tablesOf(build).search);
+  }
+
+  /** Begins to merge a whole search index into one piece, so that no term of a row that is gone is left; `mergeSearch` goes on with it. */
+  mergeWholeSearch(build: Build): boolean {
+    if (!this.registry.get(build)?.declared.searchable) return false;
+    return this.search.mergeWhole(tablesOf(build).search);
+  }
+
+  emptyWriteAheadLog(): void {
+    emptyWriteAheadLog(this.statements.database);
+  }
+
+  activate(build: Build): void {
+    writing(this.statements.database, () => {
+      this.registered(build);
+      this.registry.activate(build);
+    });
+  }
+
+  fail(build: Build, failure: Failure | null): void {
+    writing(this.statements.database, () => this.registry.fail(build, failure));
+  }
+
+  /** Forgets a build; answers the statements that drop its tables. */
+  forget(build: Build): string[] {
+    const { database } = this.statements;
+    const declared = writing(database, () => {
+      const known = this.registry.get(build);
+      this.registry.remove(build);
+      return known?.declared;
+    });
+    return dropTables(tablesOf(build), declared ?? {});
+  }
+
+  /** One statement in a transaction of its own. Large ones take seconds, and other views and processes want to write in between. */
+  execute(sql: string): void {
+    const { database } = this.statements;
+    writing(database, () => database.exec(sql));
+  }
+
+  close(): void {
+    this.statements.database.close();
+  }
+
+  private reach(known: Registered, { logId, position: to }: Checkpoint, rows: number, writtenAt: string): void {
+    const reached = known.checkpoint?.position ?? '';
+    const position = to > reached ? to : reached;
+    this.statements.of(`DELETE FROM ${tablesOf(known).gone} WHERE position <= ?`).run(position);
+    this.registry.reached(known, { checkpoint: { logId, position }, rows, writtenAt });
+  }
+
+  private registered(build: Build): Registered {
+    const known = this.registry.get(build);
+    if (!known) throw new Error(`build ${build.build} of view ${build.name} version ${build.version} has been dropped`);
+    return known;
+  }
+
+  /** Puts and deletes; answers by how many rows the view has grown. */
+  private apply(build: Registered, rows: PreparedRow[], checkpoint: Checkpoint): number {
+    const tables = tablesOf(build);
+    return rows.reduce(
+      (sum, row) =>
+        sum +
+        (row.json === null
+          ? this.delete(tables, build.declared, row, checkpoint)
+          : this.put(tables, build.declared, row, row.json)),
+      0,
+    );
+  }
+
+  private put(tables: Tables, declared: Declared, row: PreparedRow, json: string): number {
+    const names = ['_position', '_text', ...Object.keys(declared.columns)];
+    const columns = names.map(quoted);
+    const values = [row.position, row.text, ...row.values];
+    const stored = this.stored(tables, row.id, columns);
+    if (stored && stored._position > row.position) return 0;
+    if (stored) {
+      // Only what has changed: SQLite writes every index anew that has a column named here, whatever its value was.
+      const changed = names.flatMap((name, at) => (stored[name] === values[at] ? [] : [at]));
+      if (changed.length > 0) {
+        this.statements
+          .of(`UPDATE ${tables.facts} SET ${changed.map((at) => `${columns[at]} = ?`).join(', ')} WHERE _row = ?`)
+          .run(...changed.map((at) => values[at] ?? null), stored._row);
+      }
+      this.statements.of(`UPDATE ${tables.documents} SET document = ? WHERE _row = ?`).run(json, stored._row);
+      if (declared.searchable && changed.some((at) => searchedBy(declared).includes(names[at] ?? ''))) {
+        this.search.change(tables.search, stored._row, searchedIn(declared, stored), searchedOf(declared, row));
+      }
+      return 0;
+    }
+    if (this.isGone(tables, row.id, row.position)) return 0;
+    const inserted = this.statements
+      .of(`INSERT INTO ${tables.facts} (_id, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`)
+      .run(row.id, ...values);
+    const rowid = Number(inserted.lastInsertRowid);
+    this.statements.of(`INSERT INTO ${tables.documents} (_row, document) VALUES (?, ?)`).run(rowid, json);
+    if (declared.searchable) this.search.add(tables.search, rowid, searchedOf(declared, row));
+    return 1;
+  }
+
+  private delete(tables: Tables, declared: Declared, { id, position }: PreparedRow, checkpoint: Checkpoint): number {
+    const stored = this.stored(tables, id, ['_position', ...searchedBy(declared)].map(quoted));
+    if (stored && stored._position > position) return 0;
+    // Until the checkpoint is there too, an older version of the row may still arrive.
+    if (position > checkpoint.position) {
+      this.statements
+        .of(
+          `INSERT INTO ${tables.gone} VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET position = max(position, excluded.position)`,
+        )
+        .run(id, position);
+    }
+    if (!stored) return 0;
+    for (const table of [tables.facts, tables.documents])
+      this.statements.of(`DELETE FROM ${table} WHERE _row = ?`).run(stored._row);
+    if (declared.searchable) this.search.remove(tables.search, stored._row, searchedIn(declared, stored));
+    return -1;
+  }
+
+  /** An earlier release made search indexes otherwise, and cannot be written as this one does. */
+  private searchesAlike(build: Build, { searchable }: Declared): boolean {
+    return (
+      !searchable ||
+      this.statements.number('SELECT count(*) FROM sqlite_schema WHERE sql = ?', [
+        createSearch(tablesOf(build).search),
+      ]) === 1
+    );
+  }
+
+  private isGone(tables: Tables, id: string, position: Position): boolean {
+    const guard = this.statements.of(`SELECT position FROM ${tables.gone} WHERE id = ?`).get(id) as
+      { position: Position } | undefined;
+    return guard !== undefined && guard.position > position;
+  }
+
+  private stored(tables: Tables, id: string, columns: readonly string[]): Stored | undefined {
+    return this.statements.of(`SELECT _row, ${columns.join(', ')} FROM ${tables.facts} WHERE _id = ?`).get(id) as
+      Stored | undefined;
+  }
+}
+
+type Stored = { _row: number; _position: Position; _text: string; [column: string]: ColumnValue };
+
+const searchedBy = (declared: Declared): string[] => ['_text', ...termColumns(declared)];
+
+const searchedIn = (declared: Declared, stored: Stored): Searched => ({
+  text: stored._text,
+  within: termColumns(declared).map((column) => [column, stored[column] ?? null]),
+});
+
+const searchedOf = (declared: Declared, { text, values }: PreparedRow): Searched => {
+  const names = Object.keys(declared.columns);
+  return { text, within: termColumns(declared).map((column) => [column, values[names.indexOf(column)] ?? null]) };
+};
+
+/** So long nobody has written: longer than the rests of a rebuild, which are left to commands. */
+const IDLE_MS = 1_000;
+
+/**
+ * Merges search indexes while nobody writes. Merging them within the writes costs more than the writes; left alone they fall into ever
+ * more pieces, and a search looks into each. A burst of writes that does not pause is merged by the engine itself, in larger pieces.
+ */
+export class IdleMerging {
+  private readonly written = new Map<string, Build>();
+  private timer: NodeJS.Timeout | null = null;
+  private writes = 0;
+  private closed = false;
+
+  /** `step` merges a little of a build's index, and answers whether there is more. */
+  constructor(private readonly step: (build: Build) => Promise<boolean>) {}
+
+  after(build: Build): void {
+    if (this.closed) return;
+    this.writes++;
+    this.written.set(buildName(build), build);
+    if (this.timer) this.timer.refresh();
+    else this.timer = setTimeout(() => inBackground(this.merge(), 'an index is merged later'), IDLE_MS).unref();
+  }
+
+  close(): void {
+    this.closed = true;
+    if (this.timer) clearTimeout(this.timer);
+  }
+
+  /** Gives way to the next write, which sets the timer anew. An index that cannot be merged now, e.g. of a build that was dropped, is found again by its next write. */
+  private async merge(): Promise<void> {
+    const { writes } = this;
+    for (const [name, build] of this.written) {
+      try {
+        while (await this.step(build)) if (this.closed || this.writes !== writes) return;
+      } catch {
+        // The rows are there all the same.
+      }
+      if (this.closed || this.writes !== writes) return;
+      this.written.delete(name);
+    }
+  }
+}
