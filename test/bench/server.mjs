@@ -6,7 +6,7 @@ import { openEngines } from '../../dist/libs/engines/src/index.js';
 import { createApi } from '../../dist/apps/api/src/app.js';
 import { Sessions } from '../../dist/apps/api/src/auth/sessions.js';
 import { importDemoConsignments } from '../../dist/apps/standalone/src/import/import-demo-consignments.js';
-import { importDemoReports } from '../../dist/apps/standalone/src/import/import-demo-reports.js';
+import { importDemoReports } from '../../dist/apps/standalone/src/import/import-demo.js';
 import { importDemo } from '../../dist/apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../dist/apps/standalone/src/import/import-reference.js';
 import { startProjectorThread } from '../../dist/apps/standalone/src/projector-thread.js';

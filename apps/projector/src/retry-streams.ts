@@ -3,9 +3,8 @@ import type { Logger } from 'pino';
 import type { Projection } from '#domain';
 import type { Engines, RowWrite, SetAsideEntry } from '#engines';
 import { START, type Position, type RecordedEvent } from '#events';
-import type { Feeder } from './feed-build.js';
+import { type Feeder, rebuildPace } from './build-runner.js';
 import { Folding } from './fold-batch.js';
-import { rebuildPace } from './rebuild-pace.js';
 
 const PAGE = 1_000;
 

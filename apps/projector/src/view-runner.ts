@@ -4,11 +4,9 @@ import type { Logger } from 'pino';
 import { buildNameOf, load, operationsIdOf, operationsOfVersion, viewOperations, type Projection } from '#domain';
 import { DeclarationChanged, type Build, type Engines } from '#engines';
 import { compareRebuild } from './comparison/compare-rebuild.js';
-import { feedBuild, type Feeder } from './feed-build.js';
+import { feedBuild, type Feeder, rebuildPace, standingOf } from './build-runner.js';
 import { oneAtATime } from './one-at-a-time.js';
-import { rebuildPace } from './rebuild-pace.js';
 import { retryStreams } from './retry-streams.js';
-import { standingOf } from './standing.js';
 
 type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;

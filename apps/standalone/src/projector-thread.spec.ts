@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { users } from '#domain';
 import { openEmbeddedEngines, type Engines } from '#engines';
-import { createFirstAdministrator } from './import/first-administrator.js';
+import { createFirstAdministrator } from './import/run-import.js';
 import { importReference } from './import/import-reference.js';
 import { startProjectorThread } from './projector-thread.js';
 

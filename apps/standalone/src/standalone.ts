@@ -10,13 +10,11 @@ import { createApi } from '../../api/src/app.js';
 import { listenForMetrics } from '../../api/src/operations/metrics-access.js';
 import { MetricsPage } from '../../api/src/operations/metrics-page.js';
 import { answerWhileOpening } from '../../api/src/operations/while-opening.js';
-import { messagesFrom } from '../../worker/src/messages/messages-from.js';
+import { messagesFrom } from '../../worker/src/messages/messages.js';
 import { createWorker } from '../../worker/src/worker.js';
-import { createFirstAdministrator, firstAdministratorFrom } from './import/first-administrator.js';
-import { demoAccounts, importDemo } from './import/import-demo.js';
+import { createFirstAdministrator, firstAdministratorFrom } from './import/run-import.js';
+import { demoAccounts, importDemo, importDemoInstructions, importDemoReports } from './import/import-demo.js';
 import { importDemoConsignments } from './import/import-demo-consignments.js';
-import { importDemoInstructions } from './import/import-demo-instructions.js';
-import { importDemoReports } from './import/import-demo-reports.js';
 import { importReference } from './import/import-reference.js';
 import { startProjectorThread } from './projector-thread.js';
 

@@ -6,7 +6,7 @@ import { CLIENT_UNIT, header, people } from '../../../libs/domain/src/testing/co
 import type { RecordedEvent } from '#events';
 import { createProjector } from '../../projector/src/projector.js';
 import { nameDrafts } from './jobs/name-drafts.job.js';
-import { nameOlderDrafts } from './name-older-drafts.js';
+import { nameOlderDrafts } from './drafts.js';
 import { asked, draftIn, submittedIn } from './testing/consignment-in-log.js';
 import { until } from './testing/test-engines.js';
 import { workerUnderTest } from './testing/worker-under-test.js';

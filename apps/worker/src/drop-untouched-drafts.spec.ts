@@ -5,7 +5,7 @@ import { consignment, consignmentList, handle, load, UNTOUCHED_DROPPED_AFTER_HOU
 import type { Engines } from '#engines';
 import { people, settings } from '../../../libs/domain/src/testing/consignment-story.js';
 import { createProjector } from '../../projector/src/projector.js';
-import { dropRound, dropUntouchedDrafts } from './drop-untouched-drafts.js';
+import { dropRound, dropUntouchedDrafts } from './drafts.js';
 import { asked, draftIn, tell } from './testing/consignment-in-log.js';
 import { HOUR, openTestEngines, TestClock, until } from './testing/test-engines.js';
 

@@ -7,7 +7,7 @@ import { v4 } from 'uuid';
 import { allProjections, handle, message, user } from '#domain';
 import { ROLE, START } from '#events';
 import { createProjector } from '../../projector/src/projector.js';
-import { outbox } from './messages/outbox.js';
+import { outbox } from './messages/messages.js';
 import { asked } from './testing/consignment-in-log.js';
 import { untilRecorded } from './testing/until-recorded.js';
 import { workerUnderTest } from './testing/worker-under-test.js';

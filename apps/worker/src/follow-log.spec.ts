@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { openSqliteJobs, type Engines, type Jobs } from '#engines';
 import { START, StoreUnavailable, type EventStore, type RecordedEvent } from '#events';
 import { followLog } from './follow-log.js';
-import { PendingRequests } from './pending-requests.js';
+import { PendingRequests } from './reconcile-jobs.js';
 import { reactions, type Reaction } from './reactions.js';
 import {
   CODE,

@@ -3,9 +3,8 @@ import type { Logger } from 'pino';
 import { idOfStream, START, type EventStore, type Position, type RecordedEvent } from '#events';
 import { consignmentOfDocument } from '#domain';
 import { LOG_READER, logJobsWarnings, repeatRounds, startRounds, type Jobs, type LogCheckpoint } from '#engines';
-import { PendingRequests, reactionsByRequest, type Pending } from './pending-requests.js';
+import { type Pending, PENDING_MS, PendingRequests, reactionsByRequest, reconcileJobs } from './reconcile-jobs.js';
 import { jobIdOf, type Reaction } from './reactions.js';
-import { PENDING_MS, reconcileJobs } from './reconcile-jobs.js';
 
 /** From where the log must be read to find every request that is pending. */
 const PENDING_READER = `${LOG_READER}-pending`;

@@ -10,7 +10,7 @@ import {
 } from '#engines';
 import { openOutbound } from '#outbound';
 import { settingsOf } from '#settings';
-import { messagesFrom } from './messages/messages-from.js';
+import { messagesFrom } from './messages/messages.js';
 import { createWorker } from './worker.js';
 
 const settings = settingsOf('worker', serverChecks);

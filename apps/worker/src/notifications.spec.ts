@@ -34,7 +34,7 @@ import {
 import { reportFile } from '../../../libs/domain/src/testing/report-story.js';
 import { createProjector } from '../../projector/src/projector.js';
 import { notificationId } from './jobs/notify-users.job.js';
-import type { Message } from './messages/message-transport.js';
+import type { Message } from './messages/messages.js';
 import { asked, draftIn, submittedIn, tell } from './testing/consignment-in-log.js';
 import { HOUR, until } from './testing/test-engines.js';
 import { workerUnderTest } from './testing/worker-under-test.js';

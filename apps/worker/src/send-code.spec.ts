@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import { handle, load, message, user, verification, type UserRegistration, type VerificationCommand } from '#domain';
 import { verificationCode } from '#engines';
-import type { Message } from './messages/message-transport.js';
+import type { Message } from './messages/messages.js';
 import { workerUnderTest } from './testing/worker-under-test.js';
 
 const test = workerUnderTest();

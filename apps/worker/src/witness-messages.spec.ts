@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { consignment, handle, load, message, user } from '#domain';
 import type { Witness } from '#events';
 import { CODE, header, people } from '../../../libs/domain/src/testing/consignment-story.js';
-import type { Message } from './messages/message-transport.js';
+import type { Message } from './messages/messages.js';
 import { asked, notifiedIn } from './testing/consignment-in-log.js';
 import { HOUR } from './testing/test-engines.js';
 import { workerUnderTest } from './testing/worker-under-test.js';

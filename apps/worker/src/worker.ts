@@ -11,7 +11,7 @@ import {
 } from '#engines';
 import { openOutbound, type Outbound } from '#outbound';
 import { collectFiles, sweeper } from './collect-files.js';
-import { dropUntouchedDrafts } from './drop-untouched-drafts.js';
+import { dropUntouchedDrafts, nameOlderDrafts } from './drafts.js';
 import { followLog } from './follow-log.js';
 import { buildLedger } from './jobs/build-ledger.job.js';
 import { callLabSystem } from './jobs/call-lab-system.job.js';
@@ -23,13 +23,11 @@ import { notifyWitness } from './jobs/notify-witness.job.js';
 import { renderPdfJob } from './jobs/render-pdf.job.js';
 import { sendCode } from './jobs/send-code.job.js';
 import { openWorkbookThread } from './ledger/workbook-thread.js';
-import type { MessageTransport } from './messages/message-transport.js';
+import type { MessageTransport } from './messages/messages.js';
 import { openPdfThread } from './pdf/pdf-thread.js';
 import { reactions, type JobName } from './reactions.js';
-import { nameOlderDrafts } from './name-older-drafts.js';
 import { sweepSessions } from './sweep-sessions.js';
-import { forgetDeliveries } from './webhooks/forget-deliveries.js';
-import { webhookLanes, type WebhookTiming } from './webhooks/lanes.js';
+import { forgetDeliveries, webhookLanes, type WebhookTiming } from './webhooks/lanes.js';
 
 export type WorkerOptions = {
   engines: Engines;

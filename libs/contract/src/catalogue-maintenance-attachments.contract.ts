@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AccessoryTypeView } from './file.contract.js';
 import { Guid, operation } from './operation.js';
-import { typedCount } from './typed-count.js';
-import { line, paragraphs } from './texts.js';
+import { line, paragraphs, typedCount } from './texts.js';
 
 const S = '/api/services/app/SysAccessoryType/';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Guid, operation } from './operation.js';
-import { RecordChange } from './unit-changes.contract.js';
+import { RecordChange } from './unit.contract.js';
 import { line, paragraphs } from './texts.js';
 
 const P = '/api/v1/catalogue/lists';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { RecordChange } from './unit-changes.contract.js';
+import { RecordChange } from './unit.contract.js';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
-import { typedCount } from './typed-count.js';
-import { line, paragraphs, search } from './texts.js';
+import { line, paragraphs, search, typedCount } from './texts.js';
 
 const P = '/api/v1/catalogue/packs';
 

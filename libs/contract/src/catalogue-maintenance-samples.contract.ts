@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { RecordChange } from './unit-changes.contract.js';
+import { RecordChange } from './unit.contract.js';
 import { TreeNode } from './catalogue.contract.js';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
-import { typedCount } from './typed-count.js';
-import { code, line, paragraphs, search } from './texts.js';
+import { code, line, paragraphs, search, typedCount } from './texts.js';
 
 const SYS = '/api/services/app/SysTestSample/';
 const TU = '/api/services/app/TuTestSample/';

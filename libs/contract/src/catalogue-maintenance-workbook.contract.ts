@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RecordFieldChange } from './unit-changes.contract.js';
+import { RecordFieldChange } from './unit.contract.js';
 import { Guid, operation } from './operation.js';
 import { paragraphs } from './texts.js';
 

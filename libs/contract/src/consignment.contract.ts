@@ -4,8 +4,7 @@ import { ConsignStatus, ConsignType, ExtraField, SignatureEntry } from '#events'
 import { Guid, Guids, operation, ViaLabSystem } from './operation.js';
 import { LAB_CONSIGN_ID } from './product.js';
 import { SampleRow } from './sample.contract.js';
-import { typedCount } from './typed-count.js';
-import { code, line, opaque, paragraphs, phone, withLines } from './texts.js';
+import { code, line, opaque, paragraphs, phone, typedCount, withLines } from './texts.js';
 
 const B = '/api/services/app/BuConsignInfo/';
 

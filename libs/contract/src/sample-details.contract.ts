@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { typedNumber } from './typed-count.js';
-import { code, line, paragraphs } from './texts.js';
+import { code, line, paragraphs, typedNumber } from './texts.js';
 
 /** A day as yyyy-MM-dd, or '' for none. */
 const day = z.union([z.literal(''), z.iso.date()]).default('');

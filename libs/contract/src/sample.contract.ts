@@ -4,8 +4,7 @@ import { PackChoice, PreparedPiece, SampleProperty, StandardLink } from '#events
 import { atLeast, Guid, Guids, listOf, operation, SkipCount } from './operation.js';
 import { RawMaterialInput, RawMaterialView } from './raw-material.contract.js';
 import { sampleDetailsInput, sampleDetailsView } from './sample-details.contract.js';
-import { typedCount, typedNumber } from './typed-count.js';
-import { code, line, paragraphs, search, withLines } from './texts.js';
+import { code, line, paragraphs, search, typedCount, typedNumber, withLines } from './texts.js';
 
 const S = '/api/services/app/BuSampleInfo/';
 const text = line().default('');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UNIT_LIMITS } from '#domain';
 import { Guid, operation } from './operation.js';
-import { ControlParam } from './unit-data.contract.js';
+import { ControlParam } from './unit.contract.js';
 import { line, paragraphs } from './texts.js';
 
 const S = '/api/services/app/BaSystemControlParam/';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Guid, operation } from './operation.js';
-import { typedCount } from './typed-count.js';
+import { typedCount } from './texts.js';
 
 const S = '/api/services/app/BaConsignUnitReportConfig/';
 const ConsignType = z.coerce.number().pipe(z.literal([1, 2, 3]));

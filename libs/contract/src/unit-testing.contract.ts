@@ -3,8 +3,7 @@ import { atLeast, Guid, listOf, operation, page } from './operation.js';
 import { branding } from './unit.contract.js';
 import { auditFields, TypedAddress, UnitAddressEntity } from './unit-address.contract.js';
 import { UnitOpening } from './unit-opening.contract.js';
-import { typedCount } from './typed-count.js';
-import { code, line, paragraphs, phone, search } from './texts.js';
+import { code, line, paragraphs, phone, search, typedCount } from './texts.js';
 
 const S = '/api/services/app/BaTestUnit/';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { UnitConfig } from './consignment.contract.js';
-import { atLeast, Guid, listOf, operation, page, PageNumber } from './operation.js';
-import { UnitAddressEntity } from './unit-address.contract.js';
+import { atLeast, Guid, listOf, operation, page, PageNumber, ViaLabSystem } from './operation.js';
 import { line, paragraphs, search } from './texts.js';
+import { UnitAddressEntity } from './unit-address.contract.js';
 
 const S = '/api/services/app/';
 export const TestingUnitRow = z.object({
@@ -195,4 +195,145 @@ export const insertProject = operation({
     sameNameConfirmed: z.boolean().optional(),
   }),
   result: ProjectRow,
+});
+
+/** Kinds of records whose changes are told field by field. */
+export const RECORD_KINDS = [
+  'testingUnit',
+  'consigningUnit',
+  'project',
+  'tenant',
+  'category',
+  'user',
+  'role',
+  'notice',
+  'instruction',
+] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+/** `field` is the record's member; of an entry of a list `about` names the entry and `member` its member, empty where the whole entry came or went. */
+export const RecordFieldChange = z.object({
+  field: z.string(),
+  about: z.string(),
+  member: z.string(),
+  old: z.string(),
+  new: z.string(),
+});
+/** One event of a record: its type, when, by whom (empty for the platform itself), and why where rights were taken away. */
+export const RecordChange = z.object({
+  id: z.string(),
+  action: z.string(),
+  at: z.string(),
+  by: z.string(),
+  via: ViaLabSystem,
+  reason: z.string(),
+  changes: z.array(RecordFieldChange),
+});
+export type RecordChange = z.infer<typeof RecordChange>;
+export const getRecordChanges = operation({
+  name: 'GetRecordChanges',
+  method: 'GET',
+  path: '/api/v1/records/:kind/:id/changes',
+  family: 'v1',
+  summary:
+    'What changed in a unit (with its control parameters), a project, a tenant, a category of the sample tree, an account, a role, a notice or an instruction, newest first',
+  source: 'UN-017',
+  query: z.object({ kind: z.enum(RECORD_KINDS), id: Guid }),
+  result: z.array(RecordChange),
+});
+
+/** One control parameter as it is stored: "1" and "0" for flags. unitType 1 testing unit, 2 consigning unit. */
+export const ControlParam = z.object({
+  id: z.string(),
+  unitType: z.literal([1, 2]),
+  unitID: z.string(),
+  paramCode: z.string(),
+  paramValue: z.string(),
+});
+export const getListByUnitID = operation({
+  name: 'GetListByUnitID',
+  method: 'GET',
+  path: `${S}BaSystemControlParam/GetListByUnitID`,
+  summary: 'Control parameters of a unit; without unitId of one’s own. Of another testing unit, what the form needs',
+  source: 'API-034',
+  query: z.object({ unitType: z.coerce.number().pipe(z.literal([1, 2])), unitId: Guid.optional() }),
+  result: z.array(ControlParam),
+});
+
+/** A user as lists show one. Nothing of a password is in it. */
+export const SystemUserRow = z.object({
+  id: z.string(),
+  userName: z.string(),
+  name: z.string(),
+  fullName: z.string(),
+  phone: z.string(),
+  isActive: z.boolean(),
+  roleNames: z.array(z.string()),
+  creationTime: z.string(),
+  lastLoginTime: z.string().nullable().optional(),
+});
+export type SystemUserRow = z.infer<typeof SystemUserRow>;
+export const getSystemUserList = operation({
+  name: 'GetSystemUserList',
+  method: 'GET',
+  path: `${S}User/GetSystemUserList`,
+  summary: 'Users of the caller’s unit, all for an administrator; page from 1',
+  source: 'API-035',
+  query: z.object({
+    ...atLeast,
+    page: PageNumber,
+    size: z.coerce.number().int().min(1).max(1000).default(10),
+  }),
+  result: listOf(SystemUserRow),
+});
+
+export const getConsignUnitInfo = operation({
+  name: 'GetConsignUnitInfo',
+  method: 'GET',
+  path: `${S}ConsginUnit/GetConsginUnitInfo`,
+  summary: 'Name and place of a consigning unit; without id of one’s own',
+  source: 'API-035',
+  query: z.object({ unitId: Guid.optional() }),
+  result: z.object({
+    id: z.string(),
+    name: z.string(),
+    province: z.string(),
+    city: z.string(),
+    detailAddress: z.string(),
+  }),
+});
+
+export const getUnitAddressList = operation({
+  name: 'GetUnitAddressList',
+  method: 'GET',
+  path: `${S}BaUnitAddress/GetListByUnitId`,
+  summary: 'Addresses of a testing unit, or of one’s own consigning unit; the main one first',
+  source: 'API-035',
+  query: z.object({ unitId: Guid }),
+  result: z.array(UnitAddressEntity),
+});
+
+const unitType = z.coerce.number().pipe(z.literal([1, 2]));
+
+/** png or jpg, at most UNIT_LIMITS.logoKb. `logoPath` is relative to the API host. */
+export const uploadUnitLogo = operation({
+  name: 'UploadUnitLogo',
+  method: 'POST',
+  path: '/api/services/app/BaTestUnit/UploadUnitLogo',
+  summary: 'Replaces the logo of a testing (unitType 1) or consigning unit (2)',
+  source: 'UN-004',
+  upload: true,
+  body: z.object({ unitType, unitId: Guid }),
+  result: z.object({ logoPath: z.string(), revision: z.number() }),
+});
+/** Open to everybody: the login page shows it. Only the logo a unit shows now is given out. */
+export const getUnitLogo = operation({
+  name: 'GetUnitLogo',
+  method: 'GET',
+  path: '/api/v1/unit-logos/:unitId/:file',
+  family: 'v1',
+  summary: 'The logo that a unit shows',
+  source: 'UN-002',
+  download: true,
+  query: z.object({ unitId: Guid, file: z.string().regex(/^[0-9a-f]{64}\.(png|jpg|jpeg)$/) }),
 });

@@ -1,35 +1,40 @@
-import { accessKeyEvents } from './access-key.events.js';
+import { accessKeyEvents, outgoingCallEvents, webhookEvents } from './lab-system.events.js';
 import {
   catalogueEvents,
+  richTextImageEvents,
   sampleTreeEvents,
   specificationRuleEvents,
   unitPackEvents,
   unitSampleEvents,
   wantedParameterEvents,
 } from './catalogue.events.js';
-import { consignmentEvents } from './consignment.events.js';
+import { consignmentEvents, draftNameEvents, numberingEvents } from './consignment.events.js';
 import type { EventCatalogue } from './define-event.js';
-import { documentEvents } from './document.events.js';
-import { draftNameEvents } from './draft-names.events.js';
-import { exportEvents } from './export.events.js';
-import { instructionEvents } from './instruction.events.js';
-import { messageEvents } from './message.events.js';
-import { announcementEvents, inboxEvents, notificationEvents } from './notification.events.js';
-import { numberingEvents } from './numbering.events.js';
+import { documentEvents, exportEvents } from './document.events.js';
+import { instructionEvents, noticeEvents } from './notice.events.js';
+import { announcementEvents, inboxEvents, messageEvents, notificationEvents } from './notification.events.js';
 import { jobOperationEvents, rowOperationEvents, viewOperationEvents } from './operations.events.js';
 import { quotaEvents } from './quota.events.js';
 import { referenceEvents, reservationEvents } from './reference.events.js';
 import { reportApplicationEvents, reportEvents } from './report.events.js';
-import { noticeEvents } from './notice.events.js';
-import { outgoingCallEvents } from './outgoing-call.events.js';
-import { personalReadEvents } from './personal-read.events.js';
-import { richTextImageEvents } from './rich-text-image.events.js';
-import { roleEvents } from './role.events.js';
-import { reportConfigEvents } from './report-config.events.js';
-import { labSystemEvents, tenantEvents } from './tenant.events.js';
-import { consigningUnitEvents, projectEvents, settingsEvents, testingUnitEvents } from './unit.events.js';
-import { networkCodesEvents, signInEvents, unitManagerEvents, userEvents, verificationEvents } from './user.events.js';
-import { webhookEvents } from './webhook.events.js';
+import {
+  labSystemEvents,
+  networkCodesEvents,
+  personalReadEvents,
+  roleEvents,
+  signInEvents,
+  tenantEvents,
+  unitManagerEvents,
+  userEvents,
+  verificationEvents,
+} from './user.events.js';
+import {
+  consigningUnitEvents,
+  projectEvents,
+  reportConfigEvents,
+  settingsEvents,
+  testingUnitEvents,
+} from './unit.events.js';
 
 /** Every kind of event there is, by its stable name. Projections and the store's sealing layer read from it. */
 export const allEvents = {

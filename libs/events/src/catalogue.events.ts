@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
-import { ShownImage } from './example-image.js';
+
+/** A picture that needs no other address: no script runs in it, as it is only ever shown by an image element. */
+export const ExampleImage = z.string().regex(/^data:image\/(svg\+xml|png|jpeg);base64,[A-Za-z0-9+/]+=*$/);
+
+/** A picture that lies in its event, or the address of one that was uploaded, below that of the api. */
+const ShownImage = z.union([
+  ExampleImage,
+  z.string().regex(/^\/RichTextImages\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:png|jpg|ico)$/),
+]);
 
 /** Price of a parameter: type 0 sample, 1 parameter, 2 child, 3 shared, 4 script; `price` an exact decimal in yuan. */
 export const CataloguePrice = z.object({
@@ -274,3 +282,21 @@ export const wantedParameterEvents = {
   ),
 };
 export type WantedParameterEvent = EventOf<typeof wantedParameterEvents>;
+
+/** richTextImage-<id>: a picture for rich text. `unitId` null: of the platform. `hash` names its content, so that the content is kept (ADR-035). */
+export const RichTextImage = z.object({
+  name: z.string(),
+  size: z.number().int(),
+  mediaType: z.string(),
+  hash: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  unitId: z.string().nullable(),
+});
+export type RichTextImage = z.infer<typeof RichTextImage>;
+
+export const richTextImageEvents = {
+  RichTextImageUploaded: defineEvent(RichTextImage),
+  RichTextImageDeleted: defineEvent(z.object({})),
+};
+export type RichTextImageEvent = EventOf<typeof richTextImageEvents>;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define-event.js';
-import { Person, personal, Witness } from './personal.js';
+import { defineEvent, type EventOf, Person, personal, Witness } from './define-event.js';
 import { Sample } from './sample.js';
 
 /** consignStatus values: 000 section 4. Their names come from the enumeration ConsignStatus. */
@@ -193,3 +192,24 @@ export const consignmentEvents = {
 };
 
 export type ConsignmentEvent = EventOf<typeof consignmentEvents>;
+
+/** What a draft names by its id and is called otherwise from some day on. */
+export const DraftSubject = z.enum(['consigningUnit', 'testingUnit', 'project']);
+export type DraftSubject = z.infer<typeof DraftSubject>;
+
+/**
+ * draftNames-<id of the unit or project>: after it was renamed, the drafts whose rows show the new name from here on. Streams and
+ * revisions of the drafts stay as they are.
+ */
+export const draftNameEvents = {
+  DraftsNamed: defineEvent(
+    z.object({ subject: DraftSubject, name: z.string(), consignmentIds: z.array(z.string()).min(1) }),
+  ),
+};
+export type DraftNameEvent = EventOf<typeof draftNameEvents>;
+
+/** numbering-<unit id>-<year>: one event a number given; gaps are allowed, a number is never given twice (ADR-002). */
+export const numberingEvents = {
+  NumberTaken: defineEvent(z.object({ number: z.number().int().min(1), takenFor: z.string() })),
+};
+export type NumberingEvent = EventOf<typeof numberingEvents>;

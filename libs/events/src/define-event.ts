@@ -1,5 +1,11 @@
-import type { z } from 'zod';
-import { frozen } from './frozen.js';
+import { z } from 'zod';
+
+/** Freezes plain JSON and all it holds, so that readers can share it; answers the same value. What is frozen already is frozen throughout. */
+export const frozen = <Value>(value: Value): Value => {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
+    for (const member of Object.values(Object.freeze(value))) frozen(member);
+  return value;
+};
 
 /** Turns the data of schema version n into the data of version n + 1. It takes yesterday's shape, which no type describes any more. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -49,3 +55,23 @@ const remember = (stored: object, catalogue: EventCatalogue, event: unknown): vo
   const known = decoded.get(stored) ?? new Map<EventCatalogue, unknown>();
   decoded.set(stored, known.set(catalogue, frozen(event)));
 };
+
+/** Roles a person plays in a stream. Each (stream, slot, person) is sealed with a key of its own (ADR-003). */
+export type PersonalSlot = 'contact' | 'ownerWitness' | 'supervisionWitness' | 'sampler' | 'self';
+
+/** What readers see where a person's key has been deleted. */
+export const ERASED = '已删除';
+
+/**
+ * Marks a schema node as personal: the store seals its whole JSON value before hashing.
+ * The node must be an object with `name` and `phone`, by which its key is found.
+ */
+export const personal = <Schema extends z.ZodType>(schema: Schema, slot: PersonalSlot) =>
+  schema.meta({ personal: slot });
+
+export const Person = z.object({ name: z.string(), phone: z.string() });
+export type Person = z.infer<typeof Person>;
+
+/** A witness: name and certificate number have at most 20 characters (000 section 3). The phone identifies the person within one consignment. */
+export const Witness = z.object({ name: z.string(), cardNo: z.string(), phone: z.string() });
+export type Witness = z.infer<typeof Witness>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
-import { ExampleImage } from './example-image.js';
+import { ExampleImage } from './catalogue.events.js';
 
 /** A kind of attachment (001 section 3). type 0 raw material, 1 any other kind; testUnitId null: of every testing unit. */
 export const AccessoryType = z.object({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ConsignType } from './consignment.events.js';
-import { defineEvent, type EventOf } from './define-event.js';
-import { Person, personal } from './personal.js';
+import { defineEvent, type EventOf, Person, personal } from './define-event.js';
 
 /** reportStatus of a report: 10 testing, 20 being drafted, 30 issued, 40 published, 50 mailed, 60 collected, 90 void. Names come from the enumeration ReportStatus. */
 export const ReportStatus = z.literal([10, 20, 30, 40, 50, 60, 90]);

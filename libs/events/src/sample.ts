@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { personal } from './personal.js';
+import { personal } from './define-event.js';
 
 /** Exact decimal number as text, e.g. "12.345". Money is in yuan. */
 export const DecimalText = z.string().regex(/^-?\d+(\.\d+)?$/);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define-event.js';
-import { Person, personal } from './personal.js';
+import { defineEvent, type EventOf, Person, personal } from './define-event.js';
 
 /** Whom to ask for at an address; the sex came later, records before it have none. Without a name and a number it is nobody. */
 const AddressContact = personal(Person.extend({ sex: z.string().optional() }), 'contact');
@@ -148,3 +147,15 @@ export type TestingUnitEvent = EventOf<typeof testingUnitEvents>;
 export type ConsigningUnitEvent = EventOf<typeof consigningUnitEvents>;
 export type SettingsEvent = EventOf<typeof settingsEvents>;
 export type ProjectEvent = EventOf<typeof projectEvents>;
+
+/** reportConfig-<consigning unit>: how it wants its reports, for one kind of consignment (002 UN-022). */
+export const reportConfigEvents = {
+  ReportConfigSaved: defineEvent(
+    z.object({
+      consignType: z.literal([1, 2, 3]),
+      getReportType: z.enum(['1', '3', '10']),
+      reportCount: z.number().int().min(0),
+    }),
+  ),
+};
+export type ReportConfigEvent = EventOf<typeof reportConfigEvents>;

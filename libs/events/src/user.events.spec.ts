@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decode } from './define-event.js';
-import { ERASED } from './personal.js';
+import { decode, ERASED } from './define-event.js';
 import { userEvents } from './user.events.js';
 
 /** As accounts were recorded when their description stood in clear, beside the sealed profile. */

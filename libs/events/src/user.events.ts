@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define-event.js';
+import { defineEvent, ERASED, type EventOf, Person, personal } from './define-event.js';
 import { NotificationChoices } from './notification.events.js';
-import { ERASED, Person, personal } from './personal.js';
 
 /** Role keys (ADR-016). The two Chinese names are contract: 000 section 6. */
 export const ROLE = {
@@ -156,3 +155,88 @@ export const networkCodesEvents = {
   CodeAskedForFromNetwork: defineEvent(z.object({ at: z.string() })),
 };
 export type NetworkCodesEvent = EventOf<typeof networkCodesEvents>;
+
+/** A role that the administrator made; `permissions` are names of permissions of libs/contract. The built-in ones stand in user.events.ts. */
+export const CustomRole = z.object({
+  name: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  permissions: z.array(z.string()),
+});
+export type CustomRole = z.infer<typeof CustomRole>;
+
+/** role-<v5 of its name in lower case>, so that a name exists once. What takes rights away says why. */
+export const roleEvents = {
+  RoleCreated: defineEvent(CustomRole),
+  RoleChanged: defineEvent(CustomRole.extend({ reason: z.string() })),
+  RoleDeleted: defineEvent(z.object({ reason: z.string() })),
+};
+export type RoleEvent = EventOf<typeof roleEvents>;
+
+/**
+ * A tenant as it is recorded. Data is kept apart by unit; a tenant is a record (ADR-016). How to reach its database is a secret: the
+ * vault holds it under the name `connection`, empty for none; `connectionString` is what events before that said in clear.
+ */
+export const Tenant = z.object({
+  tenancyName: z.string(),
+  name: z.string(),
+  administrator: personal(Person.extend({ email: z.string() }), 'contact'),
+  connection: z.string(),
+  connectionString: z.string().optional(),
+  isActive: z.boolean(),
+});
+export type Tenant = z.infer<typeof Tenant>;
+
+const withoutAddress = ({
+  adminEmailAddress,
+  connectionString,
+  ...tenant
+}: {
+  adminEmailAddress: string;
+  connectionString: string;
+}) => ({
+  ...tenant,
+  administrator: { name: '', phone: '', email: adminEmailAddress },
+  connection: '',
+  ...(connectionString === '' ? {} : { connectionString }),
+});
+
+/** tenant-<v5 of its tenancyName in lower case>, so that a name exists once. */
+export const tenantEvents = {
+  TenantCreated: defineEvent(Tenant, [withoutAddress]),
+  /** `reason` where it was switched off. */
+  TenantChanged: defineEvent(Tenant.extend({ reason: z.string().optional() }), [withoutAddress]),
+  TenantDeleted: defineEvent(z.object({ reason: z.string() })),
+};
+export type TenantEvent = EventOf<typeof tenantEvents>;
+
+/** labSystem-<testing unit>: the secret by which a unit's own system signs its people in. The secret itself follows from `version` and a secret of the vault. */
+export const labSystemEvents = {
+  LabSystemCodeIssued: defineEvent(z.object({ version: z.number() })),
+  LabSystemCodeWithdrawn: defineEvent(z.object({ reason: z.string() })),
+};
+export type LabSystemEvent = EventOf<typeof labSystemEvents>;
+
+/** Parts that persons play in a consignment; an auditor sees them masked until a reason was given (ADR-003). */
+export const PersonOfConsignment = z.enum(['contact', 'ownerWitness', 'supervisionWitness', 'sampler']);
+export type PersonOfConsignment = z.infer<typeof PersonOfConsignment>;
+
+/** Whose data was shown: which part the person plays, and a fingerprint by which that person finds the reading. Nobody's name is in it. */
+export const ReadPerson = z.object({ part: PersonOfConsignment, person: z.string() });
+export type ReadPerson = z.infer<typeof ReadPerson>;
+
+/** personalRead-<consignment id>: sealed fields of a consignment's history that somebody was shown. personalRead-<user id>: everything held about a person, shown to somebody else. No personal data belongs into `reason`, as it is never sealed. */
+export const personalReadEvents = {
+  PersonalDataRead: defineEvent(
+    z.object({
+      consignmentId: z.string(),
+      consignCode: z.string(),
+      revision: z.number().int(),
+      persons: z.array(ReadPerson).min(1),
+      reason: z.string().min(1).max(200),
+    }),
+  ),
+  /** `person` is the fingerprint of the account. */
+  AccountDataRead: defineEvent(z.object({ person: z.string() })),
+};
+export type PersonalReadEvent = EventOf<typeof personalReadEvents>;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { allProjections, type Projection } from '#domain';
 import { verifyChain, type Build, type Engines, type Views } from '#engines';
 import { START, type RecordedEvent } from '#events';
-import { everyRow } from '../../../apps/projector/src/comparison/every-row.js';
+import { everyRow } from '../../../apps/projector/src/comparison/compare-builds.js';
 import type { Acknowledged } from './load.js';
 
 const PAGE = 1_000;

@@ -27,7 +27,7 @@ import {
   type NotificationView,
 } from '#contract';
 import { ROLE, START } from '#events';
-import type { Message } from '../../../worker/src/messages/message-transport.js';
+import type { Message } from '../../../worker/src/messages/messages.js';
 import { HOUR, until } from '../../../worker/src/testing/test-engines.js';
 import { openSqliteJobs } from '#engines';
 import { createWorker } from '../../../worker/src/worker.js';

@@ -1,17 +1,126 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Projection } from '#domain';
-import type { Build, BuildStatus, Engines } from '#engines';
-import { START, type Comparison, type DifferingRow, type Position, type RecordedEvent } from '#events';
-import { differenceOf, differingRow, type Difference } from './differing-row.js';
-import { Differences } from './differences.js';
-import { pairedRows } from './every-row.js';
+import type { Build, BuildStatus, Engines, StoredRow, Views } from '#engines';
+import {
+  type Comparison,
+  type DifferingField,
+  type DifferingRow,
+  type Position,
+  type RecordedEvent,
+  START,
+} from '#events';
+import type { RebuildPace } from '../build-runner.js';
 import { foldBatch } from '../fold-batch.js';
 import type { OneAtATime } from '../one-at-a-time.js';
-import type { RebuildPace } from '../rebuild-pace.js';
+
+const ID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
+const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z)?$/;
+/** The log is for ever and lists no field twice: what differs in more places is told by its number. */
+const MOST_FIELDS = 30;
+
+type Difference = DifferingRow['difference'];
+
+/** Null when both builds say the same of a row. */
+const differenceOf = (old: object | undefined, fresh: object | undefined): Difference | null => {
+  if (old === undefined) return fresh === undefined ? null : 'onlyNew';
+  if (fresh === undefined) return 'onlyOld';
+  return isDeepStrictEqual(old, fresh) ? null : 'different';
+};
+
+/**
+ * What the log may keep of a row that differs: which fields, and the values of those that can name nobody. Free text is hidden,
+ * for a projection does not say which of its fields are personal, and what has once been recorded in clear can never be erased.
+ */
+const differingRow = (id: string, old: object | undefined, fresh: object | undefined): DifferingRow | null => {
+  const difference = differenceOf(old, fresh);
+  if (difference === null) return null;
+  if (!old || !fresh) return { id, difference, fields: [] };
+  const [before, after] = [old, fresh].map((row) => new Map<string, unknown>(Object.entries(row)));
+  const fields = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].filter(
+    (field) => !isDeepStrictEqual(before?.get(field), after?.get(field)),
+  );
+  return {
+    id,
+    difference,
+    fields: fields.slice(0, MOST_FIELDS).map((field) => differingField(field, before?.get(field), after?.get(field))),
+  };
+};
+
+const differingField = (field: string, old: unknown, fresh: unknown): DifferingField => {
+  const hidden = !namesNobody(old) || !namesNobody(fresh);
+  return { field, hidden, old: hidden ? null : jsonOf(old), new: hidden ? null : jsonOf(fresh) };
+};
+
+const namesNobody = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && (value === '' || ID.test(value) || TIME.test(value)));
+
+const jsonOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+/** Rows that differ: the first so many by id, the others as numbers alone, so that two builds with nothing in common take no more memory than any. */
+export class Differences {
+  private readonly known = new Map<string, Difference>();
+  private readonly beyond = new Map<Difference, number>();
+
+  constructor(private readonly most: number) {}
+
+  /** One more row that differs, each given once. */
+  add(id: string, difference: Difference): void {
+    if (this.known.size < this.most) this.known.set(id, difference);
+    else this.beyond.set(difference, (this.beyond.get(difference) ?? 0) + 1);
+  }
+
+  /** What became of a row since; one that is not known is left as it was counted, once any were only counted. */
+  judge(id: string, difference: Difference | null): void {
+    if (!difference) this.known.delete(id);
+    else if (this.known.has(id)) this.known.set(id, difference);
+    else if (this.beyond.size === 0) this.add(id, difference);
+  }
+
+  count = (wanted: Difference): number =>
+    [...this.known.values()].filter((difference) => difference === wanted).length + (this.beyond.get(wanted) ?? 0);
+
+  first = (most: number): string[] => [...this.known.keys()].slice(0, most);
+}
+
+const PAGE = 200;
+
+/** Every row of a build, in the order of the bytes of their ids. */
+export async function* everyRow(views: Pick<Views, 'rowsAfter'>, build: Build): AsyncGenerator<StoredRow> {
+  for (let after = ''; ;) {
+    const page = await views.rowsAfter(build, after, PAGE);
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = last.id;
+  }
+}
+
+export type PairedRow = { id: string; old: object | undefined; fresh: object | undefined };
+
+/** The rows of two builds side by side, each id once. */
+async function* pairedRows(views: Pick<Views, 'rowsAfter'>, old: Build, fresh: Build): AsyncGenerator<PairedRow> {
+  const [olds, freshes] = [everyRow(views, old), everyRow(views, fresh)];
+  const next = async (rows: AsyncGenerator<StoredRow>): Promise<StoredRow | null> => {
+    const taken = await rows.next();
+    return taken.done ? null : taken.value;
+  };
+  let [one, other] = [await next(olds), await next(freshes)];
+  while (one || other) {
+    const order = one && other ? Buffer.compare(Buffer.from(one.id), Buffer.from(other.id)) : one ? -1 : 1;
+    const [left, right] = [order <= 0 ? one : null, order >= 0 ? other : null];
+    yield { id: (left ?? right)?.id ?? '', old: left?.row, fresh: right?.row };
+    if (left) one = await next(olds);
+    if (right) other = await next(freshes);
+  }
+}
 
 const SAMPLES = 20;
 /** Rows remembered by id of those that differ: some megabytes. A view rebuilt with other words differs in every row. */
 const REMEMBERED = 10_000;
-const PAGE = 200;
 const EVENTS = 1_000;
 
 type Options = {

@@ -4,7 +4,7 @@ import { handle, load, operationsIdOf, viewOperations, type Projection } from '#
 import type { Build, BuildStatus, Engines } from '#engines';
 import { compareBuilds } from './compare-builds.js';
 import type { OneAtATime } from '../one-at-a-time.js';
-import { rebuildPace } from '../rebuild-pace.js';
+import { rebuildPace } from '../build-runner.js';
 import { answering } from '../recorder.js';
 
 type Options = {

@@ -1,9 +1,107 @@
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { Logger } from 'pino';
+import {
+  handle,
+  load,
+  type Projection,
+  ROW_OPERATIONS,
+  type RowOperationCommand,
+  rowOperations,
+  sameId,
+} from '#domain';
 import type { Build, Engines } from '#engines';
-import { type Position, type RecordedEvent, type RewrittenView } from '#events';
-import { names, type RowsOfConsignment } from './consignment-rows.js';
-import { Folding, type Skipped } from '../fold-batch.js';
+import { type EventStore, type Position, type RecordedEvent, type RewrittenView, START } from '#events';
+import { type RebuildPace, rebuildPace } from '../build-runner.js';
+import { Folding, PoisonEvent, type Skipped } from '../fold-batch.js';
 import type { OneAtATime } from '../one-at-a-time.js';
+import { answering } from '../recorder.js';
+import type { runView } from '../view-runner.js';
+
+const CHECK_PAGE = 500;
+
+/** The rows of one view that tell of a consignment, and all events of the log up to `through` that name any of them, in order. */
+type RowsOfConsignment = {
+  projection: Projection<object>;
+  ids: Set<string>;
+  events: RecordedEvent[];
+  through: Position;
+};
+
+type CheckOptions = {
+  eventStore: EventStore;
+  projections: readonly Projection<object>[];
+  pace: RebuildPace;
+  signal: AbortSignal;
+};
+
+/**
+ * Finds in the log, not in the views, which rows tell of a consignment. Two passes: what belongs to the consignment names the rows; then
+ * every event that names one of them counts, of whatever stream, for a row may be made of the events of others too.
+ * Empty when there is no such consignment or `signal` has aborted.
+ */
+const rowsOfConsignment = async (
+  consignmentId: string,
+  { eventStore, projections, pace, signal }: CheckOptions,
+): Promise<RowsOfConsignment[]> => {
+  const stream = `consignment-${consignmentId}`;
+  const [first] = (await eventStore.read(stream, { to: 0 })).events;
+  if (!first) return [];
+  const through = await eventStore.lastPosition();
+
+  const belonging: RecordedEvent[] = [first];
+  const types = [...new Set(projections.flatMap((projection) => projection.types))];
+  for await (const event of events(first.position, through, types))
+    if (belongsTo(consignmentId, event)) belonging.push(event);
+
+  const concerned = projections
+    .map((projection) => ({
+      projection,
+      ids: new Set(
+        belonging
+          .filter(({ type }) => projection.types.includes(type))
+          .flatMap((event) => idsNamedBy(projection, event)),
+      ),
+      events: [] as RecordedEvent[],
+      through,
+    }))
+    .filter(({ ids }) => ids.size > 0);
+  const concernedTypes = [...new Set(concerned.flatMap(({ projection }) => projection.types))];
+  for await (const event of events(START, through, concernedTypes)) {
+    for (const rows of concerned) if (names(rows, event)) rows.events.push(event);
+  }
+  return signal.aborted ? [] : concerned;
+
+  async function* events(after: Position, to: Position, ofTypes: string[]): AsyncGenerator<RecordedEvent> {
+    for (let from = after; from < to && !signal.aborted;) {
+      const began = performance.now();
+      const page = await eventStore.readAll(from, CHECK_PAGE, ofTypes);
+      yield* page.filter(({ position }) => position <= to);
+      from = page.length < CHECK_PAGE ? to : (page.at(-1)?.position ?? to);
+      await pace.rest(performance.now() - began, signal);
+    }
+  }
+};
+
+/** Ids of all rows that the event changes; none where it cannot say: its stream is set aside. */
+const idsNamedBy = (projection: Projection<object>, event: RecordedEvent): string[] => {
+  try {
+    return projection.idsOf(event);
+  } catch {
+    return [];
+  }
+};
+
+/** Whether the event changes one of these rows. */
+const names = ({ projection, ids }: Pick<RowsOfConsignment, 'projection' | 'ids'>, event: RecordedEvent): boolean =>
+  projection.types.includes(event.type) && idsNamedBy(projection, event).some((id) => ids.has(id));
+
+/** Streams named after a consignment end with its id; events of others name it. */
+const belongsTo = (consignmentId: string, { stream, data }: RecordedEvent): boolean => {
+  if (stream.endsWith(`-${consignmentId}`)) return true;
+  const named = (data as { consignmentId?: unknown } | null)?.consignmentId;
+  return typeof named === 'string' && sameId(named, consignmentId);
+};
 
 type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
@@ -14,7 +112,7 @@ type Options = {
  * The rows as the events alone make them, without those that a build skips; null for one that is gone. @throws PoisonEvent at an event
  * that the projection cannot take and that is not set aside.
  */
-export const foldAfresh = (
+const foldAfresh = (
   { projection, ids }: RowsOfConsignment,
   events: readonly RecordedEvent[],
   skipped: Skipped,
@@ -37,7 +135,7 @@ export const foldAfresh = (
  * while its feeder waits. Answers what it came to in the build that answers readers.
  * @throws PoisonEvent
  */
-export const rewriteRows = async (rows: RowsOfConsignment, { engines, fed }: Options): Promise<RewrittenView> => {
+const rewriteRows = async (rows: RowsOfConsignment, { engines, fed }: Options): Promise<RewrittenView> => {
   const {
     projection: { name: view },
   } = rows;
@@ -91,3 +189,64 @@ const eventsBetween = async (
 
 /** A row as an engine gives it back: what JSON cannot say is not there. */
 const asStored = (row: object | null): unknown => (row === null ? null : JSON.parse(JSON.stringify(row)));
+
+type AnswerOptions = {
+  engines: Pick<Engines, 'eventStore' | 'views'>;
+  runners: ReadonlyMap<string, ReturnType<typeof runView>>;
+  logger: Logger;
+  now: () => Date;
+  retryMs: number;
+  signal: AbortSignal;
+};
+
+/** Makes the rows of every consignment anew that was asked for and not answered yet, and records what it came to. */
+export const answerRowRequests = async ({
+  engines,
+  runners,
+  logger,
+  now,
+  retryMs,
+  signal,
+}: AnswerOptions): Promise<void> => {
+  const { eventStore } = engines;
+  while (!signal.aborted) {
+    try {
+      const { state, past } = await load(eventStore, rowOperations, ROW_OPERATIONS);
+      const [next] = state.open;
+      if (!next) return;
+      const [requestId, consignmentId] = next;
+      const command = await answerTo(requestId, consignmentId);
+      if (signal.aborted) return;
+      const request = past.find(({ data }) => (data as { requestId?: string }).requestId === requestId);
+      await handle(eventStore, rowOperations, ROW_OPERATIONS, command, answering(request, now()));
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.warn({ err: error }, 'rows of a consignment could not be made anew, trying again');
+      await setTimeout(retryMs, undefined, { signal }).catch(() => undefined); // woken by the signal
+    }
+  }
+
+  async function answerTo(requestId: string, consignmentId: string): Promise<RowOperationCommand> {
+    const projections = [...runners.values()].map(({ projection }) => projection);
+    try {
+      const concerned = await rowsOfConsignment(consignmentId, {
+        eventStore,
+        projections,
+        pace: rebuildPace(eventStore),
+        signal,
+      });
+      // An event that one view cannot take leaves the rows of all as they are, unless its stream is set aside anyway.
+      for (const rows of concerned)
+        for (const { skipped } of runners.get(rows.projection.name)?.fed() ?? [])
+          foldAfresh(rows, rows.events, skipped);
+      const views: RewrittenView[] = [];
+      for (const rows of concerned)
+        views.push(await rewriteRows(rows, { engines, fed: runners.get(rows.projection.name)?.fed() ?? [] }));
+      return { type: 'RecordRows', requestId, views };
+    } catch (error) {
+      if (!(error instanceof PoisonEvent)) throw error;
+      logger.error({ err: error, consignmentId }, 'rows of a consignment could not be made anew');
+      return { type: 'RecordRowsFailure', requestId, message: error.message };
+    }
+  }
+};

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { createProjector } from '../projector.js';
-import { rebuildArguments } from './rebuild-arguments.js';
-import { rebuildFromShell } from './rebuild-from-shell.js';
+import { rebuildArguments, rebuildFromShell } from './rebuild-from-shell.js';
 import { highestNumbers, takeNumbers } from '../testing/numbers.js';
 import { buildsOf, operationsOn } from '../testing/operate.js';
 

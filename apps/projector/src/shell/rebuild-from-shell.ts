@@ -1,28 +1,79 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import {
   buildNameOf,
+  type CommandContext,
   handle,
   load,
   messageOfProblem,
   operationsIdOf,
   operationsOfVersion,
+  type Projection,
   ROW_OPERATIONS,
   rowOperations,
   RuleBroken,
   SYSTEM_ACTOR,
-  viewOperations,
-  type CommandContext,
-  type Projection,
   type ViewOperationCommand,
+  viewOperations,
 } from '#domain';
 import type { BuildStatus, Engines } from '#engines';
-import { ROLE, type Comparison, type Position } from '#events';
+import { type Comparison, type Position, ROLE } from '#events';
 import { createProjector } from '../projector.js';
-import { differs, told } from './comparison-words.js';
-import { ProgressLine } from './progress-line.js';
-import type { RebuildArguments } from './rebuild-arguments.js';
+
+const differs = ({ onlyOld, onlyNew, different }: Comparison): boolean => onlyOld + onlyNew + different > 0;
+
+/** What was found, for a terminal; rows that differ below it. */
+const told = (comparison: Comparison): string => {
+  const { rows, onlyOld, onlyNew, different, samples } = comparison;
+  if (!differs(comparison)) return `Both builds say the same in all ${rows} rows.`;
+  const rowsTold = samples.map(
+    ({ id, difference, fields }) =>
+      `  ${id}: ${difference === 'different' ? fields.map(({ field, old, new: fresh, hidden }) => (hidden ? `${field} (text)` : `${field} ${old ?? '-'} -> ${fresh ?? '-'}`)).join(', ') : difference === 'onlyOld' ? 'only in the old build' : 'only in the new build'}`,
+  );
+  return [
+    `Of ${rows} rows ${onlyOld} are only in the old build, ${onlyNew} only in the new one, ${different} differ:`,
+    ...rowsTold,
+  ].join('\n');
+};
+
+const LINE_MS = 5_000;
+
+type Terminal = { print(line: string): void; overwrite: ((line: string) => void) | null };
+
+/** How far a build has come, as a line that is replaced in a terminal, and as one every few seconds elsewhere. */
+class ProgressLine {
+  private began: { at: number; share: number } | null = null;
+  private shownAt = -Infinity;
+
+  constructor(private readonly terminal: Terminal) {}
+
+  show(build: BuildStatus | undefined, head: Position, paused: boolean): void {
+    const line = this.lineOf(build, head, paused);
+    if (this.terminal.overwrite) this.terminal.overwrite(line);
+    else if (performance.now() - this.shownAt >= LINE_MS) {
+      this.terminal.print(line);
+      this.shownAt = performance.now();
+    }
+  }
+
+  private lineOf(build: BuildStatus | undefined, head: Position, paused: boolean): string {
+    if (paused) return 'paused';
+    if (!build) return 'waiting for the projector';
+    const share = Number((BigInt(build.checkpoint.position) * 10_000n) / BigInt(head)) / 10_000;
+    if (share >= 1) return 'comparing both builds';
+    this.began ??= { at: performance.now(), share };
+    const done = share - this.began.share;
+    const left = done > 0 ? `, about ${duration(((1 - share) * (performance.now() - this.began.at)) / done)} left` : '';
+    return `${(share * 100).toFixed(1)} %, ${build.rows} rows${left}`;
+  }
+}
+
+const duration = (milliseconds: number): string => {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+};
 
 type Shell = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
@@ -209,3 +260,46 @@ const operator = (): CommandContext => {
 };
 
 const liveOf = (builds: readonly BuildStatus[]): BuildStatus | undefined => builds.find(({ active }) => active);
+
+export const USAGE = `npm run rebuild -- <view> --reason TEXT [--switch | --compare-only]
+npm run rebuild -- --consignment ID --reason TEXT
+
+Builds a view anew beside the live one and compares both; readers stay where they are.
+  --switch        sends them to the new build afterwards; the old one is kept, so that the console can go back
+  --compare-only  drops the new build after the comparison; exit code 3 when the builds differ
+  --consignment   makes the rows of one consignment anew instead, in every view that has any
+  --reason        why, 1 to 200 characters; it is recorded
+
+Works beside a running service: on the same DATA_DIR, or with the same URLs in the environment. A rebuild that is
+under way already is followed instead of begun. Interrupting this command does not interrupt the rebuild.
+`;
+
+type RebuildArguments =
+  | { view: string; afterwards: 'stop' | 'switch' | 'drop'; reason: string | null }
+  | { consignment: string; reason: string | null };
+
+/** What was typed behind `npm run rebuild --`. @throws Error in words for who typed it. */
+export const rebuildArguments = (typed: string[]): RebuildArguments | 'help' => {
+  const { values, positionals } = parseArgs({
+    args: typed,
+    allowPositionals: true,
+    options: {
+      switch: { type: 'boolean' },
+      'compare-only': { type: 'boolean' },
+      consignment: { type: 'string' },
+      reason: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return 'help';
+  const reason = values.reason?.trim() ?? null;
+  if (reason !== null && (reason === '' || reason.length > 200)) throw new Error('The reason has 1 to 200 characters.');
+  const [view, ...more] = positionals;
+  if (values.consignment !== undefined) {
+    if (view !== undefined || values.switch || values['compare-only']) throw new Error('--consignment goes alone.');
+    return { consignment: values.consignment, reason };
+  }
+  if (view === undefined || more.length > 0) throw new Error('Name one view.');
+  if (values.switch && values['compare-only']) throw new Error('--switch and --compare-only exclude each other.');
+  return { view, afterwards: values.switch ? 'switch' : values['compare-only'] ? 'drop' : 'stop', reason };
+};

@@ -3,8 +3,7 @@ import { pino } from 'pino';
 import { allProjections } from '#domain';
 import { logSerializers, openEngines } from '#engines';
 import { settingsOf } from '#settings';
-import { rebuildArguments, USAGE } from './rebuild-arguments.js';
-import { rebuildFromShell } from './rebuild-from-shell.js';
+import { rebuildArguments, rebuildFromShell, USAGE } from './rebuild-from-shell.js';
 
 const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
 const print = (line: string): void => {

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
 import {
+  type CommandContext,
   foldedName,
   handle,
   load,
@@ -9,15 +14,16 @@ import {
   SHELL_OPERATOR,
   signIns,
   user,
-  users,
-  weaknessOf,
-  type CommandContext,
   type User,
   type UserRow,
+  users,
+  weaknessOf,
 } from '#domain';
-import { fingerprint, type Engines } from '#engines';
+import { type Engines, fingerprint, openEngines } from '#engines';
+import { settingsOf } from '#settings';
 import { Passwords } from '../../../api/src/auth/passwords.js';
 import { signInId, signInKey } from '../../../api/src/auth/sign-in-keys.js';
+import { runCommand, type Say } from '../run-command.js';
 
 type Account = User & { id: string };
 const REASON_MAX = 200;
@@ -26,7 +32,7 @@ const REASON_MAX = 200;
  * What an operator does for an account on the shell, beside a running service or without it. Every change is an event by the shell
  * operator with a reason; each method throws Error, in words for the operator, and has changed nothing then.
  */
-export class AccountsFromShell {
+class AccountsFromShell {
   constructor(private readonly engines: Engines) {}
 
   /** The account by its user name, however spelt, or by an e-mail address that it has alone. */
@@ -90,4 +96,46 @@ const byOperator = (reason: string): CommandContext => {
     throw new Error(`The reason has 1 to ${REASON_MAX} characters.`);
   const commandId = randomUUID();
   return { by: SHELL_OPERATOR, at: new Date().toISOString(), commandId, correlationId: commandId };
+};
+
+type Work = (accounts: AccountsFromShell, asked: { name: string; reason: string }, say: Say) => Promise<void>;
+
+/** Runs a command about one account: `npm run <command> -- USER --reason TEXT`. The reason is asked for where there is a terminal. */
+export const runAccountCommand = (usage: string, work: Work): Promise<void> =>
+  runCommand(async (say, args) => {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { reason: { type: 'string' }, help: { type: 'boolean' } },
+    });
+    const [name, ...more] = positionals;
+    if (values.help || name === undefined || more.length > 0) return say.usage(usage);
+    const reason = values.reason ?? (process.stdin.isTTY ? await asked('Reason: ') : null);
+    if (reason === null) return say.usage(usage);
+    const engines = await openEngines(settingsOf('command'));
+    try {
+      await work(new AccountsFromShell(engines), { name, reason: reason.trim() }, say);
+    } finally {
+      await engines.close();
+    }
+  });
+
+/** A new password: typed twice without being shown, or the first line of standard input. Never an argument, which every user of the machine can read. */
+export const newPassword = async (): Promise<string> => {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
+  const password = await asked('New password: ', { hidden: true });
+  if ((await asked('Once more: ', { hidden: true })) !== password) throw new Error('The two passwords differ.');
+  return password;
+};
+
+const asked = async (question: string, { hidden = false } = {}): Promise<string> => {
+  process.stderr.write(question);
+  const output = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr;
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    if (hidden) process.stderr.write('\n');
+  }
 };

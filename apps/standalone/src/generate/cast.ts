@@ -1,23 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { unitSettingsOf, type StandardsById, type UnitSettings } from '#domain';
+import {
+  consignCodeOf,
+  load,
+  numberHeldBy,
+  numbering,
+  type Numbering,
+  type NumberingCommand,
+  numberingIdOf,
+  type StandardsById,
+  SYSTEM_ACTOR,
+  type UnitSettings,
+  unitSettingsOf,
+  yearInShanghai,
+} from '#domain';
 import type { Files, Vault } from '#engines';
 import {
+  type Actor,
   CatalogueSample,
   CatalogueStandard,
   ConsigningUnit,
+  type EventStore,
   projectEvents,
+  type ReportFile,
   ROLE,
   settingsEvents,
   TestingUnit,
   userEvents,
-  type Actor,
-  type EventStore,
-  type ReportFile,
 } from '#events';
-import { readBytes, readRows } from '../import/data-files.js';
-import { registerAccount } from '../import/register-account.js';
-import { fixedId, runImport, type ImportLog } from '../import/run-import.js';
+import { readBytes, readRows } from '../import/import-reference.js';
+import { fixedId, type ImportLog, registerAccount, runImport } from '../import/run-import.js';
+import { OwnStream } from './own-stream.js';
 
 const id = z.guid();
 const WithId = { id };
@@ -116,3 +129,42 @@ const employee = (unitId: string, unitType: 1 | 2, unitNo: string, unitName: str
   unitType,
   unitName,
 });
+
+/** What a laboratory gives its numbers from in one year, and the newest of its writes. */
+type Register = { stream: OwnStream<typeof numbering.events, NumberingCommand, Numbering>; written: Promise<void> };
+type Wanted = { lab: Laboratory; consignmentId: string };
+
+/** Gives consignments their numbers, as submitting them does. */
+export class Numbers {
+  private constructor(
+    private readonly store: EventStore,
+    private readonly registers: ReadonlyMap<string, Register>,
+  ) {}
+
+  /** Ready for these laboratories in these years, going on where the log stands. */
+  static async of(store: EventStore, laboratories: readonly Laboratory[], years: readonly number[]): Promise<Numbers> {
+    const ids = laboratories.flatMap((lab) => years.map((year) => numberingIdOf(lab.id, year)));
+    const opened = ids.map(async (id) => {
+      const { state, head } = await load(store, numbering, id);
+      return [id, { stream: new OwnStream(numbering, id, state, head), written: Promise.resolve() }] as const;
+    });
+    return new Numbers(store, new Map(await Promise.all(opened)));
+  }
+
+  /** The number of a consignment from now on, `at` UTC ISO, and when its event is written. @throws RangeError for a year it is not ready for. */
+  take({ lab, consignmentId }: Wanted, at: string): { code: string; written: Promise<void> } {
+    const year = yearInShanghai(at);
+    const register = this.registers.get(numberingIdOf(lab.id, year));
+    if (!register) throw new RangeError(`${lab.unitNo} gives no numbers in ${year}`);
+    const commandId = fixedId(`number/${consignmentId}`);
+    const taken = register.stream.decide(
+      { type: 'TakeNumbers', takenFor: [consignmentId] },
+      { by: SYSTEM_ACTOR, at, commandId, correlationId: commandId, imported: true },
+    );
+    register.written = register.written.then(() => taken.write(this.store));
+    return {
+      code: consignCodeOf(lab.unitNo, year, numberHeldBy(register.stream.state, consignmentId) ?? 0),
+      written: register.written,
+    };
+  }
+}

@@ -1,8 +1,20 @@
-import { buildSample, deliveryAddressOf, newHeader } from '#domain';
-import type { Attachment, ConsignmentHeader, ConsignType, Sample } from '#events';
+import {
+  buildSample,
+  type CommandContext,
+  deliveryAddressOf,
+  newHeader,
+  type OpenConsignment,
+  report,
+  type ReportCommand,
+  reservation,
+  reservationId,
+  yearInShanghai,
+} from '#domain';
+import type { Actor, Attachment, ConsignmentHeader, ConsignType, EventCatalogue, Sample } from '#events';
 import { defaultStandards } from '../import/import-demo-consignments.js';
+import { fixedId } from '../import/run-import.js';
 import type { Cast, Client, Laboratory } from './cast.js';
-import type { Chance } from './chance.js';
+import { type Chance, type Decided, OwnStream } from './own-stream.js';
 
 const SURNAMES = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧'];
 const GIVEN = [
@@ -136,3 +148,78 @@ export const typedAttachment = (id: string, n: number, { paper }: Cast, addedAt:
 
 const placeIn = (chance: Chance): string =>
   `K${chance.between(1, 60)}+${String(chance.between(0, 999)).padStart(3, '0')} ${chance.oneOf(PLACES)}`;
+
+type Received = { consignmentId: string; consignment: OpenConsignment; acceptedAt: string; lab: Laboratory };
+
+/** One report on all samples, from its registration to its delivery; a few are declared void. */
+export function* reporting(
+  chance: Chance,
+  tell: Teller,
+  cast: Cast,
+  { consignmentId, consignment, acceptedAt, lab }: Received,
+): Generator<Step> {
+  const by = lab.staff.actor;
+  const reportId = fixedId(`${tell.key}/report`);
+  const reportNumber = `BG-${yearInShanghai(acceptedAt)}-${consignment.consignCode.replaceAll(/\D/g, '')}`;
+  const reserved = new OwnStream(
+    reservation,
+    reservationId('reportNumber', cast.fingerprint(`${lab.id}/${reportNumber}`)),
+  );
+  const own = new OwnStream(report, reportId);
+  const act = (hours: number, command: ReportCommand): Step => tell.step(chance.about(hours), by, own, () => command);
+
+  yield tell.step(chance.about(30), by, reserved, () => ({
+    type: 'Reserve',
+    kind: 'reportNumber',
+    holderId: reportId,
+  }));
+  yield act(0, {
+    type: 'RegisterReport',
+    by,
+    consignmentId,
+    consignment,
+    acceptedAt,
+    sampleIds: consignment.samples.map(({ id }) => id),
+    reportNumber,
+  });
+  yield act(60, { type: 'ChangeReportStatus', by, reportStatus: 20, reason: '' });
+  yield act(20, { type: 'ChangeReportStatus', by, reportStatus: 30, reason: '' });
+  yield act(4, { type: 'UploadReport', by, file: cast.paper });
+  if (chance.happens(0.03)) {
+    yield act(20, { type: 'WithdrawReport', by, reason: '样品规格登记有误，另出报告' });
+    return;
+  }
+  yield act(6, { type: 'PublishReport', by });
+  if (chance.happens(0.3)) yield act(24, { type: 'SetReportMailNumber', by, mailNumber: mailNumber(chance) });
+  if (chance.happens(0.4)) yield act(70, { type: 'ChangeReportStatus', by, reportStatus: 60, reason: '' });
+}
+
+/** What happens next in a history: so many milliseconds after what happened last, and what it decides then. */
+export type Step = {
+  after: number;
+  /** Set for a first submission, which needs a number of the laboratory. */
+  numberFor?: { lab: Laboratory; consignmentId: string };
+  /** `at` UTC ISO; `code` is the number taken, empty where none is needed. */
+  decide(at: string, code: string): Decided;
+};
+
+/** Makes the steps of one history; ids of its requests are made of its key, in the order of its steps. */
+export class Teller {
+  private requests = 0;
+
+  constructor(readonly key: string) {}
+
+  step<Catalogue extends EventCatalogue, Command, State>(
+    after: number,
+    by: Actor,
+    stream: OwnStream<Catalogue, Command, State>,
+    commandAt: (at: string, code: string) => Command,
+  ): Step {
+    return { after, decide: (at, code) => stream.decide(commandAt(at, code), this.request(by, at)) };
+  }
+
+  private request(by: Actor, at: string): CommandContext {
+    const commandId = fixedId(`${this.key}/${this.requests++}`);
+    return { by, at, commandId, correlationId: commandId, imported: true };
+  }
+}

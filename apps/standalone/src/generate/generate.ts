@@ -3,10 +3,8 @@ import { fingerprinter, type Engines } from '#engines';
 import { fixedId, type ImportLog } from '../import/run-import.js';
 import { importDemo } from '../import/import-demo.js';
 import { importReference } from '../import/import-reference.js';
-import { gatherCast } from './cast.js';
-import { DueSteps, type DueStep } from './due-steps.js';
-import { history } from './history.js';
-import { Numbers } from './numbers.js';
+import { gatherCast, Numbers } from './cast.js';
+import { type DueStep, DueSteps, history } from './history.js';
 
 /** Steps that are under way at once, so that they share commits: the log is in the order of time but for so many. */
 const TOGETHER = 512;

@@ -4,9 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Area, areasIn, citiesIn, handle, provincesIn, reference } from '#domain';
 import type { Engines } from '#engines';
 import { referenceEvents, START } from '#events';
-import { readRows } from './data-files.js';
-import { importReference } from './import-reference.js';
-import { renewAreas } from './renew-areas.js';
+import { importReference, readRows, renewAreas } from './import-reference.js';
 import { fixedId, importContext } from './run-import.js';
 import { enginesInMemory } from '../testing/engines-in-memory.js';
 

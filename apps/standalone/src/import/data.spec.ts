@@ -10,7 +10,7 @@ import {
   type CatalogueSampleRow,
 } from '#domain';
 import { CatalogueCategory, CataloguePack, CatalogueSample, CatalogueStandard, referenceEvents } from '#events';
-import { readRows } from './data-files.js';
+import { readRows } from './import-reference.js';
 
 const id = z.guid();
 const categories = await readRows('reference/categories.jsonl', CatalogueCategory.extend({ id }));

@@ -28,7 +28,7 @@ import {
   type ConsignmentHeader,
   type EventStore,
 } from '#events';
-import { readRows } from './data-files.js';
+import { readRows } from './import-reference.js';
 import {
   fixedId,
   importContext,

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { decode, idOfStream, instructionEvents, START } from '#events';
 import { cleanHtml } from '../../../api/src/instructions/clean-html.js';
 import { enginesInMemory } from '../testing/engines-in-memory.js';
-import { importDemoInstructions } from './import-demo-instructions.js';
+import { importDemoInstructions } from './import-demo.js';
 
 const open = enginesInMemory();
 

@@ -3,8 +3,7 @@ import { consignment, load } from '#domain';
 import { consignmentEvents, decode, idOfStream, reportEvents, START } from '#events';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { importDemoConsignments } from './import-demo-consignments.js';
-import { importDemoReports } from './import-demo-reports.js';
-import { importDemo } from './import-demo.js';
+import { importDemo, importDemoReports } from './import-demo.js';
 import { importReference } from './import-reference.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too

@@ -1,10 +1,44 @@
 import { z } from 'zod';
-import { consigningUnit, project, settings, testingUnit } from '#domain';
-import type { Vault } from '#engines';
-import { ConsigningUnit, projectEvents, settingsEvents, TestingUnit, userEvents } from '#events';
-import { readRows } from './data-files.js';
-import { registerAccount } from './register-account.js';
-import { type ImportEngines, type ImportLog, type ImportStep, importStep, runImport } from './run-import.js';
+import {
+  consigningUnit,
+  consignment,
+  handle,
+  instruction,
+  load,
+  type OpenConsignment,
+  project,
+  report,
+  type ReportCommand,
+  reservation,
+  reservationId,
+  settings,
+  streamOf,
+  testingUnit,
+  yearInShanghai,
+} from '#domain';
+import { type Files, fingerprint, type Vault } from '#engines';
+import {
+  type Actor,
+  ConsigningUnit,
+  Instruction,
+  projectEvents,
+  type ReportFile,
+  ROLE,
+  settingsEvents,
+  TestingUnit,
+  userEvents,
+} from '#events';
+import { readBytes, readRows } from './import-reference.js';
+import {
+  fixedId,
+  importContext,
+  type ImportEngines,
+  type ImportLog,
+  type ImportStep,
+  importStep,
+  registerAccount,
+  runImport,
+} from './run-import.js';
 
 export const DEMO_PASSWORD = 'Consign-2026!';
 
@@ -47,3 +81,125 @@ const demoSteps = async (vault: Vault): Promise<ImportStep[]> => [
         registerAccount(store, vault, { id: userId, password: DEMO_PASSWORD, registration }, at),
   ),
 ];
+
+const HOUR = 3_600_000;
+const FILE = { name: '检测报告（示例）.pdf', contentType: 'application/pdf' };
+
+const Step = z.enum(['draft', 'issue', 'upload', 'publish', 'mail', 'collect', 'withdraw']);
+/** `samples` are places in the consignment's list, none = all; `number` is a report's serial within its year. */
+const ImportDemoReportsDemoReport = z.object({
+  key: z.string(),
+  consignment: z.string(),
+  samples: z.array(z.number()),
+  number: z.string(),
+  steps: z.array(Step),
+  mailNumber: z.string(),
+});
+type ImportDemoReportsDemoReport = z.infer<typeof ImportDemoReportsDemoReport>;
+type DemoEngines = ImportEngines & { files: Files };
+
+/** Reports in every state on received demo consignments, so that both sides' progress pages are alive. They go through the same decider as registered ones. */
+export const importDemoReports = (engines: DemoEngines, log: ImportLog, { now = new Date() } = {}): Promise<number> =>
+  runImport(engines.eventStore, log, 'demo-reports', () => stepsOf(engines), now.toISOString());
+
+const stepsOf = async ({ vault, files }: DemoEngines): Promise<ImportStep[]> => {
+  const rows = await readRows('demo/reports.jsonl', ImportDemoReportsDemoReport);
+  const content = await readBytes('demo/report.pdf');
+  const { hash, size } = await files.put(content, FILE);
+  const file: ReportFile = { hash, size, name: FILE.name, mediaType: FILE.contentType };
+  return rows.map((row): ImportStep => async (store) => {
+    const consignmentId = fixedId(row.consignment);
+    const { state, past } = await load(store, consignment, consignmentId);
+    const confirmed = past.findLast(({ type }) => type === 'SampleConfirmed');
+    if (state.phase !== 'open' || !confirmed)
+      throw new Error(`${row.key} reports on ${row.consignment}, whose samples were not received.`);
+    const facts = { ...row, file, consignmentId, state, acceptedAt: confirmed.metadata.at, by: confirmed.metadata.by };
+    const [reportId, reportNumber] = [fixedId(row.key), `BG-${yearInShanghai(facts.acceptedAt)}-${row.number}`];
+    const reserved = reservationId('reportNumber', await fingerprint(vault, `${facts.by.unitId}/${reportNumber}`));
+    await handle(
+      store,
+      reservation,
+      reserved,
+      { type: 'Reserve', kind: 'reportNumber', holderId: reportId },
+      importContext(streamOf(reservation, reserved), facts.acceptedAt),
+    );
+    for (const [index, command] of commandsOf(facts, reportNumber).entries()) {
+      const at = new Date(Date.parse(facts.acceptedAt) + (index + 1) * 5 * HOUR).toISOString();
+      await handle(store, report, reportId, command, { ...importContext(`${row.key}/${index}`, at), by: facts.by });
+    }
+  });
+};
+
+type Facts = ImportDemoReportsDemoReport & {
+  file: ReportFile;
+  consignmentId: string;
+  state: OpenConsignment;
+  acceptedAt: string;
+  by: Actor;
+};
+
+const commandsOf = (
+  { file, consignmentId, state, acceptedAt, by, samples, steps, mailNumber }: Facts,
+  reportNumber: string,
+): ReportCommand[] => {
+  if (by.role !== ROLE.lab) throw new Error('The demo data has a consignment that no laboratory received.');
+  const sampleIds = state.samples
+    .filter((_, index) => samples.length === 0 || samples.includes(index))
+    .map(({ id }) => id);
+  const commandOf = (step: z.infer<typeof Step>): ReportCommand => {
+    switch (step) {
+      case 'draft':
+        return { type: 'ChangeReportStatus', by, reportStatus: 20, reason: '' };
+      case 'issue':
+        return { type: 'ChangeReportStatus', by, reportStatus: 30, reason: '' };
+      case 'upload':
+        return { type: 'UploadReport', by, file };
+      case 'publish':
+        return { type: 'PublishReport', by };
+      case 'mail':
+        return { type: 'SetReportMailNumber', by, mailNumber };
+      case 'collect':
+        return { type: 'ChangeReportStatus', by, reportStatus: 60, reason: '' };
+      case 'withdraw':
+        return { type: 'WithdrawReport', by, reason: '样品规格登记有误，另出报告' };
+    }
+  };
+  return [
+    { type: 'RegisterReport', by, consignmentId, consignment: state, acceptedAt, sampleIds, reportNumber },
+    ...steps.map(commandOf),
+  ];
+};
+
+const DAY = 86_400_000;
+/** `daysBefore` the import it was written. */
+const DemoInstruction = Instruction.extend({ key: z.string(), daysBefore: z.number().int().min(0) });
+const InstructionAuthor = userEvents.UserRegistered.schema.extend({ id: z.guid() });
+
+/** Operating instructions that the demo's administrator has written. They go through the same decider as typed ones. */
+export const importDemoInstructions = (
+  engines: ImportEngines,
+  log: ImportLog,
+  { now = new Date() } = {},
+): Promise<number> =>
+  runImport(engines.eventStore, log, 'demo-instructions', () => instructionSteps(now), now.toISOString());
+
+const instructionSteps = async (now: Date): Promise<ImportStep[]> => {
+  const administrator = (await readRows('demo/users.jsonl', InstructionAuthor)).find(({ roles }) =>
+    roles.includes(ROLE.admin),
+  );
+  if (!administrator) throw new Error('The demo data has no administrator.');
+  const by = { userId: administrator.id, role: ROLE.admin, unitId: null };
+  return (await readRows('demo/instructions.jsonl', DemoInstruction)).map(
+    ({ key, daysBefore, ...typed }): ImportStep =>
+      (store) => {
+        const at = new Date(now.getTime() - daysBefore * DAY).toISOString();
+        return handle(
+          store,
+          instruction,
+          fixedId(key),
+          { type: 'AddInstruction', instruction: typed },
+          { ...importContext(key, at), by },
+        );
+      },
+  );
+};

@@ -1,17 +1,95 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { catalogueCategory, cataloguePack, catalogueSample, catalogueStandard, reference } from '#domain';
+import { catalogueCategory, cataloguePack, catalogueSample, catalogueStandard, handle, load, reference } from '#domain';
 import {
   AccessoryType,
   CatalogueCategory,
   CataloguePack,
   CatalogueSample,
   CatalogueStandard,
+  type EventStore,
   type ReferenceEvent,
   referenceEvents,
 } from '#events';
-import { readRows } from './data-files.js';
-import { type ReleasedAreas, renewAreas } from './renew-areas.js';
-import { type ImportEngines, type ImportLog, type ImportStep, importStep, runImport } from './run-import.js';
+import {
+  fixedId,
+  importContext,
+  type ImportEngines,
+  type ImportLog,
+  type ImportStep,
+  importStep,
+  runImport,
+} from './run-import.js';
+
+/** The project's `data/`, found from the source as well as from the compiled file, which lies one folder deeper. */
+const dataFolder = (): string => {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const found = join(folder, 'data');
+    if (existsSync(join(found, 'reference', 'samples.jsonl'))) return found;
+    if (folder === dirname(folder)) throw new Error('The folder "data" of the project is missing.');
+  }
+};
+
+/**
+ * Rows of a JSON Lines file below `data/`, each held to its schema.
+ * @throws Error that names file and line of the first row that does not fit.
+ */
+export const readRows = async <Schema extends z.ZodType>(name: string, schema: Schema): Promise<z.infer<Schema>[]> => {
+  const text = await readFile(join(dataFolder(), name), 'utf8');
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line, index) => {
+      const row = schema.safeParse(JSON.parse(line));
+      if (!row.success) throw new Error(`${name} line ${index + 1}: ${row.error.message}`);
+      return row.data;
+    });
+};
+
+/** A file below `data/` as it is. */
+export const readBytes = (name: string): Promise<Uint8Array> => readFile(join(dataFolder(), name));
+
+const LIST = 'areas';
+
+/** The areas of the country as a release has them. */
+type ReleasedAreas = Required<Extract<ReferenceEvent, { type: 'AreasListed' }>['data']>;
+
+/**
+ * Nobody changes the areas of the country in the platform, so an installation has those of its data: a newer list is recorded at the next
+ * start. An older release that starts beside or after a newer one leaves the newer list alone. The request follows from what it replaces, so
+ * that several processes that start at once record it once.
+ * @returns the number of lists recorded: 0 when the installation has these areas, or newer ones.
+ */
+export const renewAreas = async (
+  store: EventStore,
+  log: ImportLog,
+  released: ReleasedAreas,
+  at: string,
+): Promise<number> => {
+  const { head } = await load(store, reference, LIST);
+  const request = {
+    ...importContext(`reference-${LIST}`, at),
+    commandId: fixedId(`reference-${LIST} ${released.version} after ${head.revision}`),
+  };
+  const fact: ReferenceEvent = { type: 'AreasListed', data: released };
+  const { appended } = await handle(
+    store,
+    reference,
+    LIST,
+    async (listed) => ({
+      type: 'List' as const,
+      fact: listed && versionOf(listed) >= released.version ? listed : fact,
+    }),
+    request,
+  );
+  if (appended > 0) log.info({ areas: released.areas.length, version: released.version }, 'areas renewed');
+  return appended;
+};
+
+const versionOf = (listed: ReferenceEvent): number => (listed.type === 'AreasListed' ? (listed.data.version ?? 0) : 0);
 
 const id = z.guid();
 const Dictionary = referenceEvents.DictionaryListed.schema;

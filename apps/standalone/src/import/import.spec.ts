@@ -3,7 +3,7 @@ import { verify } from '@node-rs/argon2';
 import { allProjections, type Projection } from '#domain';
 import type { Engines } from '#engines';
 import { type EventStore, START, StoreUnavailable } from '#events';
-import { createFirstAdministrator } from './first-administrator.js';
+import { createFirstAdministrator } from './run-import.js';
 import { DEMO_PASSWORD, demoAccounts, importDemo } from './import-demo.js';
 import { importReference } from './import-reference.js';
 import { enginesInMemory } from '../testing/engines-in-memory.js';

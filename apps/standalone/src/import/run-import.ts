@@ -1,7 +1,28 @@
+import { hash } from '@node-rs/argon2';
 import { v5 } from 'uuid';
-import { type Aggregate, type CommandContext, handle, load, reference, streamOf, SYSTEM_ACTOR } from '#domain';
-import type { Vault } from '#engines';
-import type { EventCatalogue, EventStore } from '#events';
+import {
+  type Aggregate,
+  type CommandContext,
+  foldedName,
+  handle,
+  isEmailAddress,
+  isMobile,
+  load,
+  messageOfProblem,
+  normalizedCode,
+  normalizedMobile,
+  reference,
+  reservation,
+  reservationId,
+  streamOf,
+  SYSTEM_ACTOR,
+  user,
+  type UserRegistration,
+  weaknessOf,
+} from '#domain';
+import { fingerprint, type Vault } from '#engines';
+import { type EventCatalogue, type EventStore, ROLE } from '#events';
+import type { Settings } from '#settings';
 
 /** Ids of an import are made from names in this namespace, so that every run makes the same ones. */
 const NAMESPACE = '8f0d0c3e-6c0f-5b1e-9d5e-3f6f5a2f7c11';
@@ -58,4 +79,81 @@ export const runImport = async (
   })(store, at);
   log.info({ import: name, steps: steps.length, ms: Math.round(performance.now() - startedAt) }, 'imported');
   return steps.length;
+};
+
+/**
+ * Registers a user of the installation itself, once: reserves the name, stores the password's hash in the vault, appends
+ * the user last. So a run that was killed before leaves nobody who can sign in, and the next one takes the new password.
+ * @returns false when the user exists.
+ */
+export const registerAccount = async (
+  store: EventStore,
+  vault: Vault,
+  account: { id: string; password: string; registration: UserRegistration },
+  at: string,
+): Promise<boolean> => {
+  const { id, password, registration } = account;
+  if ((await load(store, user, id)).state) return false;
+  const reserved = reservationId('userName', await fingerprint(vault, foldedName(registration.userName)));
+  await handle(
+    store,
+    reservation,
+    reserved,
+    { type: 'Reserve', kind: 'userName', holderId: id },
+    importContext(streamOf(reservation, reserved), at),
+  );
+  await vault.setCredential(id, await hash(password));
+  await handle(store, user, id, { type: 'RegisterUser', registration }, importContext(streamOf(user, id), at));
+  return true;
+};
+
+const USER_NAME = 'admin';
+
+/** What an operator says of the first administrator. A forgotten password is reset by a code to the phone, or without one to the e-mail address. */
+export type FirstAdministrator = {
+  password?: string | undefined;
+  phone?: string | undefined;
+  email?: string | undefined;
+};
+
+export const firstAdministratorFrom = ({
+  ADMIN_PASSWORD: password,
+  ADMIN_PHONE: phone,
+  ADMIN_EMAIL: email,
+}: Pick<Settings, 'ADMIN_PASSWORD' | 'ADMIN_PHONE' | 'ADMIN_EMAIL'>): FirstAdministrator => ({
+  password,
+  phone,
+  email,
+});
+
+/**
+ * The first administrator of a production installation, made once; later starts leave the account alone.
+ * @returns whether it was made now.
+ * @throws Error, in words for the operator, when the account is still missing and the password is absent or weak, or nothing is said to
+ * which a code could be sent.
+ */
+export const createFirstAdministrator = async (
+  engines: ImportEngines,
+  { password, phone: givenPhone, email: givenEmail }: FirstAdministrator,
+  now = new Date(),
+): Promise<boolean> => {
+  const id = fixedId(`user/${USER_NAME}`);
+  if ((await load(engines.eventStore, user, id)).state) return false;
+  if (!password) throw new Error('Set ADMIN_PASSWORD to the password of the first administrator.');
+  const weakness = weaknessOf(password, USER_NAME);
+  if (weakness) throw new Error(`ADMIN_PASSWORD is too weak. ${messageOfProblem(weakness, 'en')}.`);
+  const [phone, email] = [normalizedMobile(givenPhone ?? ''), normalizedCode(givenEmail ?? '')];
+  if (phone === '' && email === '')
+    throw new Error('Set ADMIN_PHONE or ADMIN_EMAIL: a code that resets a forgotten password is sent there.');
+  if (phone !== '' && !isMobile(phone)) throw new Error('ADMIN_PHONE is not a mobile number such as 13800000000.');
+  if (email !== '' && !isEmailAddress(email)) throw new Error('ADMIN_EMAIL is not an e-mail address.');
+  const registration = {
+    userName: USER_NAME,
+    profile: { name: '系统管理员', phone, email },
+    roles: [ROLE.admin],
+    unitId: null,
+    unitType: null,
+    unitName: '',
+  };
+  return registerAccount(engines.eventStore, engines.vault, { id, password, registration }, now.toISOString());
 };

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { consignment, handle } from '#domain';
 import { assembleEngines, embeddedOpeners, InDoubt, type Engines, type EventLog } from '#engines';
 import { ROLE, START, StoreUnavailable, type Actor, type Position } from '#events';
-import { GoneOn, move, type Belongings } from './move.js';
-import { patientReads } from './patient-reads.js';
+import { type Belongings, GoneOn, move, patientReads } from './move.js';
 
 const by: Actor = { userId: randomUUID(), role: ROLE.client, unitId: randomUUID() };
 const silent = () => undefined;

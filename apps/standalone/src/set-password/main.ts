@@ -1,4 +1,4 @@
-import { newPassword, runAccountCommand } from '../accounts/account-command.js';
+import { newPassword, runAccountCommand } from '../accounts/accounts-from-shell.js';
 
 const USAGE = `npm run set-password -- USER --reason TEXT
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { logSerializers, openEngines } from '#engines';
 import { settingsOf } from '#settings';
-import { createFirstAdministrator, firstAdministratorFrom } from '../import/first-administrator.js';
+import { createFirstAdministrator, firstAdministratorFrom } from '../import/run-import.js';
 import { importReference } from '../import/import-reference.js';
 import { runCommand } from '../run-command.js';
 

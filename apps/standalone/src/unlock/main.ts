@@ -1,4 +1,4 @@
-import { runAccountCommand } from '../accounts/account-command.js';
+import { runAccountCommand } from '../accounts/accounts-from-shell.js';
 
 const USAGE = `npm run unlock -- USER --reason TEXT
 

@@ -13,8 +13,7 @@ import {
 } from '#domain';
 import type { Engines, JobContext, JobHandler } from '#engines';
 import { START, type EventStore, type Position } from '#events';
-import { ledgerTitle, statusNamesFrom } from '../ledger/columns.js';
-import { ledgerRows } from '../ledger/ledger-rows.js';
+import { ledgerRows, ledgerTitle, statusNamesFrom } from '../ledger/ledger-rows.js';
 import type { WorkbookThread } from '../ledger/workbook-thread.js';
 import { localTime } from '../local-time.js';
 import { answering } from '../recorder.js';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { allProjections, handle, load, ROW_OPERATIONS, rowOperations, user } from '#domain';
 import type { Engines, JobHandler } from '#engines';
 import { decode, ERASED, messageEvents, type EventStore } from '#events';
-import type { LaidMessage, MessageTransport } from '../messages/message-transport.js';
+import type { LaidMessage, MessageTransport } from '../messages/messages.js';
 import { answering } from '../recorder.js';
 import { answeredJob } from './answered-job.js';
 

@@ -4,10 +4,14 @@ import { z } from 'zod';
 import { announcement, channelsFor, handle, load, notification } from '#domain';
 import type { Engines, JobHandler } from '#engines';
 import { NotificationKind } from '#events';
-import { recipientsOfEndpoint, toldOfEndpoint } from '../notifications/endpoint.js';
-import { toldOf } from '../notifications/occasion.js';
-import { recipientsOf } from '../notifications/recipients.js';
-import { recipientsOfRegistration, toldOfRegistration } from '../notifications/registration.js';
+import {
+  recipientsOf,
+  recipientsOfEndpoint,
+  recipientsOfRegistration,
+  toldOf,
+  toldOfEndpoint,
+  toldOfRegistration,
+} from '../notifications/recipients.js';
 import { answering } from '../recorder.js';
 import { answeredJob } from './answered-job.js';
 

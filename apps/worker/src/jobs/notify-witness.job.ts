@@ -15,7 +15,7 @@ import {
 } from '#domain';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { ERASED, type EventStore, type MessageRecord, type RecordedEvent, type Witness } from '#events';
-import type { MessageTransport } from '../messages/message-transport.js';
+import type { MessageTransport } from '../messages/messages.js';
 import { answering } from '../recorder.js';
 import { answeredJob } from './answered-job.js';
 

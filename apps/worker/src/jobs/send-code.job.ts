@@ -13,7 +13,7 @@ import {
 } from '#domain';
 import { PermanentFailure, verificationCode, type Engines, type JobHandler } from '#engines';
 import { decode, ERASED, verificationEvents, type EventStore, type MessageRecord, type Person } from '#events';
-import type { MessageTransport } from '../messages/message-transport.js';
+import type { MessageTransport } from '../messages/messages.js';
 import { answering } from '../recorder.js';
 import { answeredJob } from './answered-job.js';
 

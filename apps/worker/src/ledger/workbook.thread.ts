@@ -1,4 +1,4 @@
-import { answerCalls } from '../threads/answer-calls.js';
+import { answerCalls } from '../threads/thread.js';
 import { openWorkbook, type OpenWorkbook } from './write-workbook.js';
 import type { WorkbookCall } from './workbook-thread.js';
 

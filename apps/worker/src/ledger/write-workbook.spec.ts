@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import jszip from 'jszip';
 import { SaxesParser } from 'saxes';
 import { consignStatusName, withoutRefused, type ConsignmentRow, type Language } from '#domain';
-import { statusNamesFrom } from './columns.js';
+import { statusNamesFrom } from './ledger-rows.js';
 import { openWorkbook } from './write-workbook.js';
 
 const namesIn = (language: Language) => statusNamesFrom((status) => consignStatusName(status, language));

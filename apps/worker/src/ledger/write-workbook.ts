@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import excel, { type CellValue } from 'exceljs';
 import { workbookText, type ConsignmentRow, type Language } from '#domain';
-import { ledgerColumns, type StatusNames } from './columns.js';
+import { ledgerColumns, type StatusNames } from './ledger-rows.js';
 
 export type Workbook = { title: string; language: Language; statusNames: StatusNames };
 export type OpenWorkbook = { add(rows: readonly ConsignmentRow[]): void; finish(): Promise<Uint8Array> };

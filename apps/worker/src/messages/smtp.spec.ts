@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { smtp } from './smtp.js';
+import { smtp } from './messages.js';
 
 /** The smallest server that speaks SMTP: keeps what it is sent. */
 const mailServer = async (toReceiver = '250 ok'): Promise<{ port: number; mails: string[]; server: Server }> => {

@@ -1,36 +1,52 @@
 import {
+  actingAccounts,
+  awaitsParameters,
+  consigningUnit,
+  consignment,
   isForLaboratory,
+  isOfRegistration,
   load,
+  type OpenConsignment,
+  type Opening,
   phoneNumbersIn,
   sameId,
+  testingUnit,
+  unitManagers,
   user,
-  users,
-  type OpenConsignment,
   type User,
   type UserRow,
+  users,
+  webhook,
+  type WebhookRow,
+  webhooks,
 } from '#domain';
-import { ViewMissing, type Engines } from '#engines';
-import { ROLE, type NotificationKind, type Position } from '#events';
+import { type Engines, ViewMissing } from '#engines';
+import {
+  consignmentEvents,
+  decode,
+  type EventStore,
+  type NotificationKind,
+  type Occasion,
+  type Position,
+  type RecordedEvent,
+  ROLE,
+} from '#events';
 
-export type Reader = Pick<Engines, 'eventStore' | 'views'>;
-export type Recipient = User & { id: string };
+type Reader = Pick<Engines, 'eventStore' | 'views'>;
+type Recipient = User & { id: string };
 
 /** More people of one unit than this are not told by themselves. */
 const MOST = 1000;
 const PATIENCE_MS = 5000;
 
 /** Where the view of users must stand: somebody who has just joined is told as well. @throws ViewMissing, Error while it lags behind */
-export const untilKnown = async ({ views }: Reader, position: Position): Promise<void> => {
+const untilKnown = async ({ views }: Reader, position: Position): Promise<void> => {
   if ((await views.checkpoint(users)) === null) throw new ViewMissing(users);
   if (!(await views.waitFor(users, position, PATIENCE_MS))) throw new Error('The view of users has not caught up yet');
 };
 
 /** The active people of a unit who have a role, as their own streams say now; without a unit the platform's staff. */
-export const peopleOf = async (
-  { eventStore, views }: Reader,
-  unitId: string | null,
-  role: string,
-): Promise<Recipient[]> => {
+const peopleOf = async ({ eventStore, views }: Reader, unitId: string | null, role: string): Promise<Recipient[]> => {
   const { rows } = await views.find<UserRow>(users, {
     where: [
       { column: 'unitId', eq: unitId },
@@ -47,7 +63,7 @@ export const peopleOf = async (
 };
 
 /** What of a consignment says whom it concerns. `submittedBy`: who submitted it last. */
-export type Concerned = Pick<OpenConsignment, 'createdBy' | 'consignUnitId' | 'header'> & {
+type Concerned = Pick<OpenConsignment, 'createdBy' | 'consignUnitId' | 'header'> & {
   submittedBy: string | null;
 };
 
@@ -72,4 +88,217 @@ export const recipientsOf = async (
     phoneNumbersIn(profile.phone).some((number) => numbers.includes(number));
   const concerned = people.filter((one) => sameId(one.id, createdBy) || sameId(one.id, submittedBy) || isContact(one));
   return concerned.length > 0 ? concerned : people;
+};
+
+/** What there is to tell of an endpoint that was disabled; null when the event is not found. */
+export const toldOfEndpoint = async (
+  { eventStore, views }: Reader,
+  { occasionId, unit, webhookId }: Asked & { webhookId?: string | undefined },
+): Promise<{ occasion: Occasion; unitId: string } | null> => {
+  // Told once more, only the unit is known.
+  const ids = webhookId === undefined ? await endpointsOf(views, unit?.unitId ?? '') : [webhookId];
+  for (const id of ids) {
+    const { state, past } = await load(eventStore, webhook, id);
+    if (!state || !past.some((event) => event.id === occasionId)) continue;
+    const { unitId, unitType, url } = state;
+    const isLab = unitType === 1;
+    const name = await nameOf(eventStore, unitId, unitType);
+    return {
+      occasion: {
+        kind: 'endpointDisabled',
+        consignmentId: '',
+        consignType: null,
+        consignCode: '',
+        consignUnitId: isLab ? '' : unitId,
+        consignUnitName: isLab ? '' : name,
+        testUnitId: isLab ? unitId : '',
+        testUnitName: isLab ? name : '',
+        projectName: '',
+        reportId: null,
+        cause: url,
+      },
+      unitId,
+    };
+  }
+  return null;
+};
+
+/** The unit managers, who alone can resume it. */
+export const recipientsOfEndpoint = async (
+  reader: Reader,
+  unitId: string,
+  position: Position,
+): Promise<Recipient[]> => {
+  await untilKnown(reader, position);
+  const { eventStore, views } = reader;
+  const { rows } = await views.find<UserRow>(users, {
+    where: [{ column: 'unitId', eq: unitId }],
+    sort: [{ column: 'position', direction: 'asc' }],
+    limit: MOST,
+  });
+  const known = await Promise.all(
+    rows.map(async ({ id }) => ({ id, state: (await load(eventStore, user, id)).state })),
+  );
+  const open = known.flatMap(({ id, state }) =>
+    state?.active && sameId(state.unitId, unitId) ? [{ ...state, id }] : [],
+  );
+  const managers = actingAccounts(
+    (await load(eventStore, unitManagers, unitId)).state,
+    open.map(({ id }) => id),
+  );
+  return open.filter(({ id }) => managers.includes(id));
+};
+
+const endpointsOf = async (views: Reader['views'], unitId: string): Promise<string[]> =>
+  (await views.find<WebhookRow>(webhooks, { where: [{ column: 'unitId', eq: unitId }] })).rows.map(({ id }) => id);
+
+const nameOf = async (store: EventStore, unitId: string, unitType: 1 | 2): Promise<string> =>
+  unitType === 1
+    ? ((await load(store, testingUnit, unitId)).state?.testUnitName ?? '')
+    : ((await load(store, consigningUnit, unitId)).state?.name ?? '');
+
+/** An event that people are told of: `occasionId` is its id. */
+type Asked = {
+  occasionId: string;
+  kind: NotificationKind;
+  consignmentId: string;
+  reportId: string | null;
+  /** The unit whose registration it is of. */
+  unit?: { unitId: string; unitType: 1 | 2 } | undefined;
+};
+
+/** What is told, of whom it says, and who did it; `unitId` is the unit whose people are told. */
+export type Told = { occasion: Occasion; unitId: string; concerned: Concerned; byUserId: string };
+
+/** What there is to tell of an event; null when nothing is: the consignment is gone, or parameters are still open. */
+export const toldOf = async (
+  store: EventStore,
+  { occasionId, kind, consignmentId, reportId }: Asked,
+): Promise<Told | null> => {
+  const { state, past } = await load(store, consignment, consignmentId);
+  if (state.phase !== 'open' || state.header.testUnitId === null) return null;
+  const event = past.find(({ id }) => id === occasionId);
+  if (kind === 'parametersCompleted' && !(event && (await completesParameters(store, consignmentId, event))))
+    return null;
+  const submittedBy = past.findLast(({ type }) => type === 'ConsignmentCommitted')?.metadata.by.userId ?? null;
+  const { consignType, consignCode, consignUnitId, consignUnitName, header } = state;
+  const { testUnitId, testUnitName, projectName } = header;
+  const occasion = {
+    kind,
+    consignmentId,
+    consignType,
+    consignCode,
+    consignUnitId,
+    consignUnitName,
+    testUnitId: state.header.testUnitId,
+    testUnitName,
+    projectName,
+    reportId,
+    cause: event ? causeOf(event) : '',
+  };
+  return {
+    occasion,
+    unitId: isForLaboratory(kind) ? (testUnitId ?? '') : consignUnitId,
+    concerned: { ...state, submittedBy },
+    byUserId: event?.metadata.by.userId ?? '',
+  };
+};
+
+/** Why it came back, in the laboratory's words. */
+const causeOf = (event: RecordedEvent): string => {
+  const { type, data } = decode(consignmentEvents, event);
+  return type === 'AuditRejected' || type === 'SampleReturned' ? data.remark : '';
+};
+
+/** The save with which the last sample got its parameters; what the laboratory changes afterwards is no news. */
+const completesParameters = async (
+  store: EventStore,
+  consignmentId: string,
+  { revision }: RecordedEvent,
+): Promise<boolean> => {
+  const at = async (to: number): Promise<OpenConsignment | null> => {
+    const { state } = await load(store, consignment, consignmentId, to);
+    return state.phase === 'open' ? state : null;
+  };
+  const [before, after] = [await at(revision - 1), await at(revision)];
+  return (
+    before !== null && after !== null && before.samples.some(awaitsParameters) && !after.samples.some(awaitsParameters)
+  );
+};
+
+/** What is told of a registration; `unitId` is the unit that registered itself, `registrantId` who did it. */
+type ToldOfRegistration = {
+  occasion: Occasion;
+  unitId: string;
+  unitType: 1 | 2;
+  registrantId: string;
+  byUserId: string;
+};
+
+/**
+ * What there is to tell of a registration, as the unit stood at that event: that it waits, that it was opened for the first time, or
+ * that it was refused. Null for a unit that was switched on or off later.
+ */
+export const toldOfRegistration = async (
+  store: EventStore,
+  { occasionId, kind, unit }: Asked,
+): Promise<ToldOfRegistration | null> => {
+  if (!unit || !isOfRegistration(kind)) return null;
+  const { unitId, unitType } = unit;
+  const { past } = await at(store, unit);
+  const event = past.find(({ id }) => id === occasionId);
+  const [registered] = past;
+  if (!event || !registered) return null;
+  const { name, opening } = await at(store, unit, kind === 'unitRegistered' ? event.revision : event.revision - 1);
+  if (!opening) return null;
+  const isLab = unitType === 1;
+  return {
+    occasion: {
+      kind,
+      consignmentId: '',
+      consignType: null,
+      consignCode: '',
+      consignUnitId: isLab ? '' : unitId,
+      consignUnitName: isLab ? '' : name,
+      testUnitId: isLab ? unitId : '',
+      testUnitName: isLab ? name : '',
+      projectName: '',
+      reportId: null,
+      cause: kind === 'unitRefused' ? reasonOf(event) : '',
+    },
+    unitId,
+    unitType,
+    registrantId: registered.metadata.by.userId,
+    byUserId: event.metadata.by.userId,
+  };
+};
+
+const at = async (
+  store: EventStore,
+  { unitId, unitType }: { unitId: string; unitType: 1 | 2 },
+  to?: number,
+): Promise<{ name: string; opening: Opening | undefined; past: readonly RecordedEvent[] }> => {
+  if (unitType === 1) {
+    const { state, past } = await load(store, testingUnit, unitId, to);
+    return { name: state?.testUnitName ?? '', opening: state?.opening, past };
+  }
+  const { state, past } = await load(store, consigningUnit, unitId, to);
+  return { name: state?.name ?? '', opening: state?.opening, past };
+};
+
+const reasonOf = ({ data }: RecordedEvent): string => (data as { reason?: string }).reason ?? '';
+
+/** That a unit waits is told every administrator; what became of it the registrant, or everybody at the unit where that account is gone. */
+export const recipientsOfRegistration = async (
+  reader: Reader,
+  kind: NotificationKind,
+  { unitId, unitType, registrantId, byUserId }: ToldOfRegistration,
+  position: Position,
+): Promise<Recipient[]> => {
+  await untilKnown(reader, position);
+  if (kind === 'unitRegistered')
+    return (await peopleOf(reader, null, ROLE.admin)).filter(({ id }) => !sameId(id, byUserId));
+  const { state } = await load(reader.eventStore, user, registrantId);
+  if (state?.active && sameId(state.unitId, unitId)) return [{ ...state, id: registrantId }];
+  return peopleOf(reader, unitId, unitType === 1 ? ROLE.lab : ROLE.client);
 };

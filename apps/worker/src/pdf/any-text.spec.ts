@@ -2,12 +2,11 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LIMITS } from '#domain';
 import { pdfPlaces } from '../testing/pdf-text.js';
-import { type FaceName, faceOfDocument } from './faces.js';
+import { type FaceName, faceOfDocument, inDrawingOrder, signsOf } from './faces.js';
 import { type Line, linesOf } from './lines.js';
 import { BOTTOM, openPage, PAGE, TEXT_SIZE } from './page.js';
-import type { PrintDocument } from './print-document.js';
+import type { PrintDocument } from './compose.js';
 import { renderPdf } from './render.js';
-import { inDrawingOrder, signsOf } from './signs.js';
 
 /** What people paste: scripts side by side, marks, emoji, characters nobody sees, long words, many lines. */
 const piece = fc.oneof(

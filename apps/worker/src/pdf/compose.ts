@@ -1,11 +1,159 @@
 import { createHash } from 'node:crypto';
-import { characterName, feesOf, totalFee, unprintedInAll, type ConsignmentFacts, type Language } from '#domain';
+import {
+  catalogueNameOf,
+  characterName,
+  type ConsignmentFacts,
+  feesOf,
+  isShownAsAuxiliary,
+  type Language,
+  materialsText,
+  pieceText,
+  sharedPriceKey,
+  sharingGroups,
+  standardCodesOf,
+  totalFee,
+  unprintedInAll,
+} from '#domain';
+import type { ChosenParameter, ConsignmentHeader, ConsignType, Person, Sample, SampleProperty } from '#events';
 import { localTime } from '../local-time.js';
-import { type FormWords, formWords } from './form-words.js';
-import { headerGrid } from './header-grid.js';
-import type { PrintDocument } from './print-document.js';
-import { isLeftOpen, sampleBlock } from './sample-block.js';
-import { yuan } from './words.js';
+import { type FormWords, formWords, joined, NONE, yuan } from './form-words.js';
+
+type Fact = [label: string, value: string];
+
+/** The header of the printed form: label and value pairs, the remark last. */
+const headerGrid = (
+  { consignUnitName, consignType, committedAt, header }: ConsignmentFacts,
+  words: FormWords,
+): Fact[] => {
+  const facts: Fact[] = [
+    [words.unit, consignUnitName],
+    [words.date, committedAt ? localTime(committedAt).slice(0, 10) : ''],
+    [words.project, joined([header.projectName, header.contractSectName])],
+    [words.testType, header.consginTestType],
+    [words.constructionUnit, header.constructionUnit],
+    [words.qualification, header.tuqualificationName],
+    [words.owner, header.constructionJzunit],
+    [words.witness, header.ownerWitnesses.map(personText).join(words.semicolon)],
+    [words.supervision, header.jzunit],
+    [words.witness, header.supervisionWitnesses.map(personText).join(words.semicolon)],
+    [words.contact, personText(header.contact)],
+    consignType === 1
+      ? [words.sending, sendingOf(header, words)]
+      : [words.appointment, header.expectTestTime ? appointment(header.expectTestTime) : ''],
+    [words.address, header.testUnitAddressDetail],
+    [words.report, reportOf(header, words)],
+    ...header.extraFields
+      .filter(({ visible, value }) => visible && value)
+      .map(({ columnName, value }): Fact => [columnName.replace(/^#/, ''), value]),
+  ];
+  return [...facts, [words.remark, header.memo] satisfies Fact].map(([label, value]) => [label, value || NONE]);
+};
+
+/** Name and phone; an erased person's are the same word, which is said once. */
+const personText = ({ name, phone }: Person): string => (name === phone ? name : joined([name, phone]));
+
+const sendingOf = (
+  { sendSampleType, mailOrderNumber, mailPayType }: ConsignmentHeader,
+  { sendTypes, mailPayers }: FormWords,
+): string => (sendSampleType === 1 ? sendTypes[1] : joined([sendTypes[2], mailOrderNumber, mailPayers[mailPayType]]));
+
+const reportOf = ({ getReportType, reportCount }: ConsignmentHeader, { reportMethods, copies }: FormWords): string =>
+  getReportType === '10' ? reportMethods[getReportType] : `${reportMethods[getReportType]}${copies(reportCount)}`;
+
+/** As it was typed, a local time; one with a zone of its own is brought to ours. */
+const appointment = (typed: string): string =>
+  /T.*(Z|[+-]\d\d:?\d\d)$/.test(typed) ? localTime(typed) : typed.slice(0, 16).replace('T', ' ');
+
+const CHECKBOX = 6;
+
+/** How a sample is shown; `prices` and `estimate` are false where the laboratory hides them, `note` is its receiving requirement or empty. */
+type Shown = { number: number; consignType: ConsignType; prices: boolean; estimate: boolean; note: string };
+
+/** The laboratory chooses the parameters of this sample and has not done so yet: nothing of it has a price. */
+const isLeftOpen = ({ isTestUnitConfirmTestParam, parameters }: Sample): boolean =>
+  isTestUnitConfirmTestParam && parameters.length === 0;
+
+/** The block of one sample (kind 1) or test item (kinds 2 and 3): heading, facts, a row a parameter, the receiving requirement. */
+export const sampleBlock = (
+  sample: Sample,
+  { number, consignType, prices, estimate, note }: Shown,
+  words: FormWords,
+): PrintSample => {
+  const isMaterial = consignType === 1;
+  // With a count of 1 the fee of a row tells its unit price, so it is hidden with either (as the api does).
+  const hasFees = prices && estimate;
+  const subtotal = isLeftOpen(sample) ? words.subtotalOpen : words.subtotal(yuan(sample.testParamFee));
+  return {
+    heading: `${isMaterial ? words.sample : words.item} ${number}　${isMaterial ? sample.testUnitSampleName : catalogueNameOf(sample)}`,
+    specification: sample.specificationType,
+    right: joined([isMaterial ? words.groups(sample.testGroupCount) : '', estimate ? subtotal : '']),
+    facts: factsOf(sample, isMaterial, words),
+    columns: [
+      { title: words.columns[0], width: words.columnWidths[0], align: 'center' },
+      { title: words.columns[1], width: words.columnWidths[1], align: 'left' },
+      { title: words.columns[2], width: words.columnWidths[2], align: 'left' },
+      { title: words.columns[3], width: words.columnWidths[3], align: 'left' },
+      { title: words.columns[4], width: words.columnWidths[4], align: 'center' },
+      ...(hasFees ? [{ title: words.columns[5], width: words.columnWidths[5], align: 'right' as const }] : []),
+    ],
+    rows: rowsOf(sample, words).map((row) => (hasFees ? row : row.slice(0, -1))),
+    note: note ? `${words.requirement}${words.colon}${note}` : '',
+  };
+};
+
+/** The fee stands last. */
+const rowsOf = (sample: Sample, words: FormWords): string[][] =>
+  isLeftOpen(sample)
+    ? [['1', words.chosenByLab, NONE, NONE, NONE, words.open]]
+    : sample.parameters.map((parameter, index) => [
+        String(index + 1),
+        parameter.tuTestParamName,
+        codesOf('1', parameter, sample),
+        codesOf('2', parameter, sample),
+        String(parameter.tuTestParamCount),
+        feeOf(parameter, sample.parameters, words),
+      ]);
+
+const factsOf = (sample: Sample, isMaterial: boolean, words: FormWords): [label: string, value: string][] => {
+  const own = sample.properties.filter((property) => isShownAsAuxiliary(property) && property.value);
+  const facts: [string, string][] = [
+    [words.structure, isMaterial ? '' : sample.projectUnit],
+    ...own.map((property): [string, string] => [
+      property.testSamplePropertyDisplayName,
+      joined([valueOf(property, words), property.unit], ' '),
+    ]),
+    [words.quantityMeant, sample.delegatesNum && joined([sample.delegatesNum, sample.delegatesNumUnit], ' ')],
+    [isMaterial ? words.part : words.site, sample.projectOrPurpose || sample.testPart],
+    [words.sampleQuantity, sample.sampleNum && joined([sample.sampleNum, sample.sampleNumUnit], ' ')],
+    [words.afterTest, sample.afterTestOperate],
+    [words.pieces, (sample.buSampleChild ?? []).map(pieceText).join(words.semicolon)],
+    [words.materials, materialsText(sample)],
+    [words.description, sample.testSampleDescription],
+    [words.samplingPlace, sample.extractAddress ?? ''],
+    [words.sampler, sample.sampler?.name ?? ''],
+    [words.remark, sample.memo],
+  ];
+  return facts.filter(([, value]) => value);
+};
+
+const valueOf = ({ testSamplePropertyType, value }: SampleProperty, { yes, no }: FormWords): string =>
+  testSamplePropertyType === CHECKBOX && (value === 'true' || value === 'false')
+    ? value === 'true'
+      ? yes
+      : no
+    : value;
+
+/** A shared price is shown once, beside the first of its group; the others say that they cost nothing more (PR-007 to PR-009). */
+const feeOf = (parameter: ChosenParameter, all: readonly ChosenParameter[], words: FormWords): string => {
+  const group = sharingGroups(all, sharedPriceKey).find(({ rows }) => rows.includes(parameter));
+  if (!group?.shared || parameter.sharedPrice === null) return yuan(parameter.totalFee);
+  return group.rows[0] === parameter
+    ? words.sharedWith(parameter.sharedPriceQualifier, yuan(parameter.sharedPrice))
+    : words.sharedAlready;
+};
+
+const codesOf = (use: '1' | '2', { standards }: ChosenParameter, sample: Sample): string =>
+  standardCodesOf(use, standards, sample.standards).join('、') || NONE;
 
 export type PrintFacts = {
   consignmentId: string;
@@ -91,3 +239,39 @@ const digestOf = (content: unknown): string =>
     .digest('hex')
     .slice(0, 12)
     .replace(/(.{4})(?=.)/g, '$1 ');
+
+/** Everything a printed pre-consignment shows, already in words: rendering needs nothing else and decides nothing. */
+export type PrintDocument = {
+  title: string;
+  laboratory: string;
+  code: string;
+  /** Text of the QR code. */
+  qr: string;
+  /** Header grid: label and value pairs, two to a row; the last, and an odd one before it, in a row of its own. */
+  header: [label: string, value: string][];
+  samples: PrintSample[];
+  totalLeft: string;
+  /** Empty where the laboratory hides the estimate. */
+  totalRight: string;
+  /** Says which characters are replaced; empty where every one is drawn. */
+  unprinted: string;
+  signatures: string[];
+  /** Foot of each page, "{page}" and "{pages}" are filled in. */
+  pageLine: string;
+  digestLine: string;
+  printedLine: string;
+  /** Width of label cells in points: labels of other languages are longer. */
+  labelWidth: number;
+  createdAt: string;
+};
+
+export type PrintSample = {
+  heading: string;
+  specification: string;
+  /** Group count and subtotal, right of the heading. */
+  right: string;
+  facts: [label: string, value: string][];
+  columns: { title: string; width: number; align: 'left' | 'center' | 'right' }[];
+  rows: string[][];
+  note: string;
+};

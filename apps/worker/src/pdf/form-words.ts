@@ -1,5 +1,5 @@
+import { counted, type Language, parseDecimal, toMoney } from '#domain';
 import type { ConsignType } from '#events';
-import { counted, type Language } from '#domain';
 
 /** What a printed form says by itself; everything else on it is data and stays as it was typed (ADR-042). */
 export type FormWords = {
@@ -265,3 +265,12 @@ const es: FormWords = {
 
 /** The words of the form by language; the Chinese ones are the specification's. */
 export const formWords: Readonly<Record<Language, FormWords>> = { zh, en, es };
+
+/** What stands in a cell that has nothing to say. */
+export const NONE = '—';
+
+/** The parts that say something, in their order; the gap between them is a full-width blank unless `by` is another. */
+export const joined = (parts: readonly string[], by = '　'): string => parts.filter(Boolean).join(by);
+
+/** Amount in yuan as printed: "1,320.00". `amount` is an exact decimal as text. */
+export const yuan = (amount: string): string => toMoney(parseDecimal(amount)).replace(/\B(?=(\d{3})+(?=\.))/g, ',');

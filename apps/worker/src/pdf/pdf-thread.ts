@@ -1,5 +1,5 @@
 import { openThread, type Thread } from '../threads/thread.js';
-import type { PrintDocument } from './print-document.js';
+import type { PrintDocument } from './compose.js';
 import type { RenderedPdf } from './render.js';
 
 export type PdfThread = Thread<PrintDocument, RenderedPdf>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { pdfPlaces, pdfText } from '../testing/pdf-text.js';
-import type { PrintDocument, PrintSample } from './print-document.js';
+import type { PrintDocument, PrintSample } from './compose.js';
 import { BOTTOM, PAGE } from './page.js';
 import { renderPdf } from './render.js';
-import { signsOf } from './signs.js';
+import { signsOf } from './faces.js';
 
 const columns: PrintSample['columns'] = [
   { title: '序', width: 25, align: 'center' },

@@ -1,4 +1,4 @@
-import { answerCalls } from '../threads/answer-calls.js';
+import { answerCalls } from '../threads/thread.js';
 import { renderPdf } from './render.js';
 
 answerCalls(renderPdf);

@@ -1,8 +1,18 @@
 import QRCode from 'qrcode';
-import { drawLines, flowLines, lineHeight, linesOf, write } from './lines.js';
+import {
+  type Cell,
+  drawLines,
+  flowLines,
+  flowRow,
+  lineHeight,
+  linesIn,
+  linesOf,
+  type Row,
+  rowOf,
+  write,
+} from './lines.js';
 import { BOTTOM, CONTENT_WIDTH, nextPage, openPage, PAGE, type Cursor, type Page } from './page.js';
-import type { PrintDocument, PrintSample } from './print-document.js';
-import { flowRow, linesIn, rowOf, type Cell, type Row } from './table.js';
+import type { PrintDocument, PrintSample } from './compose.js';
 
 const QR_SIZE = 46;
 const GREY = '#5c6773';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 import { pino } from 'pino';
 import type { Engines, Files, JobState } from '#engines';
-import type { MessageTransport } from '../messages/message-transport.js';
+import type { MessageTransport } from '../messages/messages.js';
 import type { JobName } from '../reactions.js';
 import { createWorker } from '../worker.js';
 import { openTestEngines, TestClock, until, withNewJobs } from './test-engines.js';

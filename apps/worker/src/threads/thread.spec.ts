@@ -8,9 +8,8 @@ import {
   parameter,
   sample,
 } from '../../../../libs/domain/src/testing/consignment-story.js';
-import { composeDocument } from '../pdf/compose.js';
+import { composeDocument, type PrintDocument } from '../pdf/compose.js';
 import { openPdfThread, type PdfThread } from '../pdf/pdf-thread.js';
-import type { PrintDocument } from '../pdf/print-document.js';
 
 const documentOf = (samples: number): PrintDocument => {
   const parameters = Array.from({ length: 25 }, (_, number) => ({ ...parameter, tuTestParamId: `x-${number}` }));

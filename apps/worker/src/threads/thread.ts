@@ -1,4 +1,4 @@
-import { Worker, type ResourceLimits } from 'node:worker_threads';
+import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { compiledFile } from '#engines';
 
 /** Computes off the main thread, so that the event loop stays free for everybody else. */
@@ -8,8 +8,8 @@ export type Thread<Request, Result> = {
   close(): Promise<void>;
 };
 
-export type Call<Request> = { id: number; request: Request };
-export type CallAnswer<Result> = { id: number; result: Result } | { id: number; error: string };
+type Call<Request> = { id: number; request: Request };
+type CallAnswer<Result> = { id: number; result: Result } | { id: number; error: string };
 
 /**
  * A thread running a compiled file that uses `answerCalls`; the path is relative to the calling module. It starts with the first
@@ -70,4 +70,15 @@ const startThread = <Request, Result>(file: string, resourceLimits: ResourceLimi
       await worker.terminate();
     },
   };
+};
+
+/** The other end of a thread: every call gets a result, or the reason why not. */
+export const answerCalls = <Request, Result>(compute: (request: Request) => Promise<Result>): void => {
+  const answer = (message: CallAnswer<Result>): void => parentPort?.postMessage(message);
+  parentPort?.on('message', ({ id, request }: Call<Request>) => {
+    compute(request).then(
+      (result) => answer({ id, result }),
+      (error: unknown) => answer({ id, error: error instanceof Error ? error.message : String(error) }),
+    );
+  });
 };

@@ -28,8 +28,7 @@ import { createProjector } from '../../../projector/src/projector.js';
 import { asked, submittedIn } from '../testing/consignment-in-log.js';
 import { HOUR, TestClock, until, withNewJobs } from '../testing/test-engines.js';
 import { createWorker } from '../worker.js';
-import { forgetRound } from './forget-deliveries.js';
-import { laneJobOf, type WebhookTiming } from './lanes.js';
+import { forgetRound, laneJobOf, type WebhookTiming } from './lanes.js';
 import { answering, hanging, startReceiver, type Answer, type Receiver } from './testing/receiver.js';
 
 jest.setTimeout(120_000);

@@ -2,7 +2,7 @@ import { v4 } from 'uuid';
 import { consigningUnit, handle, load, settings, testingUnit, type CommandContext } from '#domain';
 import { ROLE, type TestingUnit } from '#events';
 import { DEMO_PASSWORD } from '../../../../standalone/src/import/import-demo.js';
-import { registerAccount } from '../../../../standalone/src/import/register-account.js';
+import { registerAccount } from '../../../../standalone/src/import/run-import.js';
 import type { Client } from '../../testing/client.js';
 import type { Service } from '../../testing/service.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { authenticate, type BodyOf, createUser } from '#contract';
-import { outbox } from '../../../../worker/src/messages/outbox.js';
+import { outbox } from '../../../../worker/src/messages/messages.js';
 import { createWorker } from '../../../../worker/src/worker.js';
 import { startService } from '../../testing/service.js';
 

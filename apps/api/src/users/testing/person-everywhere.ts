@@ -23,7 +23,7 @@ import {
 } from '#contract';
 import type { Engines } from '#engines';
 import { START } from '#events';
-import { outbox } from '../../../../worker/src/messages/outbox.js';
+import { outbox } from '../../../../worker/src/messages/messages.js';
 import { until } from '../../../../worker/src/testing/test-engines.js';
 import { reactions } from '../../../../worker/src/reactions.js';
 import { createWorker } from '../../../../worker/src/worker.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { inBatches } from './in-batches.js';
+import { inBatches } from './fold-batch.js';
 
 async function* of(...items: number[]) {
   yield* items;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BuildStatus } from '#engines';
-import { standingOf } from './standing.js';
+import { standingOf } from './build-runner.js';
 
 const view = { name: 'consignments', version: 2 };
 const head = { logId: 'log', position: '00000000000000000100' };

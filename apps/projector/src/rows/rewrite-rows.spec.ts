@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { Projection } from '#domain';
-import { openEmbeddedEngines, type Engines } from '#engines';
+import { type Engines, openEmbeddedEngines } from '#engines';
 import { createProjector } from '../projector.js';
-import { highestNumbers, takeNumbers, type NumberRow } from '../testing/numbers.js';
+import { highestNumbers, type NumberRow, takeNumbers } from '../testing/numbers.js';
 import { buildsOf, eventually, operate, operationsOn, rebuildRows } from '../testing/operate.js';
 
 /** A row that the events of many streams make together: the highest number of all. */

@@ -1,0 +1,137 @@
+import type { Logger } from 'pino';
+import { consignment, consignmentList, type ConsignmentRow, handle, UNTOUCHED_DROPPED_AFTER_HOURS } from '#domain';
+import { type Engines, repeatRounds, type Views } from '#engines';
+import { type DraftSubject, type EventStore, idOfStream, type Position, START } from '#events';
+import { recordNamesOfToday } from './jobs/name-drafts.job.js';
+import { reactions } from './reactions.js';
+import { onItsOwn } from './recorder.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const EVERY_MS = HOUR_MS / 4;
+const PAGE = 200;
+
+type Options = { eventStore: EventStore; views: Views; now: () => Date; logger: Logger };
+
+/** Drops untouched drafts every quarter of an hour until `signal` aborts. An engine that fails is asked again in the next round. */
+export const dropUntouchedDrafts = async ({
+  signal,
+  everyMs = EVERY_MS,
+  ...options
+}: Options & { signal: AbortSignal; everyMs?: number }): Promise<void> => {
+  const { logger } = options;
+  await repeatRounds({ everyMs, signal, logger, failure: 'untouched drafts could not be dropped' }, () =>
+    dropRound({ ...options, signal }),
+  );
+};
+
+/**
+ * One round: drops every draft that was created more than 24 hours ago and never edited since; answers how many. The view only
+ * names them: each is decided on its own stream, so one edited a moment ago stays. The command id follows from the draft, so two
+ * workers drop it once.
+ */
+export const dropRound = async ({
+  eventStore,
+  views,
+  now,
+  logger,
+  signal,
+}: Options & { signal?: AbortSignal }): Promise<number> => {
+  const createdBefore = new Date(now().getTime() - UNTOUCHED_DROPPED_AFTER_HOURS * HOUR_MS).toISOString();
+  let dropped = 0;
+  // The view shows a dropped draft as deleted only later, so the round goes on behind it; what it skips so is the next round's.
+  for (let skip = 0; !signal?.aborted; skip += PAGE) {
+    const { rows } = await views.find<ConsignmentRow>(consignmentList, {
+      where: [
+        { column: 'touched', eq: 0 },
+        { column: 'deleted', eq: 0 },
+        { column: 'creationTime', to: createdBefore },
+      ],
+      sort: [{ column: 'creationTime', direction: 'asc' }],
+      skip,
+      limit: PAGE,
+    });
+    for (const { id, creationTime } of rows) {
+      signal?.throwIfAborted();
+      const context = onItsOwn(id, 'untouched', now());
+      const { appended } = await handle(
+        eventStore,
+        consignment,
+        id,
+        { type: 'DropUntouchedDraft', by: context.by, createdAt: creationTime, createdBefore },
+        context,
+      );
+      dropped += appended;
+    }
+    if (rows.length < PAGE) break;
+  }
+  if (dropped > 0) logger.info({ dropped }, 'untouched drafts were dropped');
+  return dropped;
+};
+
+/** Until it has succeeded, it is tried again so often. */
+const NAMING_EVERY_MS = 10_000;
+/** A view that is behind is asked again in the next round. */
+const PATIENCE_MS = 1_000;
+const NAMING_PAGE = 1000;
+/** Kept with the jobs: names the log whose drafts have been looked through. */
+const READER = 'older-drafts';
+
+type NamingOptions = {
+  engines: Pick<Engines, 'eventStore' | 'views' | 'jobs'>;
+  now: () => Date;
+  signal: AbortSignal;
+};
+
+/**
+ * Once for a log: has lists find the drafts whose unit or project was renamed under an earlier release, which recorded no names, or
+ * while jobs were lost (ADR-027). Again only after the jobs were lost; what is named already is left alone.
+ */
+export const nameOlderDrafts = async ({
+  logger,
+  everyMs = NAMING_EVERY_MS,
+  ...options
+}: NamingOptions & { logger: Logger; everyMs?: number }): Promise<void> => {
+  const finished = new AbortController();
+  const signal = AbortSignal.any([options.signal, finished.signal]);
+  await repeatRounds(
+    { everyMs, signal, logger, failure: 'drafts of earlier releases could not be named' },
+    async () => {
+      if (await nameOnce(options)) finished.abort();
+    },
+  );
+};
+
+/** False while the view is behind the log. */
+const nameOnce = async ({ engines, now, signal }: NamingOptions): Promise<boolean> => {
+  const { eventStore, jobs, views } = engines;
+  if ((await jobs.checkpoint(READER))?.logId === eventStore.logId) return true;
+  const head = await eventStore.lastPosition();
+  if (!(await views.waitFor(consignmentList, head, PATIENCE_MS))) return false;
+  for (const [subjectId, subject] of await subjectsChanged(engines, head)) {
+    signal.throwIfAborted();
+    const recording = (first: string) => onItsOwn(subjectId, `older drafts named from ${first}`, now());
+    await recordNamesOfToday(engines, { subject, subjectId, position: head }, recording, signal, PATIENCE_MS);
+  }
+  await jobs.saveCheckpoint(READER, { logId: eventStore.logId, position: head });
+  return true;
+};
+
+/** Every unit and project with an event that may have renamed it, by id. */
+const subjectsChanged = async (
+  { eventStore }: NamingOptions['engines'],
+  head: Position,
+): Promise<Map<string, DraftSubject>> => {
+  const renaming = reactions.filter(({ job }) => job === 'name-drafts');
+  const subjectOf = new Map(renaming.map(({ on, namesDraftsOf }) => [on, namesDraftsOf]));
+  const found = new Map<string, DraftSubject>();
+  for (let from = START; from < head;) {
+    const page = await eventStore.readAll(from, NAMING_PAGE, [...subjectOf.keys()]);
+    for (const { type, stream, position } of page) {
+      const subject = subjectOf.get(type);
+      if (subject) found.set(idOfStream(stream), subject);
+      from = position;
+    }
+    if (page.length < NAMING_PAGE) break;
+  }
+  return found;
+};
