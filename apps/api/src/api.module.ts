@@ -46,6 +46,7 @@ import { CatalogueAdminModule } from './catalogue-admin/catalogue-admin.module.j
 import { FilesModule } from './files/files.module.js';
 import { UnitsModule } from './units/units.module.js';
 import { ConsignmentsModule } from './consignments/consignments.module.js';
+import { SamplesModule } from './samples/samples.module.js';
 import { LabSystemsModule } from './lab-systems/lab-systems.module.js';
 import { LabSystemDoor } from './session/lab-system-door.js';
 import { UploadKeyGuard } from './phone-uploads/upload-by-key.js';
@@ -126,6 +127,7 @@ class SharedModule {
     NoticesModule,
     ProjectsModule,
     ConsignmentsModule,
+    SamplesModule,
     LabSystemsModule,
   ],
   controllers: [...useCases, Health, MetricsPage, ApiDocument],

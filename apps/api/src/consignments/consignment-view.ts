@@ -15,7 +15,7 @@ import {
 import type { ConsignStatus, ConsignType, EventStore, Position, TestingUnit } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { FileLinks } from '../files/file-tickets.js';
-import { sampleRow } from '../samples/sample-row.js';
+import { sampleRow } from '../samples/sample-view.js';
 import type { Found } from './find-consignment.js';
 import { maskedName, maskedPhone, personsOf } from './persons.js';
 import { shownTo, switchesOf } from './unit-policy.js';

@@ -26,7 +26,7 @@ import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES } from '../provided.js';
-import { newMaterialIds } from '../samples/raw-material-ids.js';
+import { newMaterialIds } from '../samples/raw-material-input.js';
 import { offeredToday, standardsToday } from '../samples/offered-today.js';
 import { refuseClosedConsigningUnit, unitNameNow } from '../units/unit-state.js';
 import { actOn } from './act-on.js';

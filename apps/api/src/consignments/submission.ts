@@ -21,8 +21,7 @@ import type { Actor, EventStore } from '#events';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import type { Decisions } from '../decisions/decisions.js';
 import { Problem } from '../http/problem.js';
-import { kindsAsked } from '../samples/form-problems.js';
-import { offeredToday } from '../samples/offered-today.js';
+import { kindsAsked, offeredToday } from '../samples/offered-today.js';
 import { openTestingUnit } from './unit-policy.js';
 
 /** How long buttons wait for what a laboratory's system says of a submission; what comes later, the next look finds. */

@@ -27,7 +27,7 @@ import { Decisions } from '../decisions/decisions.js';
 import { answer, type Answered } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { kindsAsked } from '../samples/form-problems.js';
+import { kindsAsked } from '../samples/offered-today.js';
 import { consignmentOfAttachment, ownerOf, toApiAttachment, type Owner } from './attachments.queries.js';
 import { FileStore } from './file-store.js';
 import { FileLinks } from './file-tickets.js';

@@ -13,8 +13,7 @@ import { answer, type Answered } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { withMaskedPersons } from '../operations/event-log/masked-persons.js';
 import { ENGINES } from '../provided.js';
-import { maskedSampler } from '../samples/masked-sampler.js';
-import { sampleView } from '../samples/sample-view.js';
+import { maskedSampler, sampleView } from '../samples/sample-view.js';
 import { actorsOf, amountsShown, changesView, findHistory, momentAt, momentView, type History } from './moments.js';
 
 const MASKED = { name: maskedName, phone: maskedPhone };

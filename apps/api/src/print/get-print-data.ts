@@ -14,7 +14,7 @@ import { Handles, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { sampleAsSeen } from '../samples/sample-as-seen.js';
+import { sampleAsSeen } from '../samples/sample-view.js';
 
 /** Titles of the preview (000.md 13). */
 const TITLES: Record<ConsignType, Record<Language, string>> = {

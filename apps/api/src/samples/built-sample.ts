@@ -1,22 +1,104 @@
 import type { UnitConfig } from '#contract';
-import type { Sample } from '#events';
 import {
   buildSample,
+  type ConsignmentFacts,
   dashedId,
+  type PackRow,
+  problem,
+  type Problem,
   refuseIf,
+  type RequestedParameter,
+  type RequestedStandard,
+  RuleBroken,
+  type SampleRequest,
   selectionProblems,
+  type StorableSample,
   withDefaultStandards,
   withPackStandards,
-  type ConsignmentFacts,
-  type PackRow,
-  type SampleRequest,
 } from '#domain';
 import type { Engines } from '#engines';
-import type { Catalogue } from '../catalogue/catalogue.js';
+import type { CatalogueStandard, Sample } from '#events';
+import type { Catalogue, DictionaryKey } from '../catalogue/catalogue.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import { switchesOf } from '../consignments/unit-policy.js';
-import { choiceProblems, type Choices } from './choice-problems.js';
-import { catalogueSampleFor, standardsFor } from './chosen-from-catalogue.js';
+
+const UNITS = ['sampleNumUnit', 'delegatesNumUnit'] as const;
+/** What a form chooses from lists of the testing unit. */
+type Choices = Pick<Sample, (typeof UNITS)[number] | 'afterTestOperate'>;
+
+/**
+ * Units of amounts and the handling after the test that no list of the testing unit offers. What the catalogue's sample starts with,
+ * and what is stored already, stays: lists change. A list that nobody keeps refuses nothing.
+ */
+const choiceProblems = async (
+  catalogue: Catalogue,
+  typed: SampleRequest,
+  defaults: Choices,
+  stored: Choices | undefined,
+): Promise<Problem[]> => {
+  const isNew = (name: keyof Choices): boolean => {
+    const value = typed[name]?.trim() ?? '';
+    return value !== '' && value !== defaults[name] && value !== stored?.[name];
+  };
+  const units = UNITS.filter(isNew);
+  const offeredUnits = units.length > 0 ? await offered(catalogue, { by: 'type', name: 'sampleAmountUnit' }) : null;
+  const offeredAfter = isNew('afterTestOperate')
+    ? await offered(catalogue, { by: 'code', name: 'sample_process_method' })
+    : null;
+  const after = typed.afterTestOperate?.trim() ?? '';
+  return [
+    ...units
+      .map((name) => ({ name, unit: typed[name]?.trim() ?? '' }))
+      .filter(({ unit }) => offeredUnits !== null && !offeredUnits.has(unit))
+      .map(({ name, unit }) => problem('AMOUNT_UNIT_UNKNOWN', { unit }, name)),
+    ...(offeredAfter !== null && !offeredAfter.has(after)
+      ? [problem('AFTER_TEST_UNKNOWN', { name: after }, 'afterTestOperate')]
+      : []),
+  ];
+};
+
+/** Names and codes of a list; null for one that is empty or not there. */
+const offered = async (catalogue: Catalogue, key: DictionaryKey): Promise<ReadonlySet<string> | null> => {
+  const rows = await catalogue.dictionary(key);
+  return rows && rows.length > 0 ? new Set(rows.flatMap(({ typename, typecode }) => [typename, typecode])) : null;
+};
+
+/**
+ * The catalogue's sample, if the testing unit tests it and the kind of consignment takes it. Without a testing unit it is of all
+ * there is: the decision refuses it for its own reason.
+ * @throws RuleBroken CATALOGUE_SAMPLE_UNKNOWN
+ */
+export const catalogueSampleFor = async (
+  catalogue: Catalogue,
+  sampleId: string,
+  { consignType }: ConsignmentFacts,
+): Promise<StorableSample> => {
+  const scope = consignType === 1 ? 0 : 1;
+  const sample = await catalogue.sample(dashedId(sampleId), scope);
+  const isOfThisKind = sample?.isLocaleItem === scope;
+  if (!sample || !isOfThisKind) throw new RuleBroken(problem('CATALOGUE_SAMPLE_UNKNOWN', {}, 'testUnitSampleId'));
+  return sample;
+};
+
+/** Standards that the chosen parameters offer or the request names, by id. */
+const standardsFor = async (
+  catalogue: Catalogue,
+  sample: StorableSample,
+  parameters: readonly RequestedParameter[],
+  standards: readonly RequestedStandard[],
+): Promise<Map<string, CatalogueStandard>> => {
+  const chosen = new Set(parameters.map(({ tuTestParamId }) => dashedId(tuTestParamId)));
+  const offered = sample.parameters
+    .filter(({ id }) => chosen.has(dashedId(id)))
+    .flatMap((parameter) => parameter.standards.map(({ standardId }) => standardId));
+  const requested = [
+    ...standards,
+    ...parameters.flatMap(({ buSampleParamUseBaseStandard = [] }) => buSampleParamUseBaseStandard),
+  ].flatMap(({ baBaseStandardId }) => baBaseStandardId ?? []);
+  const ids = [...offered, ...requested].map(dashedId);
+  const rows = ids.length === 0 ? [] : await catalogue.standards(ids);
+  return new Map(rows.map((row) => [row.id, row]));
+};
 
 const AFTER_TEST = 'sample_process_method';
 const RECOMMENDED = 'USING_RECOMMENDED_PARAMETER_STANDARD';

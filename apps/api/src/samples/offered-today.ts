@@ -2,12 +2,14 @@ import {
   dashedId,
   ownSamplesOf,
   RuleBroken,
+  type AttachmentKind,
   type ConsignmentFacts,
   type StandardsToday,
   type StorableSample,
 } from '#domain';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
+import { typesFor as kindsFor } from '../files/attachments.queries.js';
 import { Problem } from '../http/problem.js';
 
 /**
@@ -57,3 +59,10 @@ const asked = async <Answer>(
     throw error;
   }
 };
+
+/** The kinds of files that the testing unit of a consignment asks for, its own and those of every unit (AT-001). */
+export const kindsAsked = async (
+  catalogues: Catalogues,
+  { consignType, header: { testUnitId } }: ConsignmentFacts,
+): Promise<AttachmentKind[]> =>
+  kindsFor(await catalogues.accessoryTypes(), { type: consignType === 1 ? 0 : 1, testUnitId });

@@ -1,8 +1,44 @@
 import { v5 } from 'uuid';
-import type { SampleView } from '#contract';
-import type { ChosenParameter, Sample } from '#events';
-import type { Shown } from '../consignments/unit-policy.js';
-import { rawMaterialView } from './raw-material-view.js';
+import type { RawMaterialView, SampleRow, SampleView } from '#contract';
+import { CONFIRMATION_VIEW, feeWithMaterials, ownSampleOf, sampleFlags } from '#domain';
+import type { ChosenParameter, EventStore, RawMaterial, Sample } from '#events';
+import { type Caller, isLab } from '../auth/caller.js';
+import type { Found } from '../consignments/find-consignment.js';
+import { maskedName } from '../consignments/persons.js';
+import { type Shown, shownTo, switchesOf } from '../consignments/unit-policy.js';
+import type { FileLinks } from '../files/file-tickets.js';
+
+/** A raw material of a sample, without an address of its report: that is a ticket of the caller. */
+export const rawMaterialView = (row: RawMaterial, sample: Sample, { estimate }: Shown): RawMaterialView => {
+  const own = ownSampleOf(sample, row);
+  const { reportFile, ...facts } = row;
+  return {
+    ...facts,
+    materialSampleInfoID: row.buSampleInfoId,
+    beRefSampleId: row.refBuSampleInfoId,
+    refSampleId: row.refBuSampleInfoId === null ? null : sample.id,
+    isMaterial: true,
+    isTestUnitConfirmTestParam: own?.isTestUnitConfirmTestParam ?? false,
+    reportFile: reportFile && { name: reportFile.name, url: reportFile.hash === '' ? reportFile.url : '' },
+    testParams: own?.parameters.map(({ tuTestParamName }) => tuTestParamName).join('、') ?? '',
+    testParamFee: own && estimate ? own.testParamFee : null,
+  };
+};
+
+/** The same rows with addresses of the reports this caller may open; persons may be named in a report (ADR-016). */
+export const withReportLinks = (
+  rows: readonly RawMaterialView[],
+  { buSampleInfoRefSampleInfo: stored = [] }: Sample,
+  links: FileLinks,
+  { caller, personsShown }: { caller: Caller; personsShown: boolean },
+): Promise<RawMaterialView[]> =>
+  Promise.all(
+    rows.map(async (row, index) => {
+      const file = stored[index]?.reportFile;
+      if (!row.reportFile || !file || file.hash === '' || !personsShown) return row;
+      return { ...row, reportFile: { name: file.name, url: await links.linkTo(file, caller) } };
+    }),
+  );
 
 /** The whole sample form object; `isEditParams` lets the laboratory complete parameters that were left to it. */
 export const sampleView = (stored: Sample, consignId: string, shown: Shown, isEditParams: boolean): SampleView => {
@@ -87,3 +123,57 @@ const parameterView = (
   totalFee: prices && estimate ? parameter.totalFee : null,
   buSampleParamUseBaseStandard: standards,
 });
+
+/** Who took the sample, masked as other persons are (ADR-016); a certificate number tells as much as a name. */
+export const maskedSampler = (sample: Sample): Sample => {
+  const { sampler } = sample;
+  return sampler
+    ? { ...sample, sampler: { ...sampler, name: maskedName(sampler.name), cardNo: maskedName(sampler.cardNo) } }
+    : sample;
+};
+
+/**
+ * A sample's form as this caller may see it. At 20 the laboratory may edit the parameters that were left to it (000.md 7), unless
+ * it reads the sample for another view than that of the confirmation (TID-008).
+ */
+export const sampleAsSeen = async (
+  store: EventStore,
+  { id, state, personsShown }: Pick<Found, 'id' | 'state' | 'personsShown'>,
+  sample: Sample,
+  caller: Caller,
+  pageSource: number = CONFIRMATION_VIEW,
+): Promise<SampleView> => {
+  const shown = shownTo(caller, await switchesOf(store, state.header.testUnitId));
+  const isEditParams =
+    isLab(caller) &&
+    state.consignStatus === 20 &&
+    sample.isTestUnitConfirmTestParam &&
+    pageSource === CONFIRMATION_VIEW;
+  return sampleView(personsShown ? sample : maskedSampler(sample), id, shown, isEditParams);
+};
+
+/** A sample as the consignment's list shows it; the fee, that of its raw materials included, is null where the laboratory hides estimates. */
+export const sampleRow = (sample: Sample, { estimate }: Shown): SampleRow => {
+  const parameters = sample.parameters.map(({ tuTestParamName }) => tuTestParamName).join('、');
+  return {
+    id: sample.id,
+    testUnitSampleId: sample.testUnitSampleId,
+    testUnitSampleName: sample.testUnitSampleName,
+    sampleNameLink: sample.sampleNameLink,
+    testGroupCount: sample.testGroupCount,
+    specificationType: sample.specificationType,
+    projectOrPurpose: beginningOf(sample.projectOrPurpose),
+    testParams: parameters,
+    totalFee: estimate ? feeWithMaterials(sample) : null,
+    ...sampleFlags(sample),
+    projectUnit: sample.projectUnit,
+    testPart: beginningOf(sample.testPart),
+    paramText: parameters,
+  };
+};
+
+/** What a list shows of a text that may name the sites of 999 groups; the sample itself says all of it. */
+const SHOWN_OF_SITES = 200;
+/** Never cut within a pair of surrogates. */
+const beginningOf = (text: string): string =>
+  text.length <= SHOWN_OF_SITES ? text : `${text.slice(0, SHOWN_OF_SITES - 1).replace(/[\ud800-\udbff]$/, '')}…`;

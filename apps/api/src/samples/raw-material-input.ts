@@ -7,6 +7,7 @@ import {
   dashedId,
   load,
   type MaterialChoice,
+  materialIdsNeeded,
   originOf,
   problem,
   type Problem,
@@ -192,3 +193,7 @@ const mayCite = (
   sameId(consignUnitId, unitId) &&
   sameId(header.testUnitId, current.header.testUnitId) &&
   sameId(header.projectId, current.header.projectId);
+
+/** Ids for the raw materials of a copy of this sample and for their own samples; `copy` tells the copies of one command apart. */
+export const newMaterialIds = (sample: Sample, copy: string, commandId: string): string[] =>
+  Array.from({ length: materialIdsNeeded(sample) }, (_, index) => v5(`${copy}/material/${index}`, commandId));

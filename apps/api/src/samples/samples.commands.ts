@@ -1,0 +1,339 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import type { createBuSampleParamInfo, createChildBuSampleParamInfo, saveBuSampleInfo, SampleView } from '#contract';
+import {
+  missingAttachments,
+  problem,
+  refuseIf,
+  sameId,
+  sampleFormProblems,
+  type CommandContext,
+  type Consignment,
+  type ConsignmentFacts,
+  type Handled,
+  type Problem,
+} from '#domain';
+import type { Engines } from '#engines';
+import { ROLE, type Position, type Sample } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Catalogues } from '../catalogue/catalogues.js';
+import { actOn } from '../consignments/act-on.js';
+import { readable, type ExistingConsignment } from '../consignments/find-consignment.js';
+import { rulesFor } from '../consignments/unit-policy.js';
+import { Decisions } from '../decisions/decisions.js';
+import { FileLinks } from '../files/file-tickets.js';
+import { UploadTickets } from '../files/file-tickets.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { builtSample } from './built-sample.js';
+import { consignmentIdOf, sampleIn } from './find-sample.js';
+import { kindsAsked, offeredToday } from './offered-today.js';
+import { newMaterialIds, rawMaterialsAsked } from './raw-material-input.js';
+import { sampleAsSeen, withReportLinks } from './sample-view.js';
+
+type NewSample = { id: string; revision: number; position: Position | null };
+
+/** Adds a sample, or a test item of an appointment, to a consignment. */
+export class AddSample extends Command<NewSample> {
+  constructor(
+    readonly input: InputOf<typeof createBuSampleParamInfo>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddSample)
+export class AddSampleHandler implements ICommandHandler<AddSample> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly catalogues: Catalogues,
+  ) {}
+
+  async execute({ input, caller, context }: AddSample): Promise<NewSample> {
+    const { tuTestSampleDTO, isMaterial } = input;
+    const id = v5('sample', context.commandId);
+    const { revision, position } = await actOn(this.decisions, input.consignId, { caller, context }, async (state) => {
+      const [sample, settings] = await Promise.all([
+        builtSample(
+          { engines: this.engines, catalogues: this.catalogues },
+          { id, testUnitSampleId: tuTestSampleDTO.id, request: newRequest(input, isMaterial, context) },
+          state,
+        ),
+        rulesFor(this.engines.eventStore, state),
+      ]);
+      return { type: 'AddSample', by: context.by, sample: { ...sample, isNew: true }, settings };
+    });
+    return { id, revision, position };
+  }
+}
+
+/** Adds the own sample of a raw material: it is stored as soon as its sample is chosen, like any other (SF-011). */
+export class AddMaterialSample extends Command<NewSample> {
+  constructor(
+    readonly input: InputOf<typeof createChildBuSampleParamInfo>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddMaterialSample)
+export class AddMaterialSampleHandler implements ICommandHandler<AddMaterialSample> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly catalogues: Catalogues,
+  ) {}
+
+  async execute({ input, caller, context }: AddMaterialSample): Promise<NewSample> {
+    const { consignId, parentSampleId, tuTestSampleDTO } = input;
+    const id = v5('material-sample', context.commandId);
+    const { revision, position } = await actOn(this.decisions, consignId, { caller, context }, async (state) => {
+      const own = await builtSample(
+        { engines: this.engines, catalogues: this.catalogues },
+        { id, testUnitSampleId: tuTestSampleDTO.id, request: newRequest(input, true, context) },
+        state,
+      );
+      return { type: 'AddMaterialSample', by: context.by, sampleId: parentSampleId, own: { ...own, isNew: true } };
+    });
+    return { id, revision, position };
+  }
+}
+
+/** What a sample is made of right after it was chosen: the dialog sends no more. */
+const newRequest = <Material>(
+  {
+    tuTestParamDtos: tuSampleParamIds,
+    tuTestSampleDTO,
+    buSampleParamPackInfo,
+    isNeedConclusion,
+    isTestUnitConfirmTestParam,
+    testReason,
+  }: Pick<
+    InputOf<typeof createBuSampleParamInfo>,
+    | 'tuTestParamDtos'
+    | 'tuTestSampleDTO'
+    | 'buSampleParamPackInfo'
+    | 'isNeedConclusion'
+    | 'isTestUnitConfirmTestParam'
+    | 'testReason'
+  >,
+  isMaterial: Material,
+  { at }: CommandContext,
+) => ({
+  testUnitSampleName: tuTestSampleDTO.sampleName,
+  tuSampleParamIds,
+  buSampleParamPackInfo,
+  isNeedConclusion,
+  isTestUnitConfirmTestParam,
+  testReason,
+  isMaterial,
+  createTime: at,
+});
+
+type SaveSampleRequest = InputOf<typeof saveBuSampleInfo>;
+type SavedSample = { view: SampleView; revision: number; position: Position | null };
+
+/** Saves the form of a sample; a laboratory completes what was left to it. */
+export class SaveSample extends Command<SavedSample> {
+  constructor(
+    readonly input: SaveSampleRequest,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SaveSample)
+export class SaveSampleHandler implements ICommandHandler<SaveSample> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly catalogues: Catalogues,
+    private readonly uploads: UploadTickets,
+    private readonly links: FileLinks,
+  ) {}
+
+  async execute({ input, caller, context }: SaveSample): Promise<SavedSample> {
+    const { eventStore } = this.engines;
+    const { state, revision, position } = await actOn(
+      this.decisions,
+      input.consignId,
+      { caller, context },
+      async (before) => ({
+        type: 'SaveSample',
+        by: context.by,
+        sample: await this.built(input, before, context, caller),
+      }),
+    );
+    const { state: after, personsShown } = readable(state, caller);
+    const sample = sampleIn(after, input.id);
+    const view = await sampleAsSeen(eventStore, { id: input.consignId, state: after, personsShown }, sample, caller);
+    const materials = await withReportLinks(view.buSampleInfoRefSampleInfo, sample, this.links, {
+      caller,
+      personsShown,
+    });
+    return { view: { ...view, buSampleInfoRefSampleInfo: materials }, revision, position };
+  }
+
+  private async built(
+    input: SaveSampleRequest,
+    state: ExistingConsignment,
+    { by, commandId }: CommandContext,
+    caller: Caller,
+  ): Promise<Sample> {
+    const before = sampleIn(state, input.id);
+    const completing = by.role === ROLE.lab;
+    refuseIf(completing ? null : await formProblems(this.catalogues, input, before, state));
+    // What the laboratory completes is still the sample the client asked for, in the number of groups it asked for.
+    const asked = completing
+      ? {
+          testUnitSampleId: before.testUnitSampleId,
+          testGroupCount: before.testGroupCount,
+          testPointCount: before.testPointCount,
+        }
+      : {};
+    const { testGroupCount, testPointCount, ...typed } = { ...input, ...asked };
+    // The own sample of a raw material stays one, whatever the form says.
+    const isMaterial = typed.isMaterial || !state.samples.includes(before);
+    const request = {
+      ...typed,
+      isMaterial,
+      testGroupCount: testGroupCount ?? 1,
+      testPointCount: testPointCount ?? 1,
+      createTime: before.createTime,
+    };
+    const sample = await builtSample(
+      { engines: this.engines, catalogues: this.catalogues },
+      { id: before.id, testUnitSampleId: request.testUnitSampleId, request, kept: before, completing },
+      state,
+    );
+    return { ...sample, ...(await this.rawMaterials(input, before, { state, caller, commandId })) };
+  }
+
+  /** Raw materials that are not sent stay as they are; an own sample of one, and a test item, has none. */
+  private async rawMaterials(
+    { consignId, buSampleInfoRefSampleInfo: rows, deleteMaterialSampleInfoIds: deletedIds }: SaveSampleRequest,
+    before: Sample,
+    { state, caller, commandId }: { state: ExistingConsignment; caller: Caller; commandId: string },
+  ): Promise<Partial<Sample>> {
+    if (!state.samples.includes(before) || state.consignType !== 1) return {};
+    const { buSampleInfoRefSampleInfo, materialSamples } = before;
+    if (rows === undefined)
+      return {
+        ...(buSampleInfoRefSampleInfo ? { buSampleInfoRefSampleInfo } : {}),
+        ...(materialSamples ? { materialSamples } : {}),
+      };
+    return rawMaterialsAsked(
+      { engines: this.engines, catalogues: this.catalogues, uploads: this.uploads },
+      { rows, deletedIds, before, consignment: { id: consignId, state }, caller, commandId },
+    );
+  }
+}
+
+/** What the form would not have let pass (001 section 5): its fields in their order, then the files a sample of this kind needs. */
+const formProblems = async (
+  catalogues: Catalogues,
+  input: SaveSampleRequest,
+  sample: Sample,
+  state: ConsignmentFacts,
+): Promise<Problem[]> => {
+  const { consignType, attachments, samples } = state;
+  const isNameless = consignType === 1 && input.testUnitSampleName?.trim() === '';
+  const fields = [
+    ...sampleFormProblems({ ...input, parameterCount: input.tuSampleParamIds.length }, consignType),
+    ...(isNameless ? [problem('SAMPLE_NAME_REQUIRED', {}, 'testUnitSampleName')] : []),
+  ];
+  if (!samples.includes(sample)) return fields; // the own sample of a raw material has the files of the sample it belongs to
+  const missing = missingAttachments(
+    await kindsAsked(catalogues, state),
+    attachments.filter(({ sampleId }) => sampleId === undefined || sameId(sampleId, sample.id)),
+  );
+  return missing ? [...fields, missing] : fields;
+};
+
+type SampleAsked = { id: string; consignId?: string | undefined };
+
+export class CopySample extends Command<NewSample> {
+  constructor(
+    readonly sample: SampleAsked,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CopySample)
+export class CopySampleHandler implements ICommandHandler<CopySample> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly catalogues: Catalogues,
+  ) {}
+
+  async execute({ sample, caller, context }: CopySample): Promise<NewSample> {
+    const { eventStore } = this.engines;
+    const newSampleId = v5('sample', context.commandId);
+    const consignmentId = await consignmentIdOf(this.engines, sample);
+    const { revision, position } = await actOn(this.decisions, consignmentId, { caller, context }, async (state) => {
+      const copied = state.samples.find(({ id }) => sameId(id, sample.id));
+      const materialIds = copied ? newMaterialIds(copied, 'sample', context.commandId) : [];
+      const offered = copied ? ((await offeredToday(this.catalogues, { ...state, samples: [copied] })) ?? []) : [];
+      return {
+        type: 'CopySample',
+        by: context.by,
+        sampleId: sample.id,
+        newSampleId,
+        materialIds,
+        offered,
+        settings: await rulesFor(eventStore, state),
+      };
+    });
+    return { id: newSampleId, revision, position };
+  }
+}
+
+/** Removes samples of one consignment, that of the first: a sample of another one is unknown there. */
+export class RemoveSamples extends Command<Handled<Consignment>> {
+  constructor(
+    readonly ids: readonly string[],
+    readonly consignId: string | undefined,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveSamples)
+export class RemoveSamplesHandler implements ICommandHandler<RemoveSamples> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ ids, consignId, caller, context }: RemoveSamples): Promise<Handled<Consignment>> {
+    const [first = ''] = ids;
+    const consignmentId = await consignmentIdOf(this.engines, { id: first, consignId });
+    return actOn(this.decisions, consignmentId, { caller, context }, () => ({
+      type: 'RemoveSamples',
+      by: context.by,
+      sampleIds: [...ids],
+    }));
+  }
+}
+
+export const sampleCommandHandlers = [
+  AddSampleHandler,
+  AddMaterialSampleHandler,
+  SaveSampleHandler,
+  CopySampleHandler,
+  RemoveSamplesHandler,
+];

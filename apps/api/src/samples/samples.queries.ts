@@ -1,0 +1,297 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type {
+  estimateSample,
+  getBuSampleInfo,
+  getBuSampleInfoParams,
+  getReferenceSamples,
+  PricedMaterial,
+  ReferenceSample,
+  ResultOf,
+  SampleRow,
+  SampleView,
+} from '#contract';
+import {
+  chooseParameters,
+  consignment,
+  consignmentList,
+  containsFolded,
+  load,
+  originOf,
+  ownSampleOf,
+  parseDecimal,
+  problem,
+  RuleBroken,
+  sampleFee,
+  toMoney,
+  type ConsignmentRow,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { ChosenParameter, RawMaterial, Sample } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Catalogues } from '../catalogue/catalogues.js';
+import { findConsignment } from '../consignments/find-consignment.js';
+import { shownTo, switchesOf, type Shown } from '../consignments/unit-policy.js';
+import { FileLinks } from '../files/file-tickets.js';
+import { fresh } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { catalogueSampleFor } from './built-sample.js';
+import { findSample } from './find-sample.js';
+import { rawMaterialView, sampleAsSeen, sampleRow, withReportLinks } from './sample-view.js';
+
+/** The form of one sample, as the caller may see it. */
+export class GetSample extends Query<{ view: SampleView; revision: number }> {
+  constructor(
+    readonly asked: InputOf<typeof getBuSampleInfo>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetSample)
+export class GetSampleHandler implements IQueryHandler<GetSample> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly links: FileLinks,
+  ) {}
+
+  async execute({ asked, caller }: GetSample): Promise<{ view: SampleView; revision: number }> {
+    const { found, sample } = await findSample(this.engines, asked, caller);
+    const view = await sampleAsSeen(this.engines.eventStore, found, sample, caller, asked.pageSource);
+    const buSampleInfoRefSampleInfo = await withReportLinks(view.buSampleInfoRefSampleInfo, sample, this.links, {
+      caller,
+      personsShown: found.personsShown,
+    });
+    return { view: { ...view, buSampleInfoRefSampleInfo }, revision: found.revision };
+  }
+}
+
+/** The samples of a consignment, as its list shows them. */
+export class ListSamples extends Query<{ rows: SampleRow[]; revision: number }> {
+  constructor(
+    readonly consignId: string,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListSamples)
+export class ListSamplesHandler implements IQueryHandler<ListSamples> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ consignId, caller }: ListSamples): Promise<{ rows: SampleRow[]; revision: number }> {
+    const { eventStore } = this.engines;
+    const { state, revision } = await findConsignment(eventStore, consignId, caller);
+    const shown = shownTo(caller, await switchesOf(eventStore, state.header.testUnitId));
+    return { rows: state.samples.map((sample) => sampleRow(sample, shown)), revision };
+  }
+}
+
+type PriceDetail = ResultOf<typeof getBuSampleInfoParams>;
+
+/** How the fee of each sample of a consignment is made up, as far as the caller may see prices. */
+export class GetPriceDetail extends Query<PriceDetail> {
+  constructor(
+    readonly consignId: string,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetPriceDetail)
+export class GetPriceDetailHandler implements IQueryHandler<GetPriceDetail> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ consignId, caller }: GetPriceDetail): Promise<PriceDetail> {
+    const { eventStore } = this.engines;
+    const { state } = await findConsignment(eventStore, consignId, caller);
+    const shown = shownTo(caller, await switchesOf(eventStore, state.header.testUnitId));
+    return state.samples.map((sample) => ({
+      testUnitSampleName: sample.testUnitSampleName,
+      testUnitSampleId: sample.testUnitSampleId,
+      testGroupCount: sample.testGroupCount,
+      totalFee: shown.estimate ? sample.testParamFee : null,
+      buSampleParam: sample.parameters.map((parameter) => priceRow(parameter, shown)),
+      buSampleInfoRefSampleInfo: (sample.buSampleInfoRefSampleInfo ?? []).map((row) =>
+        pricedMaterial(row, sample, shown),
+      ),
+    }));
+  }
+}
+
+const pricedMaterial = (row: RawMaterial, sample: Sample, shown: Shown): PricedMaterial => {
+  const own = ownSampleOf(sample, row);
+  const view = rawMaterialView(row, sample, shown);
+  return {
+    ...view,
+    testGroupCount: own?.testGroupCount ?? 1,
+    totalFee: view.testParamFee,
+    buSampleParam: own?.parameters.map((parameter) => priceRow(parameter, shown)) ?? [],
+  };
+};
+
+const priceRow = (
+  {
+    tuTestParamName,
+    tuTestParamPrice,
+    testParamPriceType,
+    tuTestParamCount,
+    sharedPrice,
+    sharedPriceQualifier,
+    totalFee,
+  }: ChosenParameter,
+  { prices, estimate }: Shown,
+) => ({
+  tuTestParamName,
+  tuTestParamPrice: prices ? money(tuTestParamPrice) : null,
+  testParamPriceType,
+  tuTestParamCount,
+  sharedPrice: prices && sharedPrice !== null ? money(sharedPrice) : null,
+  sharedPriceQualifier,
+  totalFee: prices && estimate ? totalFee : null,
+});
+
+const money = (amount: string): string => toMoney(parseDecimal(amount));
+
+type Estimate = ResultOf<typeof estimateSample>;
+
+/** The selection dialog's estimate where the prices it is made of stay on the server (PR-014). */
+export class EstimateSample extends Query<Estimate> {
+  constructor(
+    readonly asked: InputOf<typeof estimateSample>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(EstimateSample)
+export class EstimateSampleHandler implements IQueryHandler<EstimateSample> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly catalogues: Catalogues,
+  ) {}
+
+  async execute({
+    asked: { consignId, testUnitSampleId, testGroupCount, tuSampleParamIds },
+    caller,
+  }: EstimateSample): Promise<Estimate> {
+    const { eventStore } = this.engines;
+    const { state } = await findConsignment(eventStore, consignId, caller);
+    const shown = shownTo(caller, await switchesOf(eventStore, state.header.testUnitId));
+    if (!shown.estimate) return { testParamFee: null };
+    // The estimate of one parameter is its unit price.
+    if (!shown.prices && new Set(tuSampleParamIds.map(({ tuTestParamId }) => tuTestParamId)).size < 2)
+      return { testParamFee: null };
+    const catalogue = await catalogueSampleFor(
+      await this.catalogues.of(state.header.testUnitId),
+      testUnitSampleId,
+      state,
+    );
+    return { testParamFee: sampleFee(chooseParameters(catalogue, tuSampleParamIds, new Map()), testGroupCount) };
+  }
+}
+
+type ReferencesAsked = InputOf<typeof getReferenceSamples>;
+type References = { page: ResultOf<typeof getReferenceSamples>; stale: boolean };
+/** One sample of the list's rows, before its own facts are read. */
+type Entry = { row: ConsignmentRow; sampleId: string; sampleName: string };
+
+/** Consignments that are read at most: what is older is cited by entering it again. */
+const MOST_CONSIGNMENTS = 1000;
+
+/** Every time is later; no time, of what was never submitted, is not. */
+const SUBMITTED = '0';
+
+/** Samples to cite (RC-006, RC-007): the list knows which there are, and each sample of the page is read from its own stream. */
+export class ListReferenceSamples extends Query<References> {
+  constructor(
+    readonly asked: ReferencesAsked,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListReferenceSamples)
+export class ListReferenceSamplesHandler implements IQueryHandler<ListReferenceSamples> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ asked, caller }: ListReferenceSamples): Promise<References> {
+    const { unitId } = caller;
+    if (unitId === null) throw new RuleBroken(problem('NO_UNIT'));
+    if (asked.consignId !== undefined) await findConsignment(this.engines.eventStore, asked.consignId, caller);
+    const { stale } = await fresh(this.engines.views, consignmentList, asked.atLeast);
+    const entries = (await this.entries(asked, unitId)).filter(
+      ({ row, sampleName }) =>
+        containsFolded(row.consignCode, asked.search) || containsFolded(sampleName, asked.search),
+    );
+    const page = await Promise.all(
+      entries.slice(asked.skipCount, asked.skipCount + asked.maxResultCount).map((entry) => this.sampleOf(entry)),
+    );
+    return { page: { items: page.flatMap((sample) => sample ?? []), totalCount: entries.length }, stale };
+  }
+
+  /** One unit's raw materials in one project at one laboratory: few enough to be counted by sample. */
+  private async entries({ testUnitId, projectId, consignId }: ReferencesAsked, unitId: string): Promise<Entry[]> {
+    const { rows } = await this.engines.views.find<ConsignmentRow>(consignmentList, {
+      where: [
+        { column: 'projectId', eq: projectId },
+        { column: 'consignUnitId', eq: unitId },
+        { column: 'testUnitId', eq: testUnitId },
+        { column: 'consignType', eq: 1 },
+        { column: 'deleted', eq: 0 },
+        { column: 'commitConsignTime', from: SUBMITTED },
+      ],
+      sort: [{ column: 'position', direction: 'desc' }],
+      limit: MOST_CONSIGNMENTS,
+    });
+    return rows
+      .filter(({ id }) => id !== consignId)
+      .flatMap((row) => row.samples.map(({ id, name }) => ({ row, sampleId: id, sampleName: name })));
+  }
+
+  /** Null when the sample went after the list had been written. */
+  private async sampleOf({ row, sampleId, sampleName }: Entry): Promise<ReferenceSample | null> {
+    const { state } = await load(this.engines.eventStore, consignment, row.id);
+    const sample = state.phase === 'open' ? state.samples.find(({ id }) => id === sampleId) : undefined;
+    if (!sample) return null;
+    const {
+      testUnitSampleId,
+      bigCategoryId,
+      sampleNameLink,
+      specificationType,
+      specificationBuildMethod,
+      testSampleDescription,
+      extractAddress = '',
+      properties,
+    } = sample;
+    return {
+      id: sampleId,
+      consignId: row.id,
+      consignCode: row.consignCode,
+      createTime: row.creationTime,
+      testUnitSampleId,
+      bigCategoryId,
+      sampleNameLink,
+      sampleName,
+      specificationType,
+      specificationBuildMethod,
+      ...originOf(properties),
+      extractAddress,
+      testSampleDescription,
+    };
+  }
+}
+
+export const sampleQueryHandlers = [
+  GetSampleHandler,
+  ListSamplesHandler,
+  GetPriceDetailHandler,
+  EstimateSampleHandler,
+  ListReferenceSamplesHandler,
+];
