@@ -46,6 +46,7 @@ import { CatalogueAdminModule } from './catalogue-admin/catalogue-admin.module.j
 import { FilesModule } from './files/files.module.js';
 import { UnitsModule } from './units/units.module.js';
 import { ConsignmentsModule } from './consignments/consignments.module.js';
+import { ReportsModule } from './reports/reports.module.js';
 import { SamplesModule } from './samples/samples.module.js';
 import { LabSystemsModule } from './lab-systems/lab-systems.module.js';
 import { LabSystemDoor } from './session/lab-system-door.js';
@@ -128,6 +129,7 @@ class SharedModule {
     ProjectsModule,
     ConsignmentsModule,
     SamplesModule,
+    ReportsModule,
     LabSystemsModule,
   ],
   controllers: [...useCases, Health, MetricsPage, ApiDocument],

@@ -9,7 +9,6 @@ import { notificationUseCases } from './notifications/use-cases.js';
 import { printUseCases } from './print/use-cases.js';
 import { phoneUploadUseCases } from './phone-uploads/use-cases.js';
 import { qrCodeUseCases } from './qr-codes/use-cases.js';
-import { reportUseCases } from './reports/use-cases.js';
 import { Authenticate } from './session/authenticate.js';
 import { sessionUseCases } from './session/use-cases.js';
 import { GetLoginPage } from './session/get-login-page.js';
@@ -34,7 +33,6 @@ export const useCases: Type[] = [
   ...qrCodeUseCases,
   ...phoneUploadUseCases,
   ...printUseCases,
-  ...reportUseCases,
   ...projectionUseCases,
   ...eventLogUseCases,
   ...jobUseCases,

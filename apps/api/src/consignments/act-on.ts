@@ -11,9 +11,10 @@ import {
   RuleBroken,
   StaleRevision,
 } from '#domain';
-import { type EventStore, HeadConflict } from '#events';
+import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { Decisions } from '../decisions/decisions.js';
+import { decideEach } from '../decisions/several.js';
 import { type ExistingConsignment, readable } from './find-consignment.js';
 
 export type Asked = { caller: Caller; context: CommandContext };
@@ -60,12 +61,10 @@ export const handleSeveral = async (
     consignment.decider.decide(command, target.state);
     return command;
   };
-  if (ids.length > 1) await allAgree();
-
-  const done: Done[] = [];
-  for (const id of ids) {
-    try {
-      const handled = await actOn(
+  return decideEach(ids, {
+    agree: ids.length > 1 ? agree : undefined,
+    append: (id) =>
+      actOn(
         decisions,
         id,
         { caller, context: seen ? { ...context, expectedRevision: seen.get(id) ?? NaN } : context },
@@ -73,30 +72,15 @@ export const handleSeveral = async (
           const target = { id, state };
           return complete ? complete(await agreedOn(target), target) : commandFor(target);
         },
-      );
-      done.push({ id, ...handled });
-    } catch (failure) {
-      const error = seen && failure instanceof StaleRevision ? new RuleBroken(problem('SIGNING_CHANGED')) : failure;
-      const isLate = error instanceof RuleBroken || error instanceof HeadConflict;
-      throw isLate && done.length > 0 ? partlyDone(ids, done, error) : error;
-    }
-  }
-  return done;
+      ).catch((error: unknown) => {
+        throw seen && error instanceof StaleRevision ? new RuleBroken(problem('SIGNING_CHANGED')) : error;
+      }),
+  });
 
-  async function allAgree(): Promise<void> {
-    for (const id of ids) {
-      const { state, head, past } = await load(store, consignment, id);
-      if (earlierOf(past, context)) continue;
-      await agreedOn({ id, state: readable(state, caller).state });
-      refuseIf(seen && seen.get(id) !== head.revision ? problem('SIGNING_CHANGED') : null);
-    }
+  async function agree(id: string): Promise<void> {
+    const { state, head, past } = await load(store, consignment, id);
+    if (earlierOf(past, context)) return;
+    await agreedOn({ id, state: readable(state, caller).state });
+    refuseIf(seen && seen.get(id) !== head.revision ? problem('SIGNING_CHANGED') : null);
   }
-};
-
-const partlyDone = (ids: readonly string[], done: readonly Done[], error: RuleBroken | HeadConflict): RuleBroken => {
-  const cause = error instanceof RuleBroken ? problem(error.code, error.params) : problem('CHANGED_MEANWHILE');
-  const notDone = ids.filter((id) => !done.some((each) => each.id === id));
-  return new RuleBroken(
-    problem('PARTLY_DONE', { done: done.map(({ id }) => id).join(','), notDone: notDone.join(','), cause }),
-  );
 };

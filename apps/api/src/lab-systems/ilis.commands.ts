@@ -26,10 +26,10 @@ import { findConsignment, type Found, type ExistingConsignment } from '../consig
 import { rulesFor } from '../consignments/unit-policy.js';
 import { signatureIdsFor } from '../consignments/submission.js';
 import { Decisions } from '../decisions/decisions.js';
+import { decideEach } from '../decisions/several.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { registrationOf, takeNumberFor } from '../reports/register-report.js';
-import { freeNumberOf } from '../reports/report-number.js';
+import { freeNumberOf, registrationOf, takeNumberFor } from '../reports/registration.js';
 
 type Step = {
   consignStatus: ConsignStatus;
@@ -234,11 +234,13 @@ export class PushExpressHandler implements ICommandHandler<PushExpress> {
       by: context.by,
       mailNumber: numberOf.get(id) ?? '',
     });
-    for (const id of ids) {
-      const { state, past } = await this.ownReport(id, caller);
-      if (!earlierOf(past, context)) report.decider.decide(commandFor(id), state);
-    }
-    for (const id of ids) await this.decisions.decide(report, id, commandFor(id), context);
+    await decideEach(ids, {
+      agree: async (id) => {
+        const { state, past } = await this.ownReport(id, caller);
+        if (!earlierOf(past, context)) report.decider.decide(commandFor(id), state);
+      },
+      append: (id) => this.decisions.decide(report, id, commandFor(id), context),
+    });
   }
 
   private async ownReport(id: string, { unitId }: Caller) {

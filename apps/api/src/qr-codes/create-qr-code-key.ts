@@ -9,7 +9,7 @@ import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { mayAddFiles } from '../phone-uploads/upload-target.js';
 import { ENGINES } from '../provided.js';
-import { mayBePickedUp } from '../reports/pick-up-problem.js';
+import { mayBePickedUp } from '../reports/pick-up.handlers.js';
 import { mayBeSigned } from '../consignments/signing.commands.js';
 import { mayOpen, QrKeys } from './qr-keys.js';
 

@@ -3,17 +3,23 @@ import {
   contentOf,
   downloadProblem,
   isWithheld,
+  load,
   overallStatus,
+  reference,
   reportProgress,
+  reportStatusName,
   scheduleInWords,
+  statusNamesOf,
   type ConsignmentProgressRow,
   type Language,
   type ReportRow,
   type ScheduleStatus,
 } from '#domain';
-import type { ConsignStatus } from '#events';
+import type { ConsignStatus, EventStore } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { readsAsClient } from './find-report.js';
 
-export type Shown = {
+type Shown = {
   role: string;
   asClient: boolean;
   language: Language;
@@ -97,3 +103,23 @@ export const reportItem = (
     .filter(({ reportId }) => reportId === null || reportId === row.id)
     .map(({ at, ...application }) => ({ ...application, appliedAt: at })),
 });
+
+/** What items need to know of who reads them, and the names of both kinds of status. */
+export const shownTo = async (store: EventStore, caller: Caller, language: Language): Promise<Shown> => {
+  const [consignStatusName, reportStatusName] = await Promise.all([
+    statusNamesOf(store, language),
+    reportStatusNamesOf(store, language),
+  ]);
+  return { role: caller.actor.role, asClient: readsAsClient(caller), language, consignStatusName, reportStatusName };
+};
+
+/** Names of report statuses: those of the enumeration ReportStatus in Chinese, our own in the other languages and for what it lacks. */
+export const reportStatusNamesOf = async (
+  store: EventStore,
+  language: Language,
+): Promise<(status: ScheduleStatus) => string> => {
+  const enumeration = language === 'zh' ? (await load(store, reference, 'ReportStatus')).state : null;
+  const rows = enumeration?.type === 'DictionaryListed' ? enumeration.data.rows : [];
+  const listed = new Map(rows.map(({ typecode, typename }) => [Number(typecode), typename]));
+  return (status) => listed.get(status) ?? reportStatusName(status, language);
+};

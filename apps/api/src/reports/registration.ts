@@ -6,12 +6,15 @@ import {
   problem,
   report,
   type Report,
+  type ReportCommand,
   reservation,
   reservationId,
   RuleBroken,
   sameId,
 } from '#domain';
 import { fingerprint, type Engines, type Vault } from '#engines';
+import type { Actor } from '#events';
+import type { Found } from '../consignments/find-consignment.js';
 import type { Decisions } from '../decisions/decisions.js';
 import { takeValue } from '../decisions/unique-values.js';
 
@@ -21,7 +24,7 @@ const KIND = 'reportNumber';
 type Numbered = { testUnitId: string; reportNumber: string; reportId: string };
 
 /** Takes a number within a testing unit for a report. @throws RuleBroken REPORT_NUMBER_TAKEN when another report has it. */
-export const takeReportNumber = async (
+const takeReportNumber = async (
   engines: Engines,
   decisions: Decisions,
   numbered: Numbered,
@@ -82,3 +85,34 @@ const contextFor = (step: string, { expectedRevision: _, ...context }: CommandCo
   ...context,
   commandId: v5(`report-number/${step}/${context.at}`, context.commandId),
 });
+
+/** The registration of a report on a consignment as it stands; on all of its samples unless some are named. @throws RuleBroken NO_SUCH_CONSIGNMENT */
+export const registrationOf = (
+  { id, state, past }: Found,
+  by: Actor,
+  { reportNumber, sampleIds }: { reportNumber: string; sampleIds?: readonly string[] | undefined },
+) => {
+  if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+  return {
+    type: 'RegisterReport',
+    by,
+    consignmentId: id,
+    consignment: state,
+    acceptedAt: past.findLast(({ type }) => type === 'SampleConfirmed')?.metadata.at ?? null,
+    sampleIds: sampleIds ?? state.samples.map((sample) => sample.id),
+    reportNumber: reportNumber.trim(),
+  } as const satisfies ReportCommand;
+};
+
+/** Takes the number of a report that is to be registered, once nothing else is wrong with it. @throws RuleBroken as the decider and takeReportNumber do */
+export const takeNumberFor = async (
+  engines: Engines,
+  decisions: Decisions,
+  command: ReturnType<typeof registrationOf>,
+  known: Report,
+  { testUnitId, reportId }: Omit<Numbered, 'reportNumber'>,
+  context: CommandContext,
+): Promise<void> => {
+  report.decider.decide(command, known); // whatever is wrong is said before a number is taken
+  await takeReportNumber(engines, decisions, { testUnitId, reportId, reportNumber: command.reportNumber }, context);
+};

@@ -1,0 +1,157 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { getReportPickUp, ResultOf } from '#contract';
+import {
+  contentOf,
+  earlierOf,
+  load,
+  problem,
+  receiverProblem,
+  refuseIf,
+  report,
+  reportGate,
+  sameId,
+  type CommandContext,
+  type Problem,
+  type RegisteredReport,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { EventStore, Position, RecordedEvent } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { storeSignImage } from '../consignments/sign-image.js';
+import { Decisions } from '../decisions/decisions.js';
+import { ENGINES } from '../provided.js';
+import { expiry, QrKeys, type Granted } from '../qr-codes/qr-keys.js';
+import { actOnReports } from './act-on-reports.js';
+import { findReport, readableReport } from './find-report.js';
+
+type PickUp = { pickUp: ResultOf<typeof getReportPickUp>; position: Position | null };
+
+/** What a phone shows before somebody signs for reports, and what the laboratory's desktop asks to learn that it is done. */
+export class GetReportPickUp extends Query<PickUp> {
+  constructor(readonly key: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetReportPickUp)
+export class GetReportPickUpHandler implements IQueryHandler<GetReportPickUp> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly keys: QrKeys,
+  ) {}
+
+  async execute({ key }: GetReportPickUp): Promise<PickUp> {
+    const granted = await this.keys.open(['reportTakeSign'], key);
+    this.keys.refuseIf(granted, expiry(granted));
+    const { found, isSigned } = await findPickUp(this.engines.eventStore, granted);
+    if (!isSigned)
+      this.keys.refuseIf(
+        granted,
+        pickUpProblem(
+          found.map((each) => each.report),
+          granted.holder,
+        ),
+      );
+    const [first] = found;
+    const positions = found.flatMap(({ past }) => past.at(-1)?.position ?? []).toSorted();
+    return {
+      pickUp: {
+        state: isSigned ? 'signed' : 'waiting',
+        expiresAt: granted.expiresAt,
+        consignUnitName: first?.report.consignUnitName ?? '',
+        testUnitName: first?.report.testUnitName ?? '',
+        reports: found.map(({ id, report: { reportNumber, consignCode, projectName, samples } }) => ({
+          id,
+          reportNumber,
+          consignCode,
+          projectName,
+          testContent: contentOf(samples),
+        })),
+      },
+      position: positions.at(-1) ?? null,
+    };
+  }
+}
+
+/** Somebody who fetches reports signs for all of them or none. */
+export class PickUpByKey extends Command<Position | null> {
+  constructor(
+    readonly granted: Granted,
+    readonly receiver: { signImage: string; name: string },
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PickUpByKey)
+export class PickUpByKeyHandler implements ICommandHandler<PickUpByKey> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly keys: QrKeys,
+  ) {}
+
+  async execute({ granted, receiver: { signImage, name }, context }: PickUpByKey): Promise<Position | null> {
+    const { eventStore, files } = this.engines;
+    const found = await findPickUp(eventStore, granted);
+    const isRepeated = found.found.some(({ past }) => earlierOf(past, context) !== undefined);
+    if (!isRepeated) this.keys.refuseIf(granted, whyNot(granted, found));
+    refuseIf(receiverProblem(name)); // before the picture is stored
+    const imageHash = await storeSignImage(files, signImage);
+    return actOnReports(
+      eventStore,
+      this.decisions,
+      granted.ids,
+      { caller: granted.holder, context },
+      { type: 'PickUpReport', by: context.by, at: context.at, imageHash, receiverName: name },
+    );
+  }
+}
+
+const whyNot = (granted: Granted, { found, isSigned }: FoundPickUp): Problem | null =>
+  isSigned
+    ? problem('PICKED_UP_ALREADY')
+    : (expiry(granted) ??
+      pickUpProblem(
+        found.map((each) => each.report),
+        granted.holder,
+      ));
+
+/** Why somebody may not hand over these reports together against one signature; null when nothing stands in the way. */
+const pickUpProblem = (reports: readonly RegisteredReport[], { actor }: Caller): Problem | null => {
+  const [first] = reports;
+  const blocked = reports.map((each) => reportGate('pickUp', each, actor)).find((found) => found !== null);
+  return (
+    blocked ??
+    (reports.every(({ consignUnitId }) => sameId(consignUnitId, first?.consignUnitId ?? null))
+      ? null
+      : problem('SEVERAL_CONSIGNING_UNITS', {}, 'ids'))
+  );
+};
+
+/** Checks before a key is made. @throws RuleBroken as findReport and pickUpProblem find */
+export const mayBePickedUp = async ({ eventStore }: Engines, ids: readonly string[], caller: Caller): Promise<void> =>
+  refuseIf(pickUpProblem(await Promise.all(ids.map((id) => findReport(eventStore, id, caller))), caller));
+
+type Found = { id: string; report: RegisteredReport; past: RecordedEvent[] };
+
+/** The reports of a key as they stand now; `isSigned` when all have been signed for since the key was made. */
+type FoundPickUp = { found: Found[]; isSigned: boolean };
+
+/** @throws RuleBroken as readableReport: a key opens nothing that its user could not open now. */
+const findPickUp = async (store: EventStore, { ids, holder, issuedAt }: Granted): Promise<FoundPickUp> => {
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const { state, past } = await load(store, report, id);
+      return { id, report: await readableReport(store, state, holder), past };
+    }),
+  );
+  return {
+    found,
+    isSigned: found.every(({ report: { pickedUp } }) => pickedUp !== null && pickedUp.signedAt >= issuedAt),
+  };
+};
+
+export const pickUpHandlers = [GetReportPickUpHandler, PickUpByKeyHandler];

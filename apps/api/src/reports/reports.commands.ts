@@ -1,0 +1,286 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import type { addReportApply, registerReport, updateReportStatus } from '#contract';
+import {
+  copiesProblem,
+  earlierOf,
+  fileProblem,
+  load,
+  problem,
+  readCount,
+  refuseIf,
+  report,
+  REPORT_EXTENSIONS,
+  reportApplication,
+  RuleBroken,
+  sameId,
+  type CommandContext,
+  type Handled,
+  type Report,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { Position } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { findConsignment } from '../consignments/find-consignment.js';
+import { Decisions } from '../decisions/decisions.js';
+import { UploadTickets } from '../files/file-tickets.js';
+import type { InputOf } from '../http/handles.js';
+import { Problem } from '../http/problem.js';
+import { ENGINES } from '../provided.js';
+import { actOnReport, actOnReports } from './act-on-reports.js';
+import { findReport } from './find-report.js';
+import { freeNumberOf, registrationOf, takeNumberFor } from './registration.js';
+
+type Registered = Handled<Report> & { reportId: string };
+
+/** Registers a report on samples of a consignment. */
+export class RegisterReport extends Command<Registered> {
+  constructor(
+    readonly input: InputOf<typeof registerReport>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RegisterReport)
+export class RegisterReportHandler implements ICommandHandler<RegisterReport> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input, caller, context }: RegisterReport): Promise<Registered> {
+    const { eventStore } = this.engines;
+    const reportId = v5('report', context.commandId);
+    const { state: known, past } = await load(eventStore, report, reportId);
+    const isRepeated = known.phase === 'registered' && earlierOf(past, context) !== undefined;
+    const found = await findConsignment(eventStore, input.consignId, caller);
+    const command = registrationOf(found, context.by, input);
+    const testUnitId = caller.unitId ?? '';
+    if (!isRepeated)
+      await takeNumberFor(this.engines, this.decisions, command, known, { testUnitId, reportId }, context);
+    return { ...(await this.decisions.decide(report, reportId, command, context)), reportId };
+  }
+}
+
+/** Stores an upload of the caller as the file of a report. */
+export class UploadReport extends Command<Handled<Report>> {
+  constructor(
+    readonly id: string,
+    readonly uploadId: string,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UploadReport)
+export class UploadReportHandler implements ICommandHandler<UploadReport> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly uploads: UploadTickets,
+  ) {}
+
+  async execute({ id, uploadId, caller, context }: UploadReport): Promise<Handled<Report>> {
+    await findReport(this.engines.eventStore, id, caller); // a stranger to the report learns nothing of what else is wrong
+    const file = await this.uploads.open(uploadId, caller);
+    refuseIf(fileProblem(file, REPORT_EXTENSIONS));
+    return actOnReport(
+      this.engines.eventStore,
+      this.decisions,
+      id,
+      { caller, context },
+      { type: 'UploadReport', by: context.by, file },
+    );
+  }
+}
+
+/** Makes a report visible to its client. */
+export class PublishReport extends Command<Handled<Report>> {
+  constructor(
+    readonly id: string,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PublishReport)
+export class PublishReportHandler implements ICommandHandler<PublishReport> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  execute({ id, caller, context }: PublishReport): Promise<Handled<Report>> {
+    return actOnReport(
+      this.engines.eventStore,
+      this.decisions,
+      id,
+      { caller, context },
+      { type: 'PublishReport', by: context.by },
+    );
+  }
+}
+
+/** Declares a report void, with a reason. */
+export class WithdrawReport extends Command<Handled<Report>> {
+  constructor(
+    readonly id: string,
+    readonly reason: string,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(WithdrawReport)
+export class WithdrawReportHandler implements ICommandHandler<WithdrawReport> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ id, reason, caller, context }: WithdrawReport): Promise<Handled<Report>> {
+    const { eventStore, vault } = this.engines;
+    const done = await actOnReport(
+      eventStore,
+      this.decisions,
+      id,
+      { caller, context },
+      { type: 'WithdrawReport', by: context.by, reason },
+    );
+    await freeNumberOf(vault, this.decisions, id, done.state, context);
+    return done;
+  }
+}
+
+/** The status of several reports, all or none. */
+export class UpdateReportStatus extends Command<Position | null> {
+  constructor(
+    readonly input: InputOf<typeof updateReportStatus>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateReportStatus)
+export class UpdateReportStatusHandler implements ICommandHandler<UpdateReportStatus> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({
+    input: { reportIds, reportStatus, reason = '' },
+    caller,
+    context,
+  }: UpdateReportStatus): Promise<Position | null> {
+    if (reportStatus === undefined) throw Problem.invalid([{ path: 'reportStatus', message: 'a status is needed' }]);
+    const { eventStore, vault } = this.engines;
+    const position = await actOnReports(
+      eventStore,
+      this.decisions,
+      reportIds,
+      { caller, context },
+      { type: 'ChangeReportStatus', by: context.by, reportStatus, reason },
+    );
+    if (reportStatus === 90)
+      for (const id of reportIds ?? [])
+        await freeNumberOf(vault, this.decisions, id, (await load(eventStore, report, id)).state, context);
+    return position;
+  }
+}
+
+/** The number of the parcel that several reports travel in. */
+export class SetReportMailNumber extends Command<Position | null> {
+  constructor(
+    readonly ids: readonly string[] | undefined,
+    readonly mailNumber: string,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetReportMailNumber)
+export class SetReportMailNumberHandler implements ICommandHandler<SetReportMailNumber> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  execute({ ids, mailNumber, caller, context }: SetReportMailNumber): Promise<Position | null> {
+    return actOnReports(
+      this.engines.eventStore,
+      this.decisions,
+      ids,
+      { caller, context },
+      { type: 'SetReportMailNumber', by: context.by, mailNumber },
+    );
+  }
+}
+
+/** Applies for copies of a report, or of all reports of a consignment. */
+export class ApplyForReport extends Command<Position | null> {
+  constructor(
+    readonly input: InputOf<typeof addReportApply>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ApplyForReport)
+export class ApplyForReportHandler implements ICommandHandler<ApplyForReport> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({
+    input: { consignId, reportId, reportCount, remark },
+    caller,
+    context,
+  }: ApplyForReport): Promise<Position | null> {
+    const { eventStore } = this.engines;
+    const applied = reportId === undefined ? null : await findReport(eventStore, reportId, caller);
+    const consignmentId = consignId ?? applied?.consignmentId;
+    if (consignmentId === undefined)
+      throw Problem.invalid([{ path: 'consignId', message: 'a consignment or a report is needed' }]);
+    if (applied && !sameId(applied.consignmentId, consignmentId)) throw new RuleBroken(problem('NO_SUCH_REPORT'));
+    const { state } = await findConsignment(eventStore, consignmentId, caller);
+    if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+    refuseIf(copiesProblem(reportCount));
+    const application = { reportId: reportId ?? null, reportCount: readCount(reportCount) ?? 0, remark };
+    const { expectedRevision: _, ...rest } = context; // applications are only added: there is no older state to protect
+    const { position } = await this.decisions.decide(
+      reportApplication,
+      consignmentId,
+      { type: 'ApplyForReport', by: context.by, consignmentId, consignment: state, application },
+      rest,
+    );
+    return position;
+  }
+}
+
+export const reportCommandHandlers = [
+  RegisterReportHandler,
+  UploadReportHandler,
+  PublishReportHandler,
+  WithdrawReportHandler,
+  UpdateReportStatusHandler,
+  SetReportMailNumberHandler,
+  ApplyForReportHandler,
+];

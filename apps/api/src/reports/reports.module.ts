@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { PickUpController } from './pick-up.controller.js';
+import { pickUpHandlers } from './pick-up.handlers.js';
+import { reportCommandHandlers } from './reports.commands.js';
+import { ReportsController } from './reports.controller.js';
+import { reportQueryHandlers } from './reports.queries.js';
+import { ScheduleController } from './schedule.controller.js';
+import { scheduleQueryHandlers } from './schedule.queries.js';
+
+/** Reports: their life cycle, progress and pick-up. */
+@Module({
+  controllers: [ReportsController, ScheduleController, PickUpController],
+  providers: [...reportCommandHandlers, ...reportQueryHandlers, ...scheduleQueryHandlers, ...pickUpHandlers],
+})
+export class ReportsModule {}

@@ -1,0 +1,178 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { getAllowedReportActions, getReportFile, ReportHistoryEntry, ResultOf } from '#contract';
+import {
+  allowedReportActions,
+  downloadProblem,
+  load,
+  messageOfProblem,
+  nextReportStatuses,
+  problem,
+  refuseIf,
+  report,
+  RuleBroken,
+  type Language,
+} from '#domain';
+import type { Engines } from '#engines';
+import { decode, reportEvents, ROLE, type RecordedEvent, type ReportEvent } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+import { Users } from '../auth/users.js';
+import { namesOf } from '../consignments/persons.js';
+import { FileLinks } from '../files/file-tickets.js';
+import { ENGINES } from '../provided.js';
+import { findReport, readableReport } from './find-report.js';
+import { reportStatusNamesOf } from './schedule-items.js';
+
+type AllowedActions = ResultOf<typeof getAllowedReportActions>;
+
+/** What the caller may do with a report now, and why not. */
+export class GetAllowedReportActions extends Query<AllowedActions> {
+  constructor(
+    readonly id: string,
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetAllowedReportActions)
+export class GetAllowedReportActionsHandler implements IQueryHandler<GetAllowedReportActions> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ id, caller, language }: GetAllowedReportActions): Promise<AllowedActions> {
+    const {
+      state,
+      head: { revision },
+    } = await load(this.engines.eventStore, report, id);
+    const found = await readableReport(this.engines.eventStore, state, caller);
+    const actions = allowedReportActions(found, caller.actor).map(({ action, problem: because }) => ({
+      action,
+      allowed: because === null,
+      reason: because && { code: because.code, message: messageOfProblem(because, language) },
+    }));
+    const maySay = actions.some(({ action, allowed }) => action === 'changeStatus' && allowed);
+    return {
+      revision,
+      reportStatus: found.reportStatus,
+      nextStatuses: maySay ? [...nextReportStatuses(found.reportStatus)] : [],
+      actions,
+    };
+  }
+}
+
+type LinkedFile = ResultOf<typeof getReportFile>;
+
+/** The address of a report's file: a client finds it from the publication until it is declared void, an auditor never. */
+export class GetReportFile extends Query<LinkedFile> {
+  constructor(
+    readonly id: string,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetReportFile)
+export class GetReportFileHandler implements IQueryHandler<GetReportFile> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly links: FileLinks,
+  ) {}
+
+  async execute({ id, caller }: GetReportFile): Promise<LinkedFile> {
+    const found = await findReport(this.engines.eventStore, id, caller);
+    refuseIf(downloadProblem(found, caller.actor.role));
+    const { file } = found;
+    if (!file) throw new RuleBroken(problem('REPORT_HAS_NO_FILE'));
+    return { name: file.name, size: file.size, url: await this.links.linkTo(file, caller) };
+  }
+}
+
+/** What became of a report, from its own stream. */
+export class GetReportHistory extends Query<ReportHistoryEntry[]> {
+  constructor(
+    readonly id: string,
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+const SIGNATURE = { name: 'signature.png', mediaType: 'image/png' };
+
+/** Persons, and a signature is one, are not shown to auditors (ADR-016); a file that a client may not have is not named to it. */
+@QueryHandler(GetReportHistory)
+export class GetReportHistoryHandler implements IQueryHandler<GetReportHistory> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+    private readonly links: FileLinks,
+  ) {}
+
+  async execute({ id, caller, language }: GetReportHistory): Promise<ReportHistoryEntry[]> {
+    const { eventStore } = this.engines;
+    const { state, past } = await load(eventStore, report, id);
+    const found = await readableReport(eventStore, state, caller);
+    const personsShown = !has(caller, ROLE.auditor);
+    const [statusName, nameOf] = await Promise.all([
+      reportStatusNamesOf(eventStore, language),
+      namesOf(
+        this.users,
+        past.map(({ metadata }) => metadata.by.userId),
+      ),
+    ]);
+    const filesShown = downloadProblem(found, caller.actor.role) === null;
+    let reportStatus = found.reportStatus;
+    const entries: ReportHistoryEntry[] = [];
+    for (const { type, data, revision, at, by: author } of past.map(opened)) {
+      if ('toStatus' in data) reportStatus = data.toStatus;
+      const isHidden = (type === 'ReportFileUploaded' && !filesShown) || (type === 'ReportPickedUp' && !personsShown);
+      const detail = isHidden ? '' : detailOf({ type, data } as ReportEvent);
+      const signUrl =
+        personsShown && type === 'ReportPickedUp'
+          ? await this.links.linkTo({ ...SIGNATURE, hash: data.imageHash }, caller)
+          : null;
+      entries.push({
+        revision,
+        type,
+        at,
+        by: personsShown ? nameOf(author.userId) : '',
+        ...(author.via && { via: author.via }),
+        reportStatus,
+        reportStatusStr: statusName(reportStatus),
+        detail,
+        signUrl,
+      });
+    }
+    return entries;
+  }
+}
+
+const opened = (stored: RecordedEvent) => ({
+  ...decode(reportEvents, stored),
+  revision: stored.revision,
+  at: stored.metadata.at,
+  by: stored.metadata.by,
+});
+
+const detailOf = ({ type, data }: ReportEvent): string => {
+  switch (type) {
+    case 'ReportRegistered':
+      return data.reportNumber;
+    case 'ReportFileUploaded':
+      return data.file.name;
+    case 'ReportMailNumberSet':
+      return data.mailNumber;
+    case 'ReportWithdrawn':
+      return data.reason;
+    case 'ReportStatusChanged':
+    case 'ReportPublished':
+      return '';
+    case 'ReportPickedUp':
+      return data.receiver?.name ?? '';
+  }
+};
+
+export const reportQueryHandlers = [GetAllowedReportActionsHandler, GetReportFileHandler, GetReportHistoryHandler];

@@ -1,0 +1,191 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { getReportScheduleCountingNew, getReportScheduleNew, ResultOf } from '#contract';
+import {
+  consignmentProgress,
+  LISTED,
+  reportList,
+  SCHEDULE_STATUSES,
+  type ConsignmentProgressRow,
+  type Language,
+  type ReportRow,
+} from '#domain';
+import type { Condition, Engines, ViewName, ViewQuery, Views } from '#engines';
+import { ROLE } from '#events';
+import { has, type Caller } from '../auth/caller.js';
+import { fresh } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { readsAsClient } from './find-report.js';
+import { consignmentItem, reportItem, shownTo } from './schedule-items.js';
+import { ofUnit, scheduleConditions } from './schedule-query.js';
+
+type ListFilters = InputOf<typeof getReportScheduleNew>;
+type CountFilters = InputOf<typeof getReportScheduleCountingNew>;
+type Schedule = { page: ResultOf<typeof getReportScheduleNew>; stale: boolean };
+type Counts = { counts: ResultOf<typeof getReportScheduleCountingNew>; stale: boolean };
+
+/** Progress by report, newest first. */
+export class ListReports extends Query<Schedule> {
+  constructor(
+    readonly filters: ListFilters,
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListReports)
+export class ListReportsHandler implements IQueryHandler<ListReports> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ filters, caller, language }: ListReports): Promise<Schedule> {
+    const { views } = this.engines;
+    const { stale } = await bothFresh(views, filters);
+    const { rows, total, totalIsCapped } = await views.find<ReportRow>(reportList, {
+      where: await reportConditions(views, filters, caller),
+      search: filters.keyword,
+      sort: [{ column: 'position', direction: 'desc' }],
+      skip: filters.skipCount,
+      limit: filters.maxResultCount,
+    });
+    const consignments = await views.getMany<ConsignmentProgressRow>(consignmentProgress, [
+      ...new Set(rows.map(({ consignmentId }) => consignmentId)),
+    ]);
+    const shown = await shownTo(this.engines.eventStore, caller, language);
+    const items = rows.map((row) =>
+      reportItem(
+        row,
+        consignments.find(({ id }) => id === row.consignmentId),
+        shown,
+      ),
+    );
+    return { page: { items, totalCount: total, totalIsCapped }, stale };
+  }
+}
+
+/** How many reports stand at each status. */
+export class CountReports extends Query<Counts> {
+  constructor(
+    readonly filters: CountFilters,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(CountReports)
+export class CountReportsHandler implements IQueryHandler<CountReports> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ filters, caller }: CountReports): Promise<Counts> {
+    const { views } = this.engines;
+    const { stale } = await bothFresh(views, filters);
+    const where = await reportConditions(views, filters, caller);
+    return { counts: await countedByStatus(views, reportList, { where, search: filters.keyword }), stale };
+  }
+}
+
+/** Both views answer: reports by the one, what their consignments say by the other. */
+const bothFresh = async (views: Views, { atLeast }: Pick<ListFilters, 'atLeast'>): Promise<{ stale: boolean }> => {
+  const [reports, consignments] = await Promise.all([
+    fresh(views, reportList, atLeast),
+    fresh(views, consignmentProgress, atLeast),
+  ]);
+  return { stale: reports.stale || consignments.stale };
+};
+
+/** A consignment names no reports when it is deleted: those few that had any are left out by their ids, but for auditors (ADR-027). */
+const reportConditions = async (
+  views: Views,
+  filters: Parameters<typeof scheduleConditions>[1],
+  caller: Caller,
+): Promise<Condition[]> => {
+  const where = [...scheduleConditions(caller, filters), ...notWithheld(caller)];
+  if (has(caller, ROLE.auditor)) return where;
+  const { rows } = await views.find<ConsignmentProgressRow>(consignmentProgress, {
+    where: [{ column: 'listed', eq: LISTED.forAuditors }, ...ofUnit(caller)],
+  });
+  return rows.length === 0 ? where : [...where, { column: 'consignmentId', notIn: rows.map(({ id }) => id) }];
+};
+
+/** A client never hears of what was declared void before its publication. */
+const notWithheld = (caller: Caller): Condition[] => (readsAsClient(caller) ? [{ column: 'withheld', eq: 0 }] : []);
+
+/** Progress by consignment, those accepted last first; also of those that have no report yet. */
+export class ListConsignmentProgress extends Query<Schedule> {
+  constructor(
+    readonly filters: ListFilters,
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListConsignmentProgress)
+export class ListConsignmentProgressHandler implements IQueryHandler<ListConsignmentProgress> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ filters, caller, language }: ListConsignmentProgress): Promise<Schedule> {
+    const { views } = this.engines;
+    const { stale } = await fresh(views, consignmentProgress, filters.atLeast);
+    const { rows, total, totalIsCapped } = await views.find<ConsignmentProgressRow>(consignmentProgress, {
+      where: [listedFor(caller), ...scheduleConditions(caller, filters)],
+      search: filters.keyword,
+      sort: [{ column: 'acceptedAt', direction: 'desc' }],
+      skip: filters.skipCount,
+      limit: filters.maxResultCount,
+    });
+    const shown = await shownTo(this.engines.eventStore, caller, language);
+    return { page: { items: rows.map((row) => consignmentItem(row, shown)), totalCount: total, totalIsCapped }, stale };
+  }
+}
+
+/** How many consignments stand at each status of their reports. */
+export class CountConsignmentProgress extends Query<Counts> {
+  constructor(
+    readonly filters: CountFilters,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(CountConsignmentProgress)
+export class CountConsignmentProgressHandler implements IQueryHandler<CountConsignmentProgress> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ filters, caller }: CountConsignmentProgress): Promise<Counts> {
+    const { views } = this.engines;
+    const { stale } = await fresh(views, consignmentProgress, filters.atLeast);
+    const where = [listedFor(caller), ...scheduleConditions(caller, filters)];
+    return { counts: await countedByStatus(views, consignmentProgress, { where, search: filters.keyword }), stale };
+  }
+}
+
+/** What is deleted only auditors find (ADR-027). */
+const listedFor = (caller: Caller): Condition => ({
+  column: 'listed',
+  in: has(caller, ROLE.auditor) ? [LISTED.forAll, LISTED.forAuditors] : [LISTED.forAll],
+});
+
+/** One row a status that occurs, in the order of the work. */
+const countedByStatus = async (
+  views: Views,
+  view: ViewName,
+  query: Pick<ViewQuery, 'where' | 'search'>,
+): Promise<ResultOf<typeof getReportScheduleCountingNew>> => {
+  const counts = await views.countBy(view, 'reportStatus', query);
+  return SCHEDULE_STATUSES.map((reportStatus) => ({ reportStatus, count: counts.get(reportStatus) ?? 0 })).filter(
+    ({ count }) => count > 0,
+  );
+};
+
+export const scheduleQueryHandlers = [
+  ListReportsHandler,
+  CountReportsHandler,
+  ListConsignmentProgressHandler,
+  CountConsignmentProgressHandler,
+];
