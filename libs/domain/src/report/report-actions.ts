@@ -1,5 +1,5 @@
 import { type Actor, type ConsignStatus, type ReportFile, ReportStatus, type ReportSubject, ROLE } from '#events';
-import type { ConsignmentFacts } from '../consignment/state.js';
+import { type ConsignmentFacts, labConsignmentIdOf } from '../consignment/state.js';
 import { sameId } from '../rules/equality.js';
 import { type InEveryLanguage, type Language, said } from '../rules/language.js';
 import { problem, type Problem, RuleBroken } from '../rules/rule-broken.js';
@@ -24,10 +24,6 @@ export type Report = { phase: 'absent' } | RegisteredReport;
 /** Receipt of the samples was confirmed: from here on there is something to report on. */
 export const isReceived = (status: ConsignStatus): boolean => status === 60 || status === 70 || status === 80;
 
-/** The laboratory system's own number; empty for a unit without one, whose consignments go by our id. */
-const formaNumberOf = (consignmentId: string, { limsConsignId }: ConsignmentFacts): string =>
-  sameId(limsConsignId, consignmentId) ? '' : limsConsignId;
-
 /** What a report on these samples is about, as it is shown now; unknown ids are left out. */
 export const subjectOf = (
   consignmentId: string,
@@ -38,7 +34,7 @@ export const subjectOf = (
   consignmentId,
   consignType: consignment.consignType,
   consignCode: consignment.consignCode,
-  consignFormaNumber: formaNumberOf(consignmentId, consignment),
+  consignFormaNumber: labConsignmentIdOf(consignmentId, consignment),
   consignUnitId: consignment.consignUnitId,
   consignUnitName: consignment.consignUnitName,
   testUnitId: consignment.header.testUnitId ?? '',

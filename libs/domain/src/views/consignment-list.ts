@@ -7,6 +7,7 @@ import {
   type RecordedEvent,
   type SignatureEntry,
 } from '#events';
+import { labConsignmentIdOf } from '../consignment/state.js';
 import type { Projection } from '../projection.js';
 import { foldedForSearch } from '../text/text.js';
 import { dayInChina, hoursBetween } from '../time/china.js';
@@ -176,14 +177,14 @@ const apply = (
         ...row,
         consignStatus: event.data.toStatus,
         auditedAt: metadata.at,
-        consignFormaNumber: formaNumberOf(event.data.limsConsignId, id),
+        consignFormaNumber: labConsignmentIdOf(id, event.data),
       };
     case 'SampleConfirmed':
       return {
         ...row,
         consignStatus: event.data.toStatus,
         confirmedAt: metadata.at,
-        consignFormaNumber: formaNumberOf(event.data.limsConsignId, id),
+        consignFormaNumber: labConsignmentIdOf(id, event.data),
       };
     case 'AuditRejected':
       return {
@@ -234,7 +235,7 @@ const apply = (
     case 'BillStored':
       return { ...row, billFile: event.data.billFile, billHash: event.data.billHash };
     case 'LabConsignmentIdSet':
-      return { ...row, consignFormaNumber: formaNumberOf(event.data.limsConsignId, id) };
+      return { ...row, consignFormaNumber: labConsignmentIdOf(id, event.data) };
     case 'LaterStageEntered':
       return {
         ...row,
@@ -294,6 +295,3 @@ const marked = (
   ids: readonly string[],
   mark: Partial<SignatureEntry>,
 ): SignatureEntry[] => entries.map((entry) => (ids.includes(entry.id) ? { ...entry, ...mark } : entry));
-
-/** A laboratory without a system of its own uses the consignment's id, which is nobody's number. */
-const formaNumberOf = (limsConsignId: string, id: string): string => (limsConsignId === id ? '' : limsConsignId);
