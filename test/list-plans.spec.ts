@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { conditionsOf } from '../apps/api/src/consignments/list-query.js';
+import { listConditions } from '../apps/api/src/consignments/list-query.js';
 import { scheduleConditions } from '../apps/api/src/reports/schedule-query.js';
 import {
   consigningUnits,
   consignmentList,
   consignmentProgress,
-  LISTED,
+  LIST_VISIBILITY,
   projects,
   reportList,
   users,
@@ -25,7 +25,7 @@ import { ROLE } from '../libs/events/src/index.js';
 const ROWS = 3000;
 const [CLIENT, LAB, USER] = ['client', 'lab', 'user'];
 const callerOf = (role: string, unitType: 1 | 2 | null, unitId: string | null) =>
-  ({ userId: USER, unitId, unitType, roles: [role] }) as unknown as Parameters<typeof conditionsOf>[0];
+  ({ userId: USER, unitId, unitType, roles: [role] }) as unknown as Parameters<typeof listConditions>[0];
 const CALLERS = {
   client: callerOf(ROLE.client, 2, CLIENT),
   laboratory: callerOf(ROLE.lab, 1, LAB),
@@ -210,7 +210,10 @@ describe('the lists of reports', () => {
               consignmentProgress,
               {
                 where: [
-                  { column: 'listed', in: isAuditor ? [LISTED.forAll, LISTED.forAuditors] : [LISTED.forAll] },
+                  {
+                    column: 'listed',
+                    in: isAuditor ? [LIST_VISIBILITY.forAll, LIST_VISIBILITY.forAuditors] : [LIST_VISIBILITY.forAll],
+                  },
                   ...where,
                 ],
                 sort: [{ column: 'acceptedAt', direction: 'desc' }],
@@ -278,7 +281,7 @@ describe('totals and counts of the status tabs', () => {
     it(`are told by counts that are kept, whatever kind and status the ${who} asks for`, () => {
       for (const types of Object.values(TYPES))
         for (const consignStatuses of [[], [20], [20, 30]] as const) {
-          const where = conditionsOf(caller, types, {
+          const where = listConditions(caller, types, {
             linkPerson: '',
             projectId: undefined,
             commitFrom: undefined,
@@ -295,7 +298,7 @@ describe('totals and counts of the status tabs', () => {
       // What was reported on consignments that were deleted is left out by their ids.
       const deleted = { column: 'consignmentId', notIn: ['one', 'another'] };
       const ofReports = [...scheduleConditions(caller, none), ...withheld];
-      const progress = [{ column: 'listed', in: [LISTED.forAll] }, ...scheduleConditions(caller, none)];
+      const progress = [{ column: 'listed', in: [LIST_VISIBILITY.forAll] }, ...scheduleConditions(caller, none)];
       const told = [
         countingOf(reportList, 'reportStatus', ofReports),
         countingOf(reportList, 'reportStatus', [...ofReports, deleted]),
@@ -319,7 +322,7 @@ describe('a search of two characters that most consignments have', () => {
       for (const types of [TYPES.appointments, TYPES['of all kinds']])
         for (const consignStatuses of [[], [20, 30]] as const)
           for (const column of ['position', 'commitConsignTime', 'consignCode']) {
-            const where = conditionsOf(caller, types, {
+            const where = listConditions(caller, types, {
               linkPerson: '',
               projectId: undefined,
               commitFrom: undefined,
@@ -349,7 +352,7 @@ describe('the lists of consignments', () => {
         for (const [filtered, filter] of Object.entries(FILTERS))
           for (const column of ['position', 'commitConsignTime', 'consignCode'])
             for (const direction of ['desc', 'asc'] as const) {
-              const where = conditionsOf(caller, types, {
+              const where = listConditions(caller, types, {
                 linkPerson: '',
                 projectId: undefined,
                 commitFrom: undefined,

@@ -2,9 +2,9 @@
 // what a request costs before anything is decided.
 import { Controller } from '@nestjs/common';
 import { commitConsignInfo, operations, permissions, saveConsignInfo } from '../../dist/libs/contract/src/index.js';
-import { By, In } from '../../dist/apps/api/src/http/api-request.js';
-import { Command } from '../../dist/apps/api/src/http/command.js';
-import { Handles } from '../../dist/apps/api/src/http/handles.js';
+import { CurrentUser, RequestLanguage } from '../../dist/apps/api/src/http/api-request.js';
+import { CurrentCommand } from '../../dist/apps/api/src/http/command.js';
+import { HandlesOperation } from '../../dist/apps/api/src/http/handles.js';
 import { Input } from '../../dist/apps/api/src/http/input.js';
 import { ApiModule } from '../../dist/apps/api/src/api.module.js';
 
@@ -25,8 +25,8 @@ const controllerOf = (operation) => {
       return true;
     }
   }
-  for (const [at, given] of [Input(), By(), Command(), In()].entries()) given(DoNothing.prototype, 'handle', at);
-  Handles(operation)(DoNothing.prototype, 'handle', Object.getOwnPropertyDescriptor(DoNothing.prototype, 'handle'));
+  for (const [at, given] of [Input(), CurrentUser(), CurrentCommand(), RequestLanguage()].entries()) given(DoNothing.prototype, 'handle', at);
+  HandlesOperation(operation)(DoNothing.prototype, 'handle', Object.getOwnPropertyDescriptor(DoNothing.prototype, 'handle'));
   Controller()(DoNothing);
   return DoNothing;
 };

@@ -7,7 +7,7 @@ import {
   saveConsignInfo,
 } from '#contract';
 import { assembleEngines, embeddedOpeners, serverOpeners } from '#engines';
-import { addCement, filled, PROJECT1, started } from '../../apps/api/src/consignments/testing/drafts.js';
+import { addCement, filledHeader, PROJECT1, startConsignment } from '../../apps/api/src/consignments/testing/drafts.js';
 import type { Client } from '../../apps/api/src/testing/client.js';
 import { startService, type Service } from '../../apps/api/src/testing/service.js';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
@@ -42,8 +42,8 @@ describe('calls to EventStoreDB', () => {
       reads[step] = (await readsOf(server)) - before;
       return answer;
     };
-    const { id } = await counted('create', () => started(client));
-    await counted('save', () => client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id } }));
+    const { id } = await counted('create', () => startConsignment(client));
+    await counted('save', () => client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id } }));
     await counted('sample', () => addCement(client, id));
     await counted('commit', () => client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } }));
     await counted('pass', () => lab.do(passAuditConsignInfo, { query: { ids: id } }));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { BSON, MongoClient } from 'mongodb';
 import { openEngines } from '#engines';
-import { SAID, startWithPerson } from '../../apps/api/src/users/testing/person-everywhere.js';
+import { PERSON_TEXTS, startWithPersonEverywhere } from '../../apps/api/src/users/testing/person-everywhere.js';
 import { pdfText } from '../../apps/worker/src/testing/pdf-text.js';
 import { readWorkbook } from '../../apps/worker/src/testing/read-workbook.js';
 import { startServer, type RunningServer } from '../mongodb/start-server.mjs';
@@ -23,12 +23,12 @@ const missing =
     let server: RunningServer;
     let dataDir: string;
     let client: MongoClient;
-    let test: Awaited<ReturnType<typeof startWithPerson>>;
+    let test: Awaited<ReturnType<typeof startWithPersonEverywhere>>;
     beforeAll(async () => {
       server = await startServer();
       dataDir = await mkdtemp(join(tmpdir(), 'erased-'));
       client = new MongoClient(server.url);
-      test = await startWithPerson(
+      test = await startWithPersonEverywhere(
         await openEngines({ MONGO_URL: `${server.url}/erasure`, DATA_DIR: dataDir }),
         dataDir,
       );
@@ -52,7 +52,7 @@ const missing =
     });
 
     const saidIn = (place: string, ...texts: string[]) =>
-      Object.entries(SAID)
+      Object.entries(PERSON_TEXTS)
         .filter(([, said]) => texts.some((text) => text.includes(said)))
         .map(([said]) => ({ place, said }));
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_STREAM, StoreUnavailable } from '#events';
-import { asOneReader, InDoubt, openEventStoreDbLog, verifyChain, type SealedEventStore } from '#engines';
+import { withReadScope, AppendInDoubt, openEventStoreDbLog, verifyChain, type SealedEventStore } from '#engines';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
 import {
   DEADLINE_MS,
@@ -71,7 +71,7 @@ describe('EventStoreDB that fails', () => {
       expect(performance.now() - began).toBeLessThan(DEADLINE_MS + 500);
       for (const outcome of outcomes)
         expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
-      expect(outcomes.map((outcome) => 'reason' in outcome && outcome.reason instanceof InDoubt)).toEqual([
+      expect(outcomes.map((outcome) => 'reason' in outcome && outcome.reason instanceof AppendInDoubt)).toEqual([
         false,
         false,
         false,
@@ -120,7 +120,7 @@ describe('EventStoreDB that fails', () => {
     const lives = streams.map(async (stream) => {
       let head = NO_STREAM;
       for (let n = 1; !isOver; n++)
-        await asOneReader(async () => {
+        await withReadScope(async () => {
           expect((await store.read(stream)).head).toEqual(head);
           ({ head } = await store.append(stream, [numberTaken(n)], head));
         });

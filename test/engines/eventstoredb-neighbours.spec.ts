@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { binaryEvent, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventTooLarge, HeadConflict, NO_STREAM, StoreUnavailable } from '#events';
-import { InDoubt, openEventStoreDbLog, verifyChain, type LogBatch, type SealedEventStore } from '#engines';
+import { AppendInDoubt, openEventStoreDbLog, verifyChain, type LogBatch, type SealedEventStore } from '#engines';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
 import {
   fill,
@@ -170,7 +170,7 @@ describe('EventStoreDB shared with others', () => {
     await stranger.tombstoneStream(stream);
     const failure = await store.append(stream, [numberTaken(3)], head).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StoreUnavailable);
-    expect(failure).not.toBeInstanceOf(InDoubt);
+    expect(failure).not.toBeInstanceOf(AppendInDoubt);
     await expect(store.read(stream)).rejects.toThrow(StoreUnavailable);
   });
 

@@ -4,8 +4,8 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { AT } from '../../libs/domain/src/testing/consignment-story.js';
 import { openEngines, type Engines } from '#engines';
-import { notifiedIn, requestPdf } from '../../apps/worker/src/testing/consignment-in-log.js';
-import { until } from '../../apps/worker/src/testing/test-engines.js';
+import { appendNotification, requestPdf } from '../../apps/worker/src/testing/consignment-in-log.js';
+import { waitUntil } from '../../apps/worker/src/testing/test-engines.js';
 import { createWorker } from '../../apps/worker/src/worker.js';
 import { startServer } from '../redis/start-server.mjs';
 
@@ -75,12 +75,12 @@ type Asked = { requestId: string; stream: string };
     isHeld = true;
     const asked: Asked[] = [];
     for (let n = 0; n < 8; n++) {
-      const { id, requestId } = await notifiedIn(engines.eventStore);
+      const { id, requestId } = await appendNotification(engines.eventStore);
       asked.push({ requestId, stream: `message-${requestId}` });
       asked.push({ requestId: await requestPdf(engines.eventStore, id), stream: `document-${id}` });
     }
-    await until(async () => (await redis.llen(keyOf('render-pdf', 'wait'))) >= 6);
-    await until(async () => (await redis.llen(keyOf('notify-witness', 'wait'))) >= 4);
+    await waitUntil(async () => (await redis.llen(keyOf('render-pdf', 'wait'))) >= 6);
+    await waitUntil(async () => (await redis.llen(keyOf('notify-witness', 'wait'))) >= 4);
     return asked;
   };
   const answersTo = async ({ requestId, stream }: Asked): Promise<string[]> =>
@@ -88,7 +88,7 @@ type Asked = { requestId: string; stream: string };
       .filter(({ type, metadata }) => metadata.causationId === requestId && ANSWERS.includes(type))
       .map(({ type }) => type);
   const areAnsweredOnce = async (asked: readonly Asked[]): Promise<void> => {
-    await until(async () => (await Promise.all(asked.map(answersTo))).every(({ length }) => length > 0), 60_000);
+    await waitUntil(async () => (await Promise.all(asked.map(answersTo))).every(({ length }) => length > 0), 60_000);
     for (const one of asked)
       expect(await answersTo(one)).toEqual([expect.stringMatching(/^(PdfGenerated|MessageSent)$/)]);
   };
@@ -125,7 +125,7 @@ type Asked = { requestId: string; stream: string };
     await deleteMatching('neighbour:*');
     release();
     await areAnsweredOnce(asked);
-    await until(async () => (await putBack()) > 0);
+    await waitUntil(async () => (await putBack()) > 0);
     expect(lines.join('')).toContain('jobs were lost and have been put back');
     expect(lines.join('')).toMatch(/"code":"EVICTION_POLICY","found":"allkeys-lru","wanted":"noeviction"/);
     expect(await engines.jobs.warnings()).toEqual([

@@ -13,7 +13,7 @@ import {
   type EventLog,
 } from '#engines';
 import { NO_STREAM, START, type Head } from '#events';
-import { move } from '../../apps/standalone/src/move/move.js';
+import { moveService } from '../../apps/standalone/src/move/move.js';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
 import { openCutLine } from './support/cut-line.js';
 import { numberTaken } from './support/eventstoredb-under-test.js';
@@ -55,7 +55,7 @@ describe('moving a log onto EventStoreDB', () => {
   });
 
   const hashesOf = async (of: EventLog) => (await of.readAll(START, STREAMS * ROUNDS + 1)).map(({ hash }) => hash);
-  const moved = (onto = log) => move({ ...source, log: source.eventStore.log }, { log: onto }, () => undefined);
+  const moved = (onto = log) => moveService({ ...source, log: source.eventStore.log }, { log: onto }, () => undefined);
   const arrived = async (share: number) => {
     const watching = await openEventStoreDbLog(server.url);
     while ((await watching.readAll(START, STREAMS * ROUNDS)).length < STREAMS * ROUNDS * share) await nextTurn();

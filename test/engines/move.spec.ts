@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openEmbeddedEngines, openEngines, openEventStoreDbLog, verifyChain } from '#engines';
 import { NO_STREAM, START } from '#events';
-import { letGoOf } from '../../apps/standalone/src/testing/let-go-of.js';
+import { releaseHandles } from '../../apps/standalone/src/testing/let-go-of.js';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
 import { numberTaken } from './support/eventstoredb-under-test.js';
 
@@ -43,7 +43,7 @@ describe('npm run move', () => {
     folder = await mkdtemp(join(tmpdir(), 'move-'));
     server = await startServer({ data: join(folder, 'server') });
     hash = await filled(join(folder, 'data'));
-    await letGoOf(join(folder, 'data'));
+    await releaseHandles(join(folder, 'data'));
     await cp(join(folder, 'data'), join(folder, 'looked-into'), { recursive: true });
     env = {
       ...process.env,

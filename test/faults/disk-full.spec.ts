@@ -19,7 +19,7 @@ import {
   uploadFile,
 } from '#contract';
 import { openEmbeddedEngines, verifyChain } from '#engines';
-import { filled, PROJECT1 } from '../../apps/api/src/consignments/testing/drafts.js';
+import { filledHeader, PROJECT1 } from '../../apps/api/src/consignments/testing/drafts.js';
 import { pdfOf } from '../../apps/api/src/files/testing/files.js';
 import { Client } from '../../apps/api/src/testing/client.js';
 import { DEMO_PASSWORD } from '../../apps/standalone/src/import/import-demo.js';
@@ -114,7 +114,7 @@ withDisk(disk ? 'a disk that is full' : 'a disk that is full (skipped: neither a
     const { accessToken: token } = (await signIn(first)).result;
     const client = first.as(token);
     const { id } = await client.do(createRawMateriaConsingInfo, {});
-    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, memo: '第一次' } });
+    await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id, memo: '第一次' } });
 
     // Too little room for a file: nothing of it stays.
     disk.fill(3 * MB);
@@ -132,7 +132,7 @@ withDisk(disk ? 'a disk that is full' : 'a disk that is full (skipped: neither a
     const refused = await refusalOf(async () => {
       const memo = `${v4()} ${'满'.repeat(150)}`;
       const reply = await client.call(saveConsignInfo, {
-        body: { ...filled(), projectId: PROJECT1, id, memo },
+        body: { ...filledHeader(), projectId: PROJECT1, id, memo },
         headers: { 'idempotency-key': v4() },
       });
       if (reply.status === 200) saved.push(memo);
@@ -164,7 +164,9 @@ withDisk(disk ? 'a disk that is full' : 'a disk that is full (skipped: neither a
       while ((await third.as(null).call(getExportFile, { query: { ticket } })).status === 202) await passes(200);
       expect((await third.as(null).call(getExportFile, { query: { ticket } })).status).toBe(200);
     }
-    await third.as(token).do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, memo: '又有地方了' } });
+    await third
+      .as(token)
+      .do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id, memo: '又有地方了' } });
     expect((await signIn(third)).status).toBe(200);
     expect(await third.end('SIGTERM')).toBe(0);
 

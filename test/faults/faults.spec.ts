@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
-import { onceThere, openEngines, type Engines } from '#engines';
+import { retryUntilAvailable, openEngines, type Engines } from '#engines';
 import { importDemo } from '../../apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../apps/standalone/src/import/import-reference.js';
 import { problemsOf, unanswered, wholeLog } from './support/check.js';
@@ -28,7 +28,7 @@ const silent = { info: () => {} };
 
 /** On a machine with other work servers may take longer than the deadline of a call: it is asked again, as a service does at its start. */
 const withEngines = <Result>({ env }: EngineSet, use: (engines: Engines) => Promise<Result>): Promise<Result> =>
-  onceThere(async () => {
+  retryUntilAvailable(async () => {
     const engines = await openEngines(env);
     try {
       return await use(engines);

@@ -3,12 +3,17 @@ import { setTimeout as passes } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import { authenticate, getFeed, issueAccessKey, registerWebhook, type CloudEvent } from '#contract';
 import { allProjections, unitFeed, type FeedEventRow } from '#domain';
-import { onceThere, openEngines, type Engines } from '#engines';
+import { retryUntilAvailable, openEngines, type Engines } from '#engines';
 import { LAB1 } from '../../apps/api/src/consignments/testing/units.js';
 import { Client } from '../../apps/api/src/testing/client.js';
 import { DEMO_PASSWORD, importDemo } from '../../apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../apps/standalone/src/import/import-reference.js';
-import { answering, hanging, startReceiver, type Answer } from '../../apps/worker/src/webhooks/testing/receiver.js';
+import {
+  respondWith,
+  neverRespond,
+  startReceiver,
+  type ReceiverResponse,
+} from '../../apps/worker/src/webhooks/testing/receiver.js';
 import { viewProblems, wholeLog } from './support/check.js';
 import { embeddedSet, serversSet, type EngineSet } from './support/engine-sets.js';
 import type { Disturbance } from './support/disturbances.js';
@@ -92,7 +97,7 @@ const survives = async (set: EngineSet) => {
   let service: ServiceProcesses | null = null;
   try {
     // On a machine with other work servers may take longer than the deadline of a call: it is asked again, as at the start of a service.
-    await onceThere(async () => {
+    await retryUntilAvailable(async () => {
       const engines = await openEngines(set.env);
       await importReference(engines, silent)
         .then(() => importDemo(engines, silent))
@@ -111,10 +116,10 @@ const survives = async (set: EngineSet) => {
     const reader = new CursorReader(new Client(started.url, key.secret, { position: null }));
 
     const load = await Load.start(started.url);
-    const answersFor = async (answer: Answer): Promise<void> => {
+    const answersFor = async (answer: ReceiverResponse): Promise<void> => {
       shaky.answerWith(answer);
       await passes(AWAY_MS);
-      shaky.answerWith(answering(204));
+      shaky.answerWith(respondWith(204));
     };
     const killReceiver = async (): Promise<void> => {
       await shaky.close();
@@ -128,7 +133,7 @@ const survives = async (set: EngineSet) => {
     const all: [string, Disturbance][] = [
       ['receiver killed', killReceiver],
       ['receiver that breaks connections off', () => answersFor((response) => response.destroy())],
-      ['receiver that hangs', () => answersFor(hanging)],
+      ['receiver that hangs', () => answersFor(neverRespond)],
       ...PARTS.map((part): [string, Disturbance] => [`${part} killed`, () => started.killAndRestart(part)]),
       ...PARTS.map((part): [string, Disturbance] => [`${part} frozen`, () => started.freeze(part, FROZEN_MS)]),
       ...(ROUNDS > 0 ? [beyondLeases] : []),

@@ -21,7 +21,7 @@ import {
   syncUpdateConsignInfo,
   updateTestUnit,
 } from '#contract';
-import { consignmentIn } from '../../apps/api/src/consignments/testing/stages.js';
+import { createConsignmentAt } from '../../apps/api/src/consignments/testing/stages.js';
 import { CEMENT } from '../../apps/api/src/catalogue/testing/demo-catalogue.js';
 import { LAB1, LAB2 } from '../../apps/api/src/consignments/testing/units.js';
 import type { Client } from '../../apps/api/src/testing/client.js';
@@ -138,7 +138,7 @@ describe('the example of a lab system', () => {
   });
 
   it('follows the feed and takes a consignment through audit, receipt, bill, parcel and report', async () => {
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     await until((now) => of(now, id)?.status === 20);
     expect(await press(id, 'confirm')).toBe(409); // a step that the platform forbids is said, and changes nothing
     for (const [step, status] of [
@@ -179,7 +179,7 @@ describe('the example of a lab system', () => {
   });
 
   it('rejects with a reason that the client reads', async () => {
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     await until((now) => of(now, id)?.status === 20);
     await press(id, 'reject', '缺见证取样单');
     const machine = service.withToken(String(settings['ACCESS_KEY']));
@@ -216,7 +216,7 @@ describe('the example of a lab system', () => {
   it('goes on behind its cursor after a restart, and asks for nothing twice', async () => {
     const before = await shown();
     await stop();
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     stop = await startLabSystem(settings);
     const after = await until((now) => of(now, id)?.status === 20);
     const fromFeed = ({ journal }: Shown) => journal.filter(({ door }) => door === 'feed').length;

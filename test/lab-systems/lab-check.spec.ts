@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authenticate, issueAccessKey } from '#contract';
 import type { Scope } from '#events';
-import { consignmentIn } from '../../apps/api/src/consignments/testing/stages.js';
+import { createConsignmentAt } from '../../apps/api/src/consignments/testing/stages.js';
 import { Client } from '../../apps/api/src/testing/client.js';
 import { startService, type Service } from '../../apps/api/src/testing/service.js';
 import { DEMO_PASSWORD } from '../../apps/standalone/src/import/import-demo.js';
@@ -74,8 +74,8 @@ const brokenPlatform = async (): Promise<{ url: string; server: Server }> => {
 
 describe('the check of the platform from outside', () => {
   it('ILIS EM-010 finds every promise kept with a key of all scopes, and takes a step once', async () => {
-    const { id } = await consignmentIn(service, 20);
-    await consignmentIn(service, 60);
+    const { id } = await createConsignmentAt(service, 20);
+    await createConsignmentAt(service, 60);
     await service.catchUp();
     const { code, report, broken, skipped } = await check(await keyWith(ALL), ['--consignment', id]);
     expect([broken, code]).toEqual([[], 0]);
@@ -97,7 +97,7 @@ describe('the check of the platform from outside', () => {
         return new Client(url, accessToken, seen);
       };
       const { secret } = await (await as('lab1')).do(issueAccessKey, { body: { name: 'lab:check', scopes: ALL } });
-      const { id } = await consignmentIn({ ...service, as }, 20);
+      const { id } = await createConsignmentAt({ ...service, as }, 20);
       const options = ['--listen', `127.0.0.1:${await freePort()}`, '--consignment', id];
       const { report } = await check(secret, options, url);
       expect(report.match(/^ {2}(broken|skipped).*\n.*$/gm) ?? []).toEqual([]);
@@ -108,7 +108,7 @@ describe('the check of the platform from outside', () => {
   });
 
   it('names each promise that is broken, and no other', async () => {
-    await consignmentIn(service, 60);
+    await createConsignmentAt(service, 60);
     await service.catchUp();
     const { url, server } = await brokenPlatform();
     const { code, broken } = await check(await keyWith(ALL), [], url);

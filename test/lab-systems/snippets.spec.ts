@@ -17,7 +17,7 @@ import {
   type SnippetLanguage,
   type SnippetTopic,
 } from '#contract';
-import { consignmentIn } from '../../apps/api/src/consignments/testing/stages.js';
+import { createConsignmentAt } from '../../apps/api/src/consignments/testing/stages.js';
 import { startService, type Service } from '../../apps/api/src/testing/service.js';
 import { freePort } from '../free-port.mjs';
 
@@ -118,7 +118,7 @@ describe('the examples of docs/integration.md', () => {
   });
 
   inEach('read the feed, and go on behind the cursor that was kept', async (language) => {
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     await service.catchUp();
     const first = start('feed', language);
     const { code, out, error } = await first.ended;
@@ -126,7 +126,7 @@ describe('the examples of docs/integration.md', () => {
     expect(out).toContain(id);
     // curl prints the page; keeping its cursor is left to whoever calls it.
     if (language === 'curl') writeFileSync(join(first.place, 'cursor'), (JSON.parse(out) as { next: string }).next);
-    const next = await consignmentIn(service, 20);
+    const next = await createConsignmentAt(service, 20);
     await service.catchUp();
     const again = await start('feed', language, {}, first.place).ended;
     expect(again.out).toContain(next.id);
@@ -136,18 +136,18 @@ describe('the examples of docs/integration.md', () => {
   inEach('follow the stream', async (language) => {
     const { child } = start('stream', language);
     const lines = createInterface({ input: child.stdout });
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     await (await service.as('lab1')).do(passAuditConsignInfo, { body: { ids: [id], remark: '' } });
     for await (const line of lines) if (line.includes(id) && line.includes('audit-passed')) break;
     kill(child);
   });
 
   inEach('push a status, and say why where it is forbidden', async (language) => {
-    const { id: CONSIGNMENT } = await consignmentIn(service, 20);
+    const { id: CONSIGNMENT } = await createConsignmentAt(service, 20);
     expect(await start('status', language, { CONSIGNMENT }).ended).toMatchObject({ code: 0 });
     const lab = await service.as('lab1');
     expect((await lab.do(getConsingInfo, { query: { id: CONSIGNMENT } })).consignStatus).toBe(30);
-    const { id: rejected } = await consignmentIn(service, 40);
+    const { id: rejected } = await createConsignmentAt(service, 40);
     const refused = await start('status', language, { CONSIGNMENT: rejected }).ended;
     expect(refused.code).not.toBe(0);
     expect(`${refused.out}${refused.error}`).toContain('TRANSITION_NOT_ALLOWED');

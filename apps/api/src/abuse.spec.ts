@@ -17,7 +17,7 @@ import {
   type Operation,
 } from '#contract';
 import { ROLE } from '#events';
-import { draft } from './consignments/testing/drafts.js';
+import { createDraft } from './consignments/testing/drafts.js';
 import type { Client } from './testing/client.js';
 import { startService, type Service } from './testing/service.js';
 
@@ -165,7 +165,7 @@ describe('guessing', () => {
 
 describe('reaching for what belongs to others', () => {
   it('foreign ids, and events of others, are refused, logged with who asked, and counted', async () => {
-    const { id } = await draft(await service.as('client1'));
+    const { id } = await createDraft(await service.as('client1'));
     const lab = await service.as('lab1');
     const before = await counted(getConsingInfo, 'NOT_YOURS');
     expect((await lab.call(getConsingInfo, { query: { id } })).status).toBe(403);

@@ -3,35 +3,45 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { FileScanner } from '#engines';
 import type { Outbound } from '#outbound';
-import { ActingForColleagues } from './users/acting-for-colleagues.js';
+import { UnitManagerAccess } from './users/acting-for-colleagues.js';
 import { AccessGuard } from './auth/access.guard.js';
 import { AccessKeys } from './auth/access-keys.js';
 import { UnopenedUnitGuard } from './auth/unopened-unit.guard.js';
-import { CodesByNetwork } from './accounts/codes-by-network.js';
+import { NetworkCodeLimits } from './accounts/codes-by-network.js';
 import { Passwords } from './auth/passwords.js';
 import { Sessions } from './auth/sessions.js';
 import { SignInAttempts } from './auth/sign-in-attempts.js';
 import { Tokens } from './auth/tokens.js';
 import { Users } from './auth/users.js';
 import { Verifications } from './auth/verifications.js';
-import { Welcome } from './auth/welcome.js';
+import { SignInCompletion } from './auth/welcome.js';
 import { DecideHandler, Decisions } from './decisions/decisions.js';
-import { AnswerInterceptor } from './http/answer.interceptor.js';
+import { EnvelopeInterceptor } from './http/answer.interceptor.js';
 import { EventStreams } from './http/event-streams.js';
 import { FailureFilter } from './http/failure.filter.js';
-import { ReadableGuard } from './http/readable.guard.js';
-import { OwnWrites } from './http/own-writes.js';
+import { TextCharactersGuard } from './http/readable.guard.js';
+import { ReadYourWrites } from './http/own-writes.js';
 import { EventEntries } from './operations/event-log/event-entries.js';
 import { JobRows } from './operations/jobs/job-rows.js';
 import { ApiDocument } from './operations/api-document.js';
 import { Health } from './operations/health.js';
 import { Metrics } from './operations/metrics.js';
 import { MetricsPage } from './operations/metrics-page.js';
-import { ViewMeasures } from './operations/projections/view-measures.js';
-import { ViewOrders } from './operations/projections/view-orders.js';
-import { ViewsAsTheyStand } from './operations/projections/views-as-they-stand.js';
-import { CLOCK, ENGINES, LOG, OPTIONS, OUTBOUND, SCANNER, type ApiOptions, type Clock, type Log } from './provided.js';
-import { CodesPerUnit } from './session/embedding/codes-per-unit.js';
+import { ViewProgress } from './operations/projections/view-measures.js';
+import { ViewOperationCommands } from './operations/projections/view-orders.js';
+import { ViewStatusReader } from './operations/projections/views-as-they-stand.js';
+import {
+  CLOCK,
+  ENGINES,
+  LOGGER,
+  OPTIONS,
+  OUTBOUND,
+  SCANNER,
+  type ApiOptions,
+  type Clock,
+  type Log,
+} from './provided.js';
+import { EmbeddingCodeLimit } from './session/embedding/codes-per-unit.js';
 import { EmbeddingCodes } from './session/embedding/embedding-codes.js';
 import { ExternalIdentities } from './session/external/external-identities.js';
 import { ProjectsModule } from './projects/projects.module.js';
@@ -49,13 +59,13 @@ import { ConsignmentsModule } from './consignments/consignments.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { SamplesModule } from './samples/samples.module.js';
 import { LabSystemsModule } from './lab-systems/lab-systems.module.js';
-import { LabSystemDoor } from './session/lab-system-door.js';
+import { LabSystemAuthentication } from './session/lab-system-door.js';
 import { UploadKeyGuard } from './phone-uploads/upload-by-key.js';
 import { QrKeys } from './qr-codes/qr-keys.js';
 import { useCases } from './use-cases.js';
 
-export type Provided = {
-  ownWrites: OwnWrites;
+export type ApiProviders = {
+  ownWrites: ReadYourWrites;
   tokens: Tokens;
   metrics: Metrics;
   clock: Clock;
@@ -68,21 +78,21 @@ export type Provided = {
 /** What controllers and handlers of every area share. */
 @Module({})
 class SharedModule {
-  static of({ ownWrites, tokens, metrics, clock, log, options, scanner, outbound }: Provided): DynamicModule {
+  static of({ ownWrites, tokens, metrics, clock, log, options, scanner, outbound }: ApiProviders): DynamicModule {
     const providers: Provider[] = [
       { provide: ENGINES, useValue: ownWrites.engines },
-      { provide: OwnWrites, useValue: ownWrites },
+      { provide: ReadYourWrites, useValue: ownWrites },
       { provide: CLOCK, useValue: clock },
-      { provide: LOG, useValue: log },
+      { provide: LOGGER, useValue: log },
       { provide: OPTIONS, useValue: options },
       { provide: SCANNER, useValue: scanner },
       { provide: OUTBOUND, useValue: outbound },
       { provide: Tokens, useValue: tokens },
       { provide: Metrics, useValue: metrics },
       AccessKeys,
-      ActingForColleagues,
-      CodesByNetwork,
-      CodesPerUnit,
+      UnitManagerAccess,
+      NetworkCodeLimits,
+      EmbeddingCodeLimit,
       DecideHandler,
       Decisions,
       EmbeddingCodes,
@@ -90,7 +100,7 @@ class SharedModule {
       EventStreams,
       ExternalIdentities,
       JobRows,
-      LabSystemDoor,
+      LabSystemAuthentication,
       Passwords,
       QrKeys,
       Sessions,
@@ -98,10 +108,10 @@ class SharedModule {
       UploadKeyGuard,
       Users,
       Verifications,
-      ViewMeasures,
-      ViewOrders,
-      ViewsAsTheyStand,
-      Welcome,
+      ViewProgress,
+      ViewOperationCommands,
+      ViewStatusReader,
+      SignInCompletion,
     ];
     return {
       module: SharedModule,
@@ -136,13 +146,13 @@ class SharedModule {
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: UnopenedUnitGuard },
-    { provide: APP_GUARD, useClass: ReadableGuard },
-    { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
+    { provide: APP_GUARD, useClass: TextCharactersGuard },
+    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_FILTER, useClass: FailureFilter },
   ],
 })
 export class ApiModule {
-  static of(provided: Provided): DynamicModule {
+  static of(provided: ApiProviders): DynamicModule {
     return { module: ApiModule, imports: [SharedModule.of(provided)] };
   }
 }

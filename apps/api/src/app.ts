@@ -10,11 +10,11 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import {
-  asOneReader,
+  withReadScope,
   fingerprinter,
   logSerializers,
   noScanner,
-  onceThere,
+  retryUntilAvailable,
   type Engines,
   type FileScanner,
 } from '#engines';
@@ -22,17 +22,17 @@ import { openOutbound } from '#outbound';
 import type { TrustProxy } from '#settings';
 import { ApiModule } from './api.module.js';
 import { ADDRESS_LIMITS, type AddressLimits } from './auth/address-limits.js';
-import { networkOf } from './auth/network-of.js';
+import { networkOfAddress } from './auth/network-of.js';
 import { Tokens } from './auth/tokens.js';
 import { CatalogueCache } from './catalogue/catalogue-cache.js';
-import { controllersOf, gapsOf } from './completeness.js';
+import { controllersOf, findMissingHandlers } from './completeness.js';
 import { drainConnections } from './http/drain-connections.js';
 import type { IdentityProvider } from './session/external/identity-provider.js';
-import { routedTarget } from './http/addresses.js';
+import { resolveRoutePath } from './http/addresses.js';
 import { answerParserFailure, answerRouterFailure } from './http/broken-requests.js';
 import { checkRequests } from './http/check-requests.js';
 import { readBodies } from './http/request-body.js';
-import { OwnWrites } from './http/own-writes.js';
+import { ReadYourWrites } from './http/own-writes.js';
 import { RateLimitStore } from './http/rate-limit-store.js';
 import { embeddedPages } from './http/embedded-pages.js';
 import { watchRequests } from './operations/watch-requests.js';
@@ -116,7 +116,7 @@ export const createApi = async ({
   drainMs = 7_000,
   signal,
 }: ApiSettings): Promise<NestFastifyApplication> => {
-  const gaps = gapsOf(controllersOf(ApiModule));
+  const gaps = findMissingHandlers(controllersOf(ApiModule));
   if (gaps.length > 0) throw new Error(`The api does not keep its contract: ${gaps.join('; ')}`);
   const logger = given.child({}, { serializers: logSerializers });
   const metrics = new Metrics();
@@ -131,15 +131,15 @@ export const createApi = async ({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
-    rewriteUrl: (request: IncomingMessage) => routedTarget(request, pages),
+    rewriteUrl: (request: IncomingMessage) => resolveRoutePath(request, pages),
     frameworkErrors: answerRouterFailure,
     clientErrorHandler: answerParserFailure,
   });
   // Without kept connections: what changes something at a laboratory must not arrive twice.
   const outbound = openOutbound({ allowedHosts: labSystemHosts });
   const module = ApiModule.of({
-    ownWrites: new OwnWrites({ ...engines, eventStore: countingStore(engines.eventStore, metrics) }, logger),
-    tokens: await onceThere(() => Tokens.open(engines.vault), { logger, signal }),
+    ownWrites: new ReadYourWrites({ ...engines, eventStore: countingStore(engines.eventStore, metrics) }, logger),
+    tokens: await retryUntilAvailable(() => Tokens.open(engines.vault), { logger, signal }),
     metrics,
     clock: now,
     log: logger,
@@ -177,7 +177,7 @@ export const createApi = async ({
     now,
     logger,
     metrics,
-    fingerprint: await onceThere(() => fingerprinter(engines.vault), { logger, signal }),
+    fingerprint: await retryUntilAvailable(() => fingerprinter(engines.vault), { logger, signal }),
   });
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -198,14 +198,14 @@ export const createApi = async ({
   });
   checkRequests(server);
   // Behind the parsing of the body, whose events come from the socket and would not be in the scope.
-  server.addHook('preHandler', (_request, _reply, done) => asOneReader(done));
+  server.addHook('preHandler', (_request, _reply, done) => withReadScope(done));
   embeddedPages(server, { eventStore: engines.eventStore, shelf: app.get(CatalogueCache), logger });
   await app.register(rateLimit, {
     global: false,
     max: loginsPerMinute,
     timeWindow: '1 minute',
     store: RateLimitStore,
-    keyGenerator: ({ ip }) => networkOf(ip),
+    keyGenerator: ({ ip }) => networkOfAddress(ip),
   });
   if (pages) {
     const assets = join(console, 'assets', sep); // names there tell what is inside, others do not

@@ -8,7 +8,7 @@ import {
   getProjectList,
   listConsignments,
 } from '#contract';
-import { draft, readyDraft } from './consignments/testing/drafts.js';
+import { createDraft, createSubmittableDraft } from './consignments/testing/drafts.js';
 import type { Client } from './testing/client.js';
 import { startService, type Service } from './testing/service.js';
 
@@ -40,10 +40,10 @@ const ahead = async <Result>(work: () => Promise<Result>): Promise<Result> => {
 describe('a clock that was eight hours ahead and has been put right', () => {
   it('leaves what is newest at the top of its list', async () => {
     const earlier = await ahead(async () => ({
-      id: (await draft(client)).id,
+      id: (await createDraft(client)).id,
       project: await client.do(insertProject, { body: { projectName: '先建的工程' } }),
     }));
-    const later = { id: (await draft(client)).id };
+    const later = { id: (await createDraft(client)).id };
     await client.do(insertProject, { body: { projectName: '后建的工程' } });
     const { items } = await client.do(listConsignments, { query: { maxResultCount: 2 } });
     expect(items.map(({ id }) => id)).toEqual([later.id, earlier.id]);
@@ -52,7 +52,7 @@ describe('a clock that was eight hours ahead and has been put right', () => {
   });
 
   it('lets a document be asked for again at once', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const ask = () => client.do(genConsignPdf, { query: { id } });
     await ahead(ask);
     await ask();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { authenticate, logout, operation, operations, permissions } from '#contract';
-import { Handles } from './http/handles.js';
-import { familyOfPath } from './http/addresses.js';
+import { HandlesOperation } from './http/handles.js';
+import { operationFamilyOf } from './http/addresses.js';
 import { ApiModule } from './api.module.js';
-import { controllersOf, gapsOf } from './completeness.js';
+import { controllersOf, findMissingHandlers } from './completeness.js';
 
 const strange = operation({
   name: 'Strange',
@@ -14,13 +14,13 @@ const strange = operation({
 });
 
 class SignIn {
-  @Handles(authenticate)
+  @HandlesOperation(authenticate)
   handle() {
     return { accessToken: '', expireInSeconds: 0 };
   }
 }
 class Strange {
-  @Handles(strange)
+  @HandlesOperation(strange)
   handle() {
     return null;
   }
@@ -28,12 +28,15 @@ class Strange {
 
 describe('completeness', () => {
   it('holds: every operation has one handler and a permission, and nothing else is handled', () => {
-    expect(gapsOf(controllersOf(ApiModule))).toEqual([]);
+    expect(findMissingHandlers(controllersOf(ApiModule))).toEqual([]);
   });
 
   it('names what is missing, doubled or strange', () => {
     expect(
-      gapsOf([SignIn, SignIn, Strange], [authenticate, logout], { Authenticate: 'public', Login: 'public' }),
+      findMissingHandlers([SignIn, SignIn, Strange], [authenticate, logout], {
+        Authenticate: 'public',
+        Login: 'public',
+      }),
     ).toEqual([
       'Logout has no handler',
       'Authenticate has two handlers',
@@ -50,6 +53,6 @@ describe('completeness', () => {
 
   it('tells the family of every operation by its path, as failures before any handler need it', () => {
     for (const { name, path, family } of operations)
-      expect([name, familyOfPath(path)]).toEqual([name, family === 'plain' ? 'v1' : family]);
+      expect([name, operationFamilyOf(path)]).toEqual([name, family === 'plain' ? 'v1' : family]);
   });
 });

@@ -18,7 +18,7 @@ const modulesOf = (module: Type, found = new Set<Type>()): Set<Type> => {
 };
 
 /** What the contract promises and the api does not keep, in words; empty when all is well. */
-export const gapsOf = (
+export const findMissingHandlers = (
   controllers: Type[],
   promised: Operation[] = operations,
   permitted: Record<string, unknown> = permissions,

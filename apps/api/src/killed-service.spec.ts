@@ -16,7 +16,7 @@ import {
   saveConsignInfo,
 } from '#contract';
 import { DEMO_PASSWORD } from '../../standalone/src/import/import-demo.js';
-import { filled, PROJECT1 } from './consignments/testing/drafts.js';
+import { filledHeader, PROJECT1 } from './consignments/testing/drafts.js';
 import { Client } from './testing/client.js';
 
 const MAIN = fileURLToPath(new URL('../../../dist/apps/standalone/src/main.js', import.meta.url));
@@ -99,7 +99,7 @@ describe('a service that is killed with kill -9', () => {
     for (const key of unanswered) expect(await create(client, key)).toBe(await create(client, key));
     const all = await Promise.all([...answered.keys(), ...unanswered].map((key) => create(client, key)));
     // Lists show drafts that were edited.
-    for (const id of all) await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id } });
+    for (const id of all) await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id } });
     const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 1000 } });
     expect(new Set(all).size).toBe(answered.size + unanswered.length);
     expect(items.filter(({ id }) => all.includes(id))).toHaveLength(all.length);

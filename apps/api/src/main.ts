@@ -6,7 +6,7 @@ import { apiSettingsFrom } from './api-settings.js';
 import { createApi } from './app.js';
 import { listenForMetrics } from './operations/metrics-access.js';
 import { MetricsPage } from './operations/metrics-page.js';
-import { answerWhileOpening } from './operations/while-opening.js';
+import { serveWhileStarting } from './operations/while-opening.js';
 
 const settings = settingsOf('api', serverChecks);
 const logger = pino({ level: settings.LOG_LEVEL ?? 'info', serializers: logSerializers }, logLines());
@@ -16,7 +16,7 @@ const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url
 await runUntilStopped(logger, async (parts) => {
   const { signal } = parts;
   const { HOST, PORT } = settings;
-  const opening = answerWhileOpening(PORT, HOST);
+  const opening = serveWhileStarting(PORT, HOST);
   await parts.add('answers while opening', () => opening.close());
   const engines = await openEngines(settings, logger, signal, (states) => opening.waitsFor(states));
   await parts.add('engines', () => engines.close());

@@ -6,7 +6,7 @@ import type { IdentityProvider } from './session/external/identity-provider.js';
 /** What createApi hands to controllers, guard and filter: `@Inject(ENGINES) private readonly engines: Engines`. */
 export const ENGINES = Symbol('engines');
 export const CLOCK = Symbol('clock');
-export const LOG = Symbol('log');
+export const LOGGER = Symbol('log');
 export const OPTIONS = Symbol('options');
 export const SCANNER = Symbol('scanner');
 /** The HTTP client for addresses that others name; closed with the api. */

@@ -26,9 +26,9 @@ import {
   testUnitDelete,
 } from '#contract';
 import { ROLE } from '#events';
-import { draft, filled } from './consignments/testing/drafts.js';
+import { createDraft, filledHeader } from './consignments/testing/drafts.js';
 import { LAB1, newLaboratory } from './consignments/testing/units.js';
-import { consignmentIn } from './consignments/testing/stages.js';
+import { createConsignmentAt } from './consignments/testing/stages.js';
 import type { Client } from './testing/client.js';
 import { startService, type Service } from './testing/service.js';
 
@@ -161,9 +161,9 @@ describe('a call with exactly the parameters that the specification names', () =
 
 it('list parameters are read comma-joined, repeated, with brackets and with indexes', async () => {
   const client = await service.as('client1');
-  await consignmentIn(service, 20);
-  await consignmentIn(service, 30);
-  await consignmentIn(service, 60);
+  await createConsignmentAt(service, 20);
+  await createConsignmentAt(service, 30);
+  await createConsignmentAt(service, 60);
   await service.catchUp();
   const path = getRawMateriaConsignInfoList.path;
   const counted = async (query: string): Promise<unknown> => {
@@ -207,11 +207,11 @@ describe('a role that the administrator made', () => {
     const reader = await signedIn(userName);
     expect(await reader.do(getUserInfo)).toMatchObject({ roles: [name], unitId, permissions: ['Consignments.Read'] });
 
-    const { id } = await consignmentIn(service, 20);
-    const { id: draftId } = await draft(client1);
+    const { id } = await createConsignmentAt(service, 20);
+    const { id: draftId } = await createDraft(client1);
     expect((await reader.do(getConsingInfo, { query: { id } })).id).toBe(id);
     expect((await reader.do(getRawMateriaConsignInfoList)).items.map((row) => row.id)).toContain(id);
-    expect((await reader.call(saveConsignInfo, { body: { ...filled(), id: draftId } })).status).toBe(403);
+    expect((await reader.call(saveConsignInfo, { body: { ...filledHeader(), id: draftId } })).status).toBe(403);
     const other = `o${v4().slice(0, 8)}`;
     await admin.do(createUser, {
       body: { ...typed, userName: other, unitId: null, testUnitName: LAB1.testUnitName, roleNames: [name] },

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { operations, uploadAccessory, type Operation } from '#contract';
-import { CEMENT, filled, PROJECT1, readyDraft } from './consignments/testing/drafts.js';
-import { consignmentIn, read } from './consignments/testing/stages.js';
+import { CEMENT, filledHeader, PROJECT1, createSubmittableDraft } from './consignments/testing/drafts.js';
+import { createConsignmentAt, readConsignment } from './consignments/testing/stages.js';
 import { LAB1 } from './consignments/testing/units.js';
 import { fileOf } from './files/testing/files.js';
 import { registeredReport } from './reports/testing/reports.js';
-import type { Client, Reply, SentFile } from './testing/client.js';
+import type { Client, Reply, UploadedFilePart } from './testing/client.js';
 import { startService, type Service } from './testing/service.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 /** What client1 owns and lab1 was sent; client2 and lab2 have nothing to do with it. */
 type Theirs = { id: string; sampleId: string; otherId: string; attachmentId: string; reportId: string };
-type Input = { query?: object; body?: object; file?: SentFile };
+type Input = { query?: object; body?: object; file?: UploadedFilePart };
 
 /** Every operation that takes the id of a consignment, a sample or a report, and how. */
 const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   GetConsingInfo: ({ id }) => ({ query: { id } }),
-  SaveConsignInfo: ({ id }) => ({ body: { ...filled(), id } }),
+  SaveConsignInfo: ({ id }) => ({ body: { ...filledHeader(), id } }),
   CommitConsignInfo: ({ id }) => ({ query: { consignInfoIds: id } }),
   CopyConsignInfo: ({ id }) => ({ query: { id } }),
   DeleteConsignInfo: ({ id }) => ({ query: { ids: id } }),
@@ -32,7 +32,7 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
   GetConsignLog: ({ id }) => ({ query: { consignId: id } }),
   GetPreConsignInfoLinkSample: ({ id }) => ({ query: { id } }),
   GetCreatePreSiteConsign: ({ id }) => ({ query: { id } }),
-  UpdatePreSiteConsign: ({ id }) => ({ body: { ...filled(), id } }),
+  UpdatePreSiteConsign: ({ id }) => ({ body: { ...filledHeader(), id } }),
   GetAllowedActions: ({ id }) => ({ query: { id } }),
   GetConsignmentChanges: ({ id }) => ({ query: { id, after: '0' } }),
   GetHistory: ({ id }) => ({ query: { id } }),
@@ -178,9 +178,9 @@ let theirs: Theirs;
 
 beforeAll(async () => {
   service = await startService();
-  const { id, samples } = await consignmentIn(service, 20);
+  const { id, samples } = await createConsignmentAt(service, 20);
   const client = await service.as('client1');
-  const { id: otherId } = await readyDraft(client);
+  const { id: otherId } = await createSubmittableDraft(client);
   const { id: attachmentId } = await client.do(uploadAccessory, {
     body: { foreignKey: otherId },
     file: { name: '委托书.pdf', content: fileOf['.pdf'] },
@@ -190,7 +190,7 @@ beforeAll(async () => {
     sampleId: samples[0]?.id ?? '',
     otherId,
     attachmentId,
-    reportId: (await registeredReport(await service.as('lab1'), (await consignmentIn(service, 60)).id)).reportId,
+    reportId: (await registeredReport(await service.as('lab1'), (await createConsignmentAt(service, 60)).id)).reportId,
   };
 });
 afterAll(() => service.close());
@@ -253,7 +253,7 @@ describe('another unit’s ids', () => {
     const operation = operations.find((candidate) => candidate.name === name);
     if (!operation) throw new Error(`the contract has no ${name}`);
     const owner = await service.as('client1');
-    const before = await read(owner, theirs.id);
+    const before = await readConsignment(owner, theirs.id);
     for (const userName of ['client2', 'lab2']) {
       const reply = await callAs(await service.as(userName), operation, inputOf(theirs), before.revision);
       expect([userName, reply.status, reply.sent, isRefusal(reply)]).toEqual([
@@ -264,7 +264,7 @@ describe('another unit’s ids', () => {
       ]);
       expect(JSON.stringify(reply.sent)).not.toContain(before.linkPersonPhone);
     }
-    expect(await read(owner, theirs.id)).toEqual(before);
+    expect(await readConsignment(owner, theirs.id)).toEqual(before);
   });
 
   it('are refused in the company of one’s own, and the own one stays as it was', async () => {
@@ -273,10 +273,10 @@ describe('another unit’s ids', () => {
       operations.find(({ name }) => name === 'CommitConsignInfo'),
     ];
     if (!commit) throw new Error('the contract has no CommitConsignInfo');
-    const own = await readyDraft(client2, { projectId: '084a197b-2dca-50e7-b05d-5dac220e3376' });
+    const own = await createSubmittableDraft(client2, { projectId: '084a197b-2dca-50e7-b05d-5dac220e3376' });
     const reply = await client2.call(commit, { query: { consignInfoIds: [own.id, theirs.otherId] } });
     expect(isRefusal(reply)).toBe(true);
-    expect((await read(client2, own.id)).consignStatus).toBe(10);
-    expect((await read(await service.as('client1'), theirs.otherId)).consignStatus).toBe(10);
+    expect((await readConsignment(client2, own.id)).consignStatus).toBe(10);
+    expect((await readConsignment(await service.as('client1'), theirs.otherId)).consignStatus).toBe(10);
   });
 });

@@ -17,10 +17,10 @@ import { App } from './app/app.js';
 import { routes } from './app/features.js';
 import { KeysDialog } from './app/keys-dialog.js';
 import { texts } from './components/texts.js';
-import { warn } from './components/toaster.js';
+import { toastWarning } from './components/toaster.js';
 import { textOf } from './i18n/texts.js';
 import { watchScriptErrors } from './lib/failures.js';
-import { joinPastedLines, watchCutPastes } from './lib/paste.js';
+import { joinPastedLines, watchTruncatedPastes } from './lib/paste.js';
 import { applySize, applyTheme } from './lib/preferences.js';
 import { queryClient } from './lib/queries.js';
 
@@ -32,7 +32,7 @@ FocusStyleManager.onlyShowFocusOnTabs();
 const root = document.getElementById('root');
 if (root) {
   joinPastedLines(document);
-  watchCutPastes(document, (max) => warn(textOf(texts, 'pasteCut', { max })));
+  watchTruncatedPastes(document, (max) => toastWarning(textOf(texts, 'pasteCut', { max })));
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
       <BlueprintProvider

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BuildStatus } from '#engines';
-import { standingOf } from './build-runner.js';
+import { classifyBuilds } from './build-runner.js';
 
 const view = { name: 'consignments', version: 2 };
 const head = { logId: 'log', position: '00000000000000000100' };
@@ -15,7 +15,7 @@ const build = (name: string, changes: Partial<BuildStatus> = {}): BuildStatus =>
   writtenAt: null,
   ...changes,
 });
-const names = ({ live, unfinished, replaced, foreign }: ReturnType<typeof standingOf>) => ({
+const names = ({ live, unfinished, replaced, foreign }: ReturnType<typeof classifyBuilds>) => ({
   live: live?.build,
   unfinished: unfinished?.build,
   replaced: replaced.map((one) => one.build),
@@ -24,7 +24,7 @@ const names = ({ live, unfinished, replaced, foreign }: ReturnType<typeof standi
 
 describe('standing of the builds of a view', () => {
   it('of a view never run: nothing', () => {
-    expect(names(standingOf(view, [build('b1', { name: 'another view' })], head))).toEqual({
+    expect(names(classifyBuilds(view, [build('b1', { name: 'another view' })], head))).toEqual({
       live: undefined,
       unfinished: undefined,
       replaced: [],
@@ -34,7 +34,7 @@ describe('standing of the builds of a view', () => {
 
   it('goes on with the youngest build beside the live one; older ones and those between have been replaced', () => {
     const builds = [build('b1'), build('b2', { active: true }), build('b3'), build('b4')];
-    expect(names(standingOf(view, builds, head))).toEqual({
+    expect(names(classifyBuilds(view, builds, head))).toEqual({
       live: 'b2',
       unfinished: 'b4',
       replaced: ['b1', 'b3'],
@@ -48,7 +48,7 @@ describe('standing of the builds of a view', () => {
       build('b2', { active: true }),
       build('b3', { version: 3, active: true }),
     ];
-    expect(names(standingOf(view, builds, head))).toEqual({
+    expect(names(classifyBuilds(view, builds, head))).toEqual({
       live: 'b2',
       unfinished: undefined,
       replaced: ['b0'],
@@ -64,25 +64,25 @@ describe('standing of the builds of a view', () => {
       kept: 'b1',
       dropped: ['b5'],
     };
-    const { kept, rebuilt, wanted, chosen, ...others } = standingOf(view, builds, head, operated);
-    expect(names(others as ReturnType<typeof standingOf>)).toEqual({
+    const { kept, rebuilt, wanted, chosen, ...others } = classifyBuilds(view, builds, head, operated);
+    expect(names(others as ReturnType<typeof classifyBuilds>)).toEqual({
       live: 'b2',
       unfinished: 'b3',
       replaced: ['b5'],
       foreign: [],
     });
     expect([kept?.build, rebuilt?.build, wanted, chosen]).toEqual(['b1', 'b4', null, undefined]);
-    expect(standingOf(view, builds, head, { ...operated, chosen: 'b1', kept: 'b2' })).toMatchObject({
+    expect(classifyBuilds(view, builds, head, { ...operated, chosen: 'b1', kept: 'b2' })).toMatchObject({
       live: { build: 'b2' },
       chosen: { build: 'b1' },
     });
-    expect(standingOf(view, [], head, operated)).toMatchObject({ wanted: 'b4' });
+    expect(classifyBuilds(view, [], head, operated)).toMatchObject({ wanted: 'b4' });
   });
 
   it('lets nobody be sent back to what was chosen before the projector made a build of a new declaration', () => {
     const builds = [build('b1'), build('b2'), build('b3', { active: true })];
     const operated = { rebuild: null, chosen: 'b2', kept: 'b1', dropped: [] };
-    const standing = standingOf(view, builds, head, operated);
+    const standing = classifyBuilds(view, builds, head, operated);
     expect(names(standing)).toEqual({
       live: 'b3',
       unfinished: undefined,
@@ -98,7 +98,7 @@ describe('standing of the builds of a view', () => {
       build('b2', { checkpoint: { logId: 'log', position: '00000000000000000101' } }),
       build('b3', { checkpoint: { logId: '', position: '00000000000000000000' } }),
     ];
-    expect(names(standingOf(view, builds, head))).toEqual({
+    expect(names(classifyBuilds(view, builds, head))).toEqual({
       live: undefined,
       unfinished: 'b3',
       replaced: [],

@@ -1,10 +1,10 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Projection, sinceReplaced, type ViewOperations } from '#domain';
+import { type Projection, operationsSinceReplacement, type ViewOperations } from '#domain';
 import type { Build, BuildStatus, Checkpoint, Engines, ViewName } from '#engines';
 import { type EventStore, type Position, type RecordedEvent, START, StoreUnavailable } from '#events';
-import { foldBatch, type Folded, inBatches, PoisonEvent } from './fold-batch.js';
-import { type OneAtATime, oneAtATime } from './one-at-a-time.js';
+import { foldBatch, type FoldResult, inBatches, PoisonEvent } from './fold-batch.js';
+import { type Mutex, createMutex } from './one-at-a-time.js';
 
 /** Of a build that nobody reads yet: large, so that a row is written once for many of its events. */
 const PAGE = 4_000;
@@ -20,7 +20,7 @@ type Options = {
   skipped: Map<string, Position>;
   logger: Logger;
   /** Between two batches others may look at the build, or put its rows right. */
-  inTurn: OneAtATime;
+  inTurn: Mutex;
   /** While nobody waits for the build: how it makes room for others. */
   pace(): RebuildPace | null;
   /** Called once, when the build has reached the head that the log had at the start. */
@@ -62,11 +62,11 @@ const runBuild = async ({
 
   /** Writes a folded batch. Where an engine refuses it, rows are looked for that no engine can hold: their streams are set aside, too. */
   const put = async (
-    folded: Folded,
+    folded: FoldResult,
     events: readonly RecordedEvent[],
     reached: Position,
     meanwhile?: () => void,
-  ): Promise<Folded> => {
+  ): Promise<FoldResult> => {
     const { rows, upTo, setAside, poison } = folded;
     const checkpoint = poison ? (upTo ?? position) : reached;
     const isNews = rows.length > 0 || setAside.length > 0 || checkpoint > position;
@@ -165,9 +165,9 @@ type FeedOptions = {
 };
 
 /** A build being fed, until `stop` aborts or it can set no more streams aside: then it `hasStopped`. */
-export type Feeder = {
+export type BuildRunner = {
   build: Build;
-  inTurn: OneAtATime;
+  inTurn: Mutex;
   /** Streams that are set aside, from where on. Changed in turn alone. */
   skipped: Map<string, Position>;
   /** Streams that an earlier run has set aside and this one has not tried yet. */
@@ -178,7 +178,7 @@ export type Feeder = {
 };
 
 /** Feeds a build for as long as engines come back. Where it stops is recorded with it, and only this build stops. */
-export const feedBuild = ({
+export const runBuildUntilStopped = ({
   engines,
   projection,
   build,
@@ -187,10 +187,10 @@ export const feedBuild = ({
   retryMs,
   stopping,
   caughtUp,
-}: FeedOptions): Feeder => {
+}: FeedOptions): BuildRunner => {
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, stopping]);
-  const inTurn = oneAtATime();
+  const inTurn = createMutex();
   const skipped = new Map<string, Position>();
   const inherited = new Set<string>();
   let [stopped, isKnown] = [false, false];
@@ -237,11 +237,11 @@ export const feedBuild = ({
 };
 
 /** What operators want done with builds; see ViewOperations. */
-export type Operated = Pick<ViewOperations, 'rebuild' | 'chosen' | 'kept' | 'dropped'>;
-export const NOT_OPERATED: Operated = { rebuild: null, chosen: null, kept: null, dropped: [] };
+export type OperatorChoices = Pick<ViewOperations, 'rebuild' | 'chosen' | 'kept' | 'dropped'>;
+export const NO_OPERATOR_CHOICES: OperatorChoices = { rebuild: null, chosen: null, kept: null, dropped: [] };
 
 /** What is there of a view when its projector looks. */
-export type Standing = {
+export type ViewBuilds = {
   /** Answers queries. */
   live: BuildStatus | undefined;
   /** Was being made beside it, or before there was one; by the projector, and readers go to it when it has caught up. */
@@ -263,12 +263,12 @@ export type Standing = {
  * Sorts the builds of a view. `head` names the log and its last position. Builds of a version sort by age; those of a newer
  * version than ours belong to a newer projector and are none of our business.
  */
-export const standingOf = (
+export const classifyBuilds = (
   { name, version }: ViewName,
   builds: BuildStatus[],
   head: Checkpoint,
-  operated: Operated = NOT_OPERATED,
-): Standing => {
+  operated: OperatorChoices = NO_OPERATOR_CHOICES,
+): ViewBuilds => {
   const ours = builds.filter((build) => build.name === name && build.version <= version);
   const isForeign = ({ checkpoint: { logId, position } }: BuildStatus) =>
     logId !== '' && (logId !== head.logId || position > head.position);
@@ -279,7 +279,7 @@ export const standingOf = (
   const called = (build: string | null | undefined) => own.find((one) => one.build === build);
 
   const live = own.find((build) => build.active);
-  const counting = sinceReplaced(operated, live?.build ?? '');
+  const counting = operationsSinceReplacement(operated, live?.build ?? '');
   const chosen = live?.build === counting.chosen ? undefined : called(counting.chosen);
   const [kept, rebuilt] = [called(counting.kept), called(counting.rebuild?.build)];
   const unfinished = own.find(

@@ -1,9 +1,9 @@
 import type { Projection } from '#domain';
-import { type Build, inBackground, preparing, type RowWrite, type SetAside, type Views } from '#engines';
+import { type Build, runInBackground, createRowPreparer, type RowWrite, type SetAside, type Views } from '#engines';
 import type { Position, RecordedEvent } from '#events';
 
 /** A view sets so many streams aside at most: one that cannot take that many is broken itself, and stops. */
-export const MOST_SET_ASIDE = 100;
+export const MAX_SET_ASIDE = 100;
 
 type Named = Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'type' | 'position'>;
 
@@ -53,9 +53,9 @@ const framesOf = (cause: unknown): string =>
     .join('\n');
 
 /** From which position on the events of a stream are skipped. */
-export type Skipped = ReadonlyMap<string, Position>;
+export type SkippedStreams = ReadonlyMap<string, Position>;
 
-const isSkipped = (skipped: Skipped, { stream, position }: RecordedEvent): boolean => {
+const isSkipped = (skipped: SkippedStreams, { stream, position }: RecordedEvent): boolean => {
   const from = skipped.get(stream);
   return from !== undefined && position >= from;
 };
@@ -64,7 +64,7 @@ const isSkipped = (skipped: Skipped, { stream, position }: RecordedEvent): boole
  * Rows in memory, as events change them. An event that the projection cannot take changes none, and its stream is set aside: its later
  * events are skipped, as they may build on what is missing.
  */
-export class Folding {
+export class BatchFolder {
   /** What could not be taken, in the order of the log. */
   readonly poison: PoisonEvent[] = [];
   readonly changed = new Map<string, Position>();
@@ -74,7 +74,7 @@ export class Folding {
   constructor(
     private readonly projection: Projection<object>,
     readonly rows: Map<string, object | null>,
-    skipped: Skipped,
+    skipped: SkippedStreams,
     private readonly isChecked: boolean,
   ) {
     this.skipped = new Map(skipped);
@@ -110,7 +110,7 @@ export class Folding {
 
   private projected(event: RecordedEvent, id: string): object | null {
     const row = this.projection.project(this.rows.get(id) ?? null, event, id);
-    if (this.isChecked) preparing(this.projection)({ id, row, position: event.position });
+    if (this.isChecked) createRowPreparer(this.projection)({ id, row, position: event.position });
     return row;
   }
 
@@ -121,9 +121,14 @@ export class Folding {
 }
 
 /** `setAside` was found in this batch; `poison` is where the build has to stop, and `upTo` lies before it. */
-export type Folded = { rows: RowWrite[]; upTo: Position | null; setAside: PoisonEvent[]; poison: PoisonEvent | null };
+export type FoldResult = {
+  rows: RowWrite[];
+  upTo: Position | null;
+  setAside: PoisonEvent[];
+  poison: PoisonEvent | null;
+};
 
-type FoldOptions = { skipped?: Skipped; isChecked?: boolean; signal?: AbortSignal };
+type FoldOptions = { skipped?: SkippedStreams; isChecked?: boolean; signal?: AbortSignal };
 
 /**
  * Folds events into their rows in memory, so that each row is written once a batch. Streams that the projection cannot take are set
@@ -136,16 +141,16 @@ export const foldBatch = async (
   projection: Projection<object>,
   events: readonly RecordedEvent[],
   { skipped = new Map(), isChecked = false, signal }: FoldOptions = {},
-): Promise<Folded> => {
+): Promise<FoldResult> => {
   signal?.throwIfAborted();
   const rows = new Map<string, object | null>();
-  const folding = new Folding(projection, rows, skipped, isChecked);
+  const folding = new BatchFolder(projection, rows, skipped, isChecked);
   const named = events.map((event) => ({ event, ids: idsOrNone(projection, event) }));
   const wanted = [...new Set(named.flatMap(({ ids }) => ids))];
   if (wanted.length > 0) for (const [id, row] of await views.rowsOf(build, wanted)) rows.set(id, row);
   signal?.throwIfAborted();
 
-  const room = MOST_SET_ASIDE - skipped.size;
+  const room = MAX_SET_ASIDE - skipped.size;
   let upTo: Position | null = null;
   for (const { event, ids } of named) {
     // Asked once more in its turn: one that cannot say sets its stream aside from here on, not from the start of the batch.
@@ -193,7 +198,7 @@ export async function* inBatches<Item>(source: AsyncIterable<Item>, max: number)
     }
   } finally {
     // Not awaited: a generator that waits for its next item answers `return` only after it.
-    inBackground(Promise.allSettled([pending, iterator.return?.()]), 'a subscription could not be left');
+    runInBackground(Promise.allSettled([pending, iterator.return?.()]), 'a subscription could not be left');
   }
 }
 

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { compiledFile, openEmbeddedEngines, type Engines } from '#engines';
 import { createProjector } from './projector.js';
-import { highestNumbers, takeNumbers } from './testing/numbers.js';
-import { buildsOf, eventually, operate, operationsOn } from './testing/operate.js';
+import { highestNumbers, appendNumbers } from './testing/numbers.js';
+import { buildsOf, waitUntil, recordOperation, operationsOn } from './testing/operate.js';
 
 const STREAMS = 12;
 const EACH = 500;
@@ -34,7 +34,7 @@ describe('a projector that is killed', () => {
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const exited = once(child, 'exit');
-    await eventually(condition);
+    await waitUntil(condition);
     child.kill('SIGKILL');
     expect(await exited).toEqual([null, 'SIGKILL']);
   };
@@ -42,13 +42,13 @@ describe('a projector that is killed', () => {
 
   it('in the middle of a rebuild goes on with it, and comes to the same rows', async () => {
     for (let stream = 0; stream < STREAMS; stream++)
-      await takeNumbers(
+      await appendNumbers(
         engines,
         Array.from({ length: EACH }, (_, n) => n + 1),
       );
     const head = await engines.eventStore.lastPosition();
     await runUntil(async () => engines.views.waitFor(view, head, 10));
-    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await recordOperation(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
 
     const stoodAt: number[] = [];
     for (const share of [0.1, 0.5, 0.8]) {
@@ -60,7 +60,7 @@ describe('a projector that is killed', () => {
     expect((await buildsOf(engines, view.name)).map(({ active }) => active)).toEqual([true, false]);
 
     const projector = createProjector({ engines, projections: [view], logger: pino({ level: 'silent' }) });
-    const comparison = await eventually(async () => (await operationsOn(engines, view)).rebuild?.comparison);
+    const comparison = await waitUntil(async () => (await operationsOn(engines, view)).rebuild?.comparison);
     expect(comparison).toMatchObject({ rows: STREAMS, onlyOld: 0, onlyNew: 0, different: 0 });
     expect(await rebuilt()).toMatchObject({ rows: STREAMS, active: false });
     await projector.stop();

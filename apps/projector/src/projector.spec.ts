@@ -9,8 +9,8 @@ import type { Projection } from '#domain';
 import { openEmbeddedEngines, type BuildStatus, type Engines, type SetAsideEntry } from '#engines';
 import { START, type Position } from '#events';
 import { createProjector, type ProjectorOptions } from './projector.js';
-import { eventually, operate, operationsOn } from './testing/operate.js';
-import { highestNumbers, takeNumbers, type NumberRow } from './testing/numbers.js';
+import { waitUntil, recordOperation, operationsOn } from './testing/operate.js';
+import { highestNumbers, appendNumbers, type NumberRow } from './testing/numbers.js';
 
 const logger = pino({ level: 'silent' });
 const PATIENCE_MS = 20_000;
@@ -49,18 +49,18 @@ describe('projector', () => {
   };
 
   it('fills a view from what is in the log and follows what comes', async () => {
-    const past = await takeNumbers(engines, [3, 1, 2]);
+    const past = await appendNumbers(engines, [3, 1, 2]);
     start();
     await reaches(past.position);
     expect(await highest(past.stream)).toBe(3);
-    const news = await takeNumbers(engines, [7], past.stream);
+    const news = await appendNumbers(engines, [7], past.stream);
     await reaches(news.position);
     expect(await highest(past.stream)).toBe(7);
     expect((await engines.views.find(view, { search: '第7' })).total).toBe(1);
   });
 
   it('keeps nothing of the pages that it has read of the past', async () => {
-    const { position } = await takeNumbers(engines, [3, 1, 2]);
+    const { position } = await appendNumbers(engines, [3, 1, 2]);
     const pages: WeakRef<object>[] = [];
     const eventStore = new Proxy(engines.eventStore, {
       get: (target, name) => {
@@ -79,7 +79,7 @@ describe('projector', () => {
     expect(pages.length).toBeGreaterThan(0);
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
-    await eventually(async () => {
+    await waitUntil(async () => {
       collect();
       return pages.every((page) => page.deref() === undefined);
     });
@@ -94,17 +94,17 @@ describe('projector', () => {
   it('advances a view whose events do not occur, so that nobody waits for it', async () => {
     const rare = highestNumbers({ name: 'rare', types: ['ImportCompleted'] });
     start([rare]);
-    const { position } = await takeNumbers(engines, [1]);
+    const { position } = await appendNumbers(engines, [1]);
     await reaches(position, rare);
     expect((await engines.views.find(rare, {})).total).toBe(0);
   });
 
   it('goes on where it stopped', async () => {
-    const { stream, position } = await takeNumbers(engines, [1, 2]);
+    const { stream, position } = await appendNumbers(engines, [1, 2]);
     const first = start();
     await reaches(position);
     await first.stop();
-    const { position: next } = await takeNumbers(engines, [9], stream);
+    const { position: next } = await appendNumbers(engines, [9], stream);
     start();
     await reaches(next);
     expect(await highest(stream)).toBe(9);
@@ -112,8 +112,8 @@ describe('projector', () => {
   });
 
   it('comes to the same rows when a crash left rows ahead of their checkpoint and events are delivered twice', async () => {
-    const one = await takeNumbers(engines, [1, 5]);
-    const two = await takeNumbers(engines, [4], one.stream);
+    const one = await appendNumbers(engines, [1, 5]);
+    const two = await appendNumbers(engines, [4], one.stream);
     const { views, eventStore } = engines;
     const build = await views.createBuild(view, 'b0');
     await views.write(
@@ -130,7 +130,7 @@ describe('projector', () => {
 
   describe('a new version', () => {
     it('is built beside the live one; readers of the old version keep theirs until the grace has passed', async () => {
-      const { stream, position } = await takeNumbers(engines, [4]);
+      const { stream, position } = await appendNumbers(engines, [4]);
       const before = start();
       await reaches(position);
       await before.stop();
@@ -151,7 +151,7 @@ describe('projector', () => {
 
   describe('a build', () => {
     it('that was interrupted is finished by the next run', async () => {
-      const { stream, position } = await takeNumbers(engines, [6]);
+      const { stream, position } = await appendNumbers(engines, [6]);
       const first = start();
       await reaches(position);
       await first.stop();
@@ -163,7 +163,7 @@ describe('projector', () => {
     });
 
     it('is made by itself when the declaration has changed but the version was forgotten', async () => {
-      const { stream, position } = await takeNumbers(engines, [6]);
+      const { stream, position } = await appendNumbers(engines, [6]);
       const first = start();
       await reaches(position);
       await first.stop();
@@ -196,7 +196,7 @@ describe('projector', () => {
       ['of another log', 'another log', START],
       ['beyond the end of the log', null, '9'.repeat(20)],
     ])('%s means a rebuild', async (_, foreignLog, position) => {
-      const { stream, position: last } = await takeNumbers(engines, [2]);
+      const { stream, position: last } = await appendNumbers(engines, [2]);
       const build = await engines.views.createBuild(view, 'b0');
       await engines.views.write(build, [ghost], { logId: foreignLog ?? engines.eventStore.logId, position });
       await engines.views.activate(build);
@@ -231,19 +231,19 @@ describe('projector', () => {
       return build ? engines.views.setAside(build) : [];
     };
     const asideUntil = async (condition: (entries: SetAsideEntry[]) => boolean): Promise<SetAsideEntry[]> =>
-      eventually(async () => {
+      waitUntil(async () => {
         const entries = await asideOf();
         return condition(entries) && entries;
       });
 
     it('sets its stream aside for that view alone; the others go on, and its later events follow in order once it is mended', async () => {
-      const bad = await takeNumbers(engines, [1]);
+      const bad = await appendNumbers(engines, [1]);
       const broken = new Set([13]);
       const projector = start([unlucky(broken), view]);
       await reaches(bad.position, unlucky());
-      await takeNumbers(engines, [13, 2], bad.stream);
-      const good = await takeNumbers(engines, [5]);
-      const last = await takeNumbers(engines, [3], bad.stream);
+      await appendNumbers(engines, [13, 2], bad.stream);
+      const good = await appendNumbers(engines, [5]);
+      const last = await appendNumbers(engines, [3], bad.stream);
       await reaches(last.position, unlucky());
       await reaches(last.position);
       expect(await highest(bad.stream)).toBe(13);
@@ -260,7 +260,7 @@ describe('projector', () => {
       expect((await engines.views.find(unlucky(), {})).total).toBe(3);
 
       broken.clear();
-      await operate(engines, unlucky(), {
+      await recordOperation(engines, unlucky(), {
         type: 'RetryStreams',
         build: '',
         stream: bad.stream,
@@ -268,14 +268,14 @@ describe('projector', () => {
       });
       await asideUntil((entries) => entries.length === 0);
       expect([await seen(bad.stream), await seen('all')]).toEqual(['1 13 2 3 ', '1 13 2 5 3 ']);
-      const news = await takeNumbers(engines, [4], bad.stream);
+      const news = await appendNumbers(engines, [4], bad.stream);
       await reaches(news.position, unlucky());
       expect([await seen(bad.stream), await seen('all')]).toEqual(['1 13 2 3 4 ', '1 13 2 5 3 4 ']);
       await projector.stop();
     });
 
     it('is tried again by the next start, which may be that of a mended release, and counts its tries while nothing is mended', async () => {
-      const bad = await takeNumbers(engines, [1, 13, 2]);
+      const bad = await appendNumbers(engines, [1, 13, 2]);
       const first = start([unlucky()]);
       await reaches(bad.position, unlucky());
       await first.stop();
@@ -295,7 +295,7 @@ describe('projector', () => {
     });
 
     it('is found again by a rebuild, or is not, where it has been mended', async () => {
-      const bad = await takeNumbers(engines, [1, 13]);
+      const bad = await appendNumbers(engines, [1, 13]);
       const broken = new Set([13]);
       start([unlucky(broken)]);
       await reaches(bad.position, unlucky());
@@ -304,11 +304,11 @@ describe('projector', () => {
         ['b9-two', 0],
       ] as const) {
         if (count === 0) broken.clear();
-        await operate(engines, unlucky(), { type: 'RequestRebuild', build });
-        await eventually(async () => (await operationsOn(engines, unlucky())).rebuild?.comparison);
+        await recordOperation(engines, unlucky(), { type: 'RequestRebuild', build });
+        await waitUntil(async () => (await operationsOn(engines, unlucky())).rebuild?.comparison);
         const made = (await engines.views.builds()).find((one) => one.build === build);
         expect([build, made?.setAside]).toEqual([build, count]);
-        await operate(engines, unlucky(), { type: 'SwitchBuild' });
+        await recordOperation(engines, unlucky(), { type: 'SwitchBuild' });
         await buildsUntil((builds) => builds.some((one) => one.build === build && one.active));
       }
       expect(await seen(bad.stream)).toBe('1 13 ');
@@ -316,8 +316,8 @@ describe('projector', () => {
 
     it('sets its stream aside as well where only the search, a column or its row names are more than it can be asked', async () => {
       const searched = highestNumbers().view;
-      const bad = await takeNumbers(engines, [1, 13, 2]);
-      const good = await takeNumbers(engines, [5]);
+      const bad = await appendNumbers(engines, [1, 13, 2]);
+      const good = await appendNumbers(engines, [5]);
       const columns = { highest: { type: 'integer' as const, of: ({ highest: n }: NumberRow) => (n === 13 ? {} : n) } };
       start([
         unlucky(new Set(), { view: { ...searched, columns } as never, search: null } as never),
@@ -338,13 +338,13 @@ describe('projector', () => {
     });
 
     it('stops the view once a hundred streams are set aside, for then the view is broken, until a restart finds it mended', async () => {
-      const good = await takeNumbers(engines, [12]);
-      for (let n = 0; n < 100; n++) await takeNumbers(engines, [13]);
+      const good = await appendNumbers(engines, [12]);
+      for (let n = 0; n < 100; n++) await appendNumbers(engines, [13]);
       const broken = new Set([13]);
       const projector = start([unlucky(broken), view]);
-      const before = await takeNumbers(engines, [7], good.stream);
+      const before = await appendNumbers(engines, [7], good.stream);
       await reaches(before.position, unlucky());
-      const last = await takeNumbers(engines, [13]);
+      const last = await appendNumbers(engines, [13]);
       await reaches(last.position);
       await buildsUntil((builds) => builds.some(({ name, failure }) => name === 'unlucky' && failure !== null));
       const stopped = (await engines.views.builds()).find(({ name }) => name === 'unlucky');
@@ -365,7 +365,7 @@ describe('projector', () => {
     it('is told to the log by its place and the class of the error, not by a word of what it says', async () => {
       const lines: string[] = [];
       const said = { write: (line: string) => void lines.push(line) };
-      const bad = await takeNumbers(engines, [13], undefined, '陈志远 13800001111');
+      const bad = await appendNumbers(engines, [13], undefined, '陈志远 13800001111');
       start([unlucky()], { logger: pino({ level: 'info' }, said) });
       await reaches(bad.position, unlucky());
       const [line, ...more] = lines.filter((one) => one.includes('set aside'));
@@ -390,7 +390,7 @@ describe('projector on files', () => {
     const folder = await mkdtemp(join(tmpdir(), 'projector-'));
     const engines = await openEmbeddedEngines(folder);
     const numbers = Array.from({ length: 1_000 }, (_, n) => n + 1);
-    for (let stream = 0; stream < 100; stream++) await takeNumbers(engines, numbers);
+    for (let stream = 0; stream < 100; stream++) await appendNumbers(engines, numbers);
     const head = await engines.eventStore.lastPosition();
 
     const began = performance.now();

@@ -2,11 +2,11 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Projection } from '#domain';
-import { type Engines, inBackground, logSerializers, onceThere } from '#engines';
+import { type Engines, runInBackground, logSerializers, retryUntilAvailable } from '#engines';
 import { type EventStore, type Position, type RecordedEvent, rowOperationEvents, viewOperationEvents } from '#events';
-import { oneAtATime } from './one-at-a-time.js';
-import { answerRowRequests } from './rows/rewrite-rows.js';
-import { runView } from './view-runner.js';
+import { createMutex } from './one-at-a-time.js';
+import { processRowRequests } from './rows/rewrite-rows.js';
+import { createViewRunner } from './view-runner.js';
 
 /** Streams of operators' words to views: operations-view-<name>. */
 const OF_VIEW = 'operations-view-';
@@ -81,17 +81,20 @@ export const createProjector = ({
   const { signal } = stopping;
   setMaxListeners(projections.length + 10, signal); // while an engine is away every view waits for it, and on this
   const runners = new Map(
-    projections.map((projection) => [projection.name, runView({ engines, projection, logger, now, graceMs, retryMs })]),
+    projections.map((projection) => [
+      projection.name,
+      createViewRunner({ engines, projection, logger, now, graceMs, retryMs }),
+    ]),
   );
-  const answering = oneAtATime();
-  const answerRows = () => answering(() => answerRowRequests({ engines, runners, logger, now, retryMs, signal }));
+  const answering = createMutex();
+  const answerRows = () => answering(() => processRowRequests({ engines, runners, logger, now, retryMs, signal }));
   let following: Promise<unknown> = Promise.resolve();
 
   const begin = async (): Promise<void> => {
     const waiting = { logger, retryMs, signal };
     // Before the streams of operations are read: what is recorded in between is looked at twice, never missed.
-    const after = await onceThere(() => eventStore.lastPosition(), waiting);
-    await Promise.all([...runners.values()].map((runner) => onceThere(() => runner.begin(), waiting)));
+    const after = await retryUntilAvailable(() => eventStore.lastPosition(), waiting);
+    await Promise.all([...runners.values()].map((runner) => retryUntilAvailable(() => runner.begin(), waiting)));
     const onView = (view: string, { type, data }: { type: string; data: unknown }) => {
       const runner = runners.get(view);
       if (type === 'ViewRestarted') runner?.restart((data as { build: string }).build);
@@ -107,7 +110,7 @@ export const createProjector = ({
         logger,
         retryMs,
         onView,
-        onRows: () => inBackground(answerRows(), 'rows could not be made anew', logger),
+        onRows: () => runInBackground(answerRows(), 'rows could not be made anew', logger),
       }),
     ]);
   };

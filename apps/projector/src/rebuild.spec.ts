@@ -3,10 +3,10 @@ import { pino } from 'pino';
 import type { Projection } from '#domain';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { StoreUnavailable, type Position } from '#events';
-import { MOST_SET_ASIDE } from './fold-batch.js';
+import { MAX_SET_ASIDE } from './fold-batch.js';
 import { createProjector, type ProjectorOptions } from './projector.js';
-import { highestNumbers, takeNumbers, type NumberRow } from './testing/numbers.js';
-import { buildsOf, eventually, operate, operationsOn } from './testing/operate.js';
+import { highestNumbers, appendNumbers, type NumberRow } from './testing/numbers.js';
+import { buildsOf, waitUntil, recordOperation, operationsOn } from './testing/operate.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -41,17 +41,17 @@ describe('a rebuild', () => {
     expect(await engines.views.waitFor(view, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
   const highest = async (stream: string) => (await engines.views.get<NumberRow>(view, stream))?.highest ?? null;
   const live = async () => (await buildsOf(engines, view.name)).find(({ active }) => active)?.build;
-  const compared = () => eventually(async () => (await operationsOn(engines, view)).rebuild?.comparison);
-  const isAt = (build: string) => eventually(async () => (await live()) === build);
+  const compared = () => waitUntil(async () => (await operationsOn(engines, view)).rebuild?.comparison);
+  const isAt = (build: string) => waitUntil(async () => (await live()) === build);
   const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
   it('stops before the switch, compared at one position, and readers stay where they are', async () => {
-    const { stream } = await takeNumbers(engines, numbers(300));
+    const { stream } = await appendNumbers(engines, numbers(300));
     await start();
     await reached();
     const before = await live();
-    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
-    await takeNumbers(engines, [5_000], stream);
+    await recordOperation(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await appendNumbers(engines, [5_000], stream);
     const comparison = await compared();
     expect(comparison).toMatchObject({ against: before, rows: 1, onlyOld: 0, onlyNew: 0, different: 0, samples: [] });
     expect(await live()).toBe(before);
@@ -60,9 +60,9 @@ describe('a rebuild', () => {
 
   it('finds every difference that was planted, and shows of free text only that it differs', async () => {
     const [wrong, missing, right] = [
-      await takeNumbers(engines, [1, 2]),
-      await takeNumbers(engines, [3]),
-      await takeNumbers(engines, [4]),
+      await appendNumbers(engines, [1, 2]),
+      await appendNumbers(engines, [3]),
+      await appendNumbers(engines, [4]),
     ];
     await start();
     await reached();
@@ -74,7 +74,7 @@ describe('a rebuild', () => {
       { id: missing.stream, row: null, position },
       { id: 'numbering-ghost', row: { id: 'numbering-ghost', highest: 1, label: '' }, position },
     ]);
-    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await recordOperation(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
     const comparison = await compared();
     expect(comparison).toMatchObject({ rows: 4, onlyOld: 1, onlyNew: 1, different: 1 });
     expect(comparison.samples.toSorted((a, b) => (a.difference < b.difference ? -1 : 1))).toEqual([
@@ -94,15 +94,15 @@ describe('a rebuild', () => {
   });
 
   it('compares exactly while events keep coming', async () => {
-    const streams = await Promise.all(numbers(30).map(() => takeNumbers(engines, numbers(20))));
+    const streams = await Promise.all(numbers(30).map(() => appendNumbers(engines, numbers(20))));
     await start();
     await reached();
     const goesOn = { writing: true };
     const writing = (async () => {
       for (let n = 100; goesOn.writing; n++)
-        for (const { stream } of streams.slice(0, 5)) await takeNumbers(engines, [n], stream);
+        for (const { stream } of streams.slice(0, 5)) await appendNumbers(engines, [n], stream);
     })();
-    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await recordOperation(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
     const comparison = await compared();
     goesOn.writing = false;
     await writing;
@@ -110,11 +110,11 @@ describe('a rebuild', () => {
   });
 
   it('switches without a failed read, and back, for the old build is fed all the while', async () => {
-    const { stream } = await takeNumbers(engines, numbers(200));
+    const { stream } = await appendNumbers(engines, numbers(200));
     await start([view], { graceMs: 0 });
     await reached();
     const old = (await live()) ?? '';
-    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await recordOperation(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
     await compared();
 
     const reading = { goesOn: true };
@@ -126,40 +126,40 @@ describe('a rebuild', () => {
         await new Promise((resolve) => setImmediate(resolve));
       }
     })();
-    await operate(engines, view, { type: 'SwitchBuild' });
+    await recordOperation(engines, view, { type: 'SwitchBuild' });
     await isAt('b9-new');
-    await operate(engines, view, { type: 'SwitchBack' });
+    await recordOperation(engines, view, { type: 'SwitchBack' });
     await isAt(old);
-    await operate(engines, view, { type: 'SwitchBack' });
+    await recordOperation(engines, view, { type: 'SwitchBack' });
     await isAt('b9-new');
     reading.goesOn = false;
     await reader;
     expect([...answers]).toEqual([200]);
 
-    const { position } = await takeNumbers(engines, [900], stream);
-    await eventually(async () =>
+    const { position } = await appendNumbers(engines, [900], stream);
+    await waitUntil(async () =>
       (await buildsOf(engines, view.name)).every(({ checkpoint }) => checkpoint.position >= position),
     );
-    await operate(engines, view, { type: 'SwitchBack' });
+    await recordOperation(engines, view, { type: 'SwitchBack' });
     await isAt(old);
     expect(await highest(stream)).toBe(900);
 
-    await operate(engines, view, { type: 'DropBuild', build: 'b9-new' });
-    await eventually(async () => (await buildsOf(engines, view.name)).length === 1);
+    await recordOperation(engines, view, { type: 'DropBuild', build: 'b9-new' });
+    await waitUntil(async () => (await buildsOf(engines, view.name)).length === 1);
     expect(await live()).toBe(old);
   });
 
   it('of another one takes the place of the build that was kept', async () => {
-    await takeNumbers(engines, [1]);
+    await appendNumbers(engines, [1]);
     await start([view], { graceMs: 0 });
     await reached();
     for (const build of ['b9-1', 'b9-2']) {
-      await operate(engines, view, { type: 'RequestRebuild', build });
+      await recordOperation(engines, view, { type: 'RequestRebuild', build });
       await compared();
-      await operate(engines, view, { type: 'SwitchBuild' });
+      await recordOperation(engines, view, { type: 'SwitchBuild' });
       await isAt(build);
     }
-    await eventually(async () => (await buildsOf(engines, view.name)).length === 2);
+    await waitUntil(async () => (await buildsOf(engines, view.name)).length === 2);
     expect((await buildsOf(engines, view.name)).map(({ build, active }) => [build, active])).toEqual([
       ['b9-1', false],
       ['b9-2', true],
@@ -167,12 +167,12 @@ describe('a rebuild', () => {
   });
 
   it('is over when the declaration has changed since: readers go to the build of the new one, and stay there over restarts', async () => {
-    await takeNumbers(engines, numbers(20));
+    await appendNumbers(engines, numbers(20));
     const first = await start();
     await reached();
-    await operate(engines, view, { type: 'RequestRebuild', build: 'b1-chosen' });
+    await recordOperation(engines, view, { type: 'RequestRebuild', build: 'b1-chosen' });
     await compared();
-    await operate(engines, view, { type: 'SwitchBuild' });
+    await recordOperation(engines, view, { type: 'SwitchBuild' });
     await isAt('b1-chosen');
     await first.stop();
     const changed = highestNumbers({
@@ -186,19 +186,19 @@ describe('a rebuild', () => {
       },
     });
     const second = await start([changed]);
-    const made = await eventually(async () =>
+    const made = await waitUntil(async () =>
       (await buildsOf(engines, view.name)).find(({ active, build }) => active && build !== 'b1-chosen'),
     );
     await second.stop();
     const third = await start([changed], { graceMs: 0 });
-    await eventually(async () => (await buildsOf(engines, view.name)).length === 1);
+    await waitUntil(async () => (await buildsOf(engines, view.name)).length === 1);
     expect(await live()).toBe(made.build);
     expect((await engines.views.find(view, { where: [{ column: 'label', eq: '第20号' }] })).total).toBe(1);
     await third.stop();
   });
 
   it('that readers were switched to catches up as fast as any live build', async () => {
-    const { stream } = await takeNumbers(engines, [1]);
+    const { stream } = await appendNumbers(engines, [1]);
     const limits: number[] = [];
     const cut = new AbortController();
     const counting: Engines['eventStore'] = new Proxy(engines.eventStore, {
@@ -220,51 +220,51 @@ describe('a rebuild', () => {
     });
     await start([view], { engines: { ...engines, eventStore: counting }, graceMs: 0 });
     await reached();
-    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await recordOperation(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
     await compared();
     expect(limits).toContain(100);
-    await operate(engines, view, { type: 'SwitchBuild' });
+    await recordOperation(engines, view, { type: 'SwitchBuild' });
     await isAt('b9-new');
-    await operate(engines, view, { type: 'DropBuild', build: (await operationsOn(engines, view)).kept ?? '' });
-    await eventually(async () => (await buildsOf(engines, view.name)).length === 1);
+    await recordOperation(engines, view, { type: 'DropBuild', build: (await operationsOn(engines, view)).kept ?? '' });
+    await waitUntil(async () => (await buildsOf(engines, view.name)).length === 1);
     limits.length = 0;
     cut.abort();
-    await takeNumbers(engines, numbers(400), stream);
-    await eventually(async () => (await highest(stream)) === 400);
+    await appendNumbers(engines, numbers(400), stream);
+    await waitUntil(async () => (await highest(stream)) === 400);
     expect(limits).not.toContain(100);
   });
 
   it('stands still while it is paused, goes on where it stood, and is gone when it is cancelled', async () => {
-    const { stream } = await takeNumbers(engines, numbers(2_000));
+    const { stream } = await appendNumbers(engines, numbers(2_000));
     const first = await start([view], { graceMs: 0 });
     await reached();
     await first.stop();
     // Both are recorded before the projector looks: it must not begin at all.
-    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
-    await operate(engines, view, { type: 'PauseRebuild' });
+    await recordOperation(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await recordOperation(engines, view, { type: 'PauseRebuild' });
     await start([view], { graceMs: 0 });
-    const { position } = await takeNumbers(engines, [3_000], stream);
+    const { position } = await appendNumbers(engines, [3_000], stream);
     await engines.views.waitFor(view, position, 20_000);
     const isNew = ({ build }: { build: string }) => build === 'b9-new';
     expect((await buildsOf(engines, view.name)).some(isNew)).toBe(false);
 
-    await operate(engines, view, { type: 'ResumeRebuild' });
-    const begun = await eventually(async () =>
+    await recordOperation(engines, view, { type: 'ResumeRebuild' });
+    const begun = await waitUntil(async () =>
       (await buildsOf(engines, view.name)).find((build) => isNew(build) && build.writtenAt !== null),
     );
     expect(begun.active).toBe(false);
     expect(await compared()).toMatchObject({ different: 0 });
-    await operate(engines, view, { type: 'CancelRebuild' });
-    await eventually(async () => !(await buildsOf(engines, view.name)).some(isNew));
+    await recordOperation(engines, view, { type: 'CancelRebuild' });
+    await waitUntil(async () => !(await buildsOf(engines, view.name)).some(isNew));
     expect((await operationsOn(engines, view)).rebuild).toBeNull();
   });
 
   it('goes on after a restart wherever it was: half way, compared, or with the switch recorded and not done', async () => {
-    const { stream, position } = await takeNumbers(engines, numbers(500));
+    const { stream, position } = await appendNumbers(engines, numbers(500));
     const first = await start();
     await reached();
     await first.stop();
-    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await recordOperation(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
     const half = await engines.views.createBuild(view, 'b9-new');
     const [early] = await engines.eventStore.readAll('0'.repeat(20), 1);
     await engines.views.write(
@@ -285,11 +285,11 @@ describe('a rebuild', () => {
       ),
     ).toHaveLength(1);
 
-    await operate(engines, view, { type: 'SwitchBuild' });
+    await recordOperation(engines, view, { type: 'SwitchBuild' });
     await start();
     await isAt('b9-new');
-    const news = await takeNumbers(engines, [600], stream);
-    await eventually(async () =>
+    const news = await appendNumbers(engines, [600], stream);
+    await waitUntil(async () =>
       (await buildsOf(engines, view.name)).every(({ checkpoint }) => checkpoint.position >= news.position),
     );
     expect(await buildsOf(engines, view.name)).toHaveLength(2);
@@ -297,13 +297,13 @@ describe('a rebuild', () => {
   });
 
   it('is done once, however often and by however many projectors its events are seen', async () => {
-    await takeNumbers(engines, numbers(50));
+    await appendNumbers(engines, numbers(50));
     await start();
     await start();
     await reached();
-    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await recordOperation(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
     await compared();
-    await operate(engines, view, { type: 'SwitchBuild' });
+    await recordOperation(engines, view, { type: 'SwitchBuild' });
     await isAt('b9-new');
     await start();
     const { events } = await engines.eventStore.read('operations-view-highest-numbers');
@@ -312,15 +312,15 @@ describe('a rebuild', () => {
   });
 
   it('begins anew when the views are lost with it', async () => {
-    await takeNumbers(engines, numbers(50));
+    await appendNumbers(engines, numbers(50));
     const first = await start();
     await reached();
-    await operate(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
+    await recordOperation(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
     await compared();
     await first.stop();
     for (const build of await engines.views.builds()) await engines.views.drop(build);
     await start();
-    await eventually(async () => (await buildsOf(engines, view.name)).length === 2);
+    await waitUntil(async () => (await buildsOf(engines, view.name)).length === 2);
     await reached();
     expect(await live()).not.toBe('b9-new');
   });
@@ -337,15 +337,15 @@ describe('a view that stands still because it could set no more streams aside', 
         return { id, highest: Math.max(row?.highest ?? 0, number), label: '' };
       },
     });
-    for (let n = 0; n < MOST_SET_ASIDE; n++) await takeNumbers(engines, [13]);
-    const { stream } = await takeNumbers(engines, [12, 13, 14]);
+    for (let n = 0; n < MAX_SET_ASIDE; n++) await appendNumbers(engines, [13]);
+    const { stream } = await appendNumbers(engines, [12, 13, 14]);
     const projector = createProjector({ engines, projections: [unlucky], logger: pino({ level: 'silent' }) });
-    const failed = await eventually(async () =>
+    const failed = await waitUntil(async () =>
       (await buildsOf(engines, unlucky.name)).find(({ failure }) => failure !== null),
     );
     mended.yet = true;
-    await operate(engines, unlucky, { type: 'RestartView', build: failed.build });
-    await eventually(async () => engines.views.get<NumberRow>(unlucky, stream).catch(() => null));
+    await recordOperation(engines, unlucky, { type: 'RestartView', build: failed.build });
+    await waitUntil(async () => engines.views.get<NumberRow>(unlucky, stream).catch(() => null));
     expect(await engines.views.get<NumberRow>(unlucky, stream)).toMatchObject({ highest: 14 });
     expect((await buildsOf(engines, unlucky.name)).map(({ build, failure }) => [build, failure])).toEqual([
       [failed.build, null],

@@ -3,15 +3,15 @@ import type { Logger } from 'pino';
 import type { Projection } from '#domain';
 import type { Engines, RowWrite, SetAsideEntry } from '#engines';
 import { START, type Position, type RecordedEvent } from '#events';
-import { type Feeder, rebuildPace } from './build-runner.js';
-import { Folding } from './fold-batch.js';
+import { type BuildRunner, rebuildPace } from './build-runner.js';
+import { BatchFolder } from './fold-batch.js';
 
 const PAGE = 1_000;
 
 type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
   projection: Projection<object>;
-  feeder: Feeder;
+  feeder: BuildRunner;
   logger: Logger;
   signal: AbortSignal;
 };
@@ -36,7 +36,7 @@ export const retryStreams = async (
     const through = (await views.checkpointOf(build))?.position;
     if (entries.length === 0 || through === undefined) return;
     for (const id of await idsOfSkipped(entries, through)) ids.add(id);
-    const folding = new Folding(projection, new Map(), without(entries), true);
+    const folding = new BatchFolder(projection, new Map(), without(entries), true);
     if (!(await foldLog(folding, START, through, (workedMs) => pace.rest(workedMs, signal)))) return;
     isDone = await inTurn(async () => {
       const reached = (await views.checkpointOf(build))?.position ?? through;
@@ -59,7 +59,7 @@ export const retryStreams = async (
 
   /** The rows that miss something: those named by the events that were skipped, as far as these can say. */
   async function idsOfSkipped(entries: readonly SetAsideEntry[], through: Position): Promise<string[]> {
-    const folding = new Folding(projection, new Map(), new Map(), false);
+    const folding = new BatchFolder(projection, new Map(), new Map(), false);
     const found: string[] = [];
     for (const { stream, revision } of entries) {
       const { events } = await eventStore.read(stream, { from: revision });
@@ -71,7 +71,7 @@ export const retryStreams = async (
 
   /** Folds what the log has between two positions into the rows that miss something. False when `signal` has aborted. */
   async function foldLog(
-    folding: Folding,
+    folding: BatchFolder,
     after: Position,
     through: Position,
     rest?: (workedMs: number) => Promise<void>,
@@ -92,7 +92,7 @@ export const retryStreams = async (
     return !signal.aborted;
   }
 
-  async function settle(entries: readonly SetAsideEntry[], folding: Folding, reached: Position): Promise<void> {
+  async function settle(entries: readonly SetAsideEntry[], folding: BatchFolder, reached: Position): Promise<void> {
     const failed = new Map(folding.poison.map((event) => [event.stream, event]));
     const taken = entries.map(({ stream }) => stream).filter((stream) => !failed.has(stream));
     const stored = await views.rowsOf(build, [...ids]);

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { buildNameOf, load, operationsIdOf, operationsOfVersion, viewOperations, type Projection } from '#domain';
 import { DeclarationChanged, type Build, type Engines } from '#engines';
 import { compareRebuild } from './comparison/compare-rebuild.js';
-import { feedBuild, type Feeder, rebuildPace, standingOf } from './build-runner.js';
-import { oneAtATime } from './one-at-a-time.js';
+import { runBuildUntilStopped, type BuildRunner, rebuildPace, classifyBuilds } from './build-runner.js';
+import { createMutex } from './one-at-a-time.js';
 import { retryStreams } from './retry-streams.js';
 
 type Options = {
@@ -23,23 +23,23 @@ type Options = {
  * recorded in the view's own stream of operations; whatever is asked, by whomever and how often, it looks how things stand and does what
  * is missing (ADR-024).
  */
-export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: Options) => {
+export const createViewRunner = ({ engines, projection, logger, now, graceMs, retryMs }: Options) => {
   const { views, eventStore } = engines;
   const stopping = new AbortController();
-  const running = new Map<string, Feeder>();
+  const running = new Map<string, BuildRunner>();
   const dropping = new Map<string, Promise<void>>();
   const background = new Set<Promise<void>>();
   /** Builds that readers wait for; the others make room. Readers may come to a build while it is being fed. */
   const awaited = new Set<string>();
-  const looking = oneAtATime();
-  const retrying = oneAtATime();
+  const looking = createMutex();
+  const retrying = createMutex();
 
   const standing = async () => {
     const { state } = await load(eventStore, viewOperations, operationsIdOf(projection.name));
     const operated = operationsOfVersion(state, projection.version);
     return {
       operated,
-      ...standingOf(
+      ...classifyBuilds(
         projection,
         await views.builds(),
         { logId: eventStore.logId, position: await eventStore.lastPosition() },
@@ -59,7 +59,7 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
     isAwaited(build.build, isAlone);
     running.set(
       build.build,
-      feedBuild({
+      runBuildUntilStopped({
         engines,
         projection,
         build,
@@ -107,7 +107,7 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
         now,
         retryMs,
         live,
-        turnOf: ({ build: name }) => running.get(name)?.inTurn ?? oneAtATime(),
+        turnOf: ({ build: name }) => running.get(name)?.inTurn ?? createMutex(),
       }),
     );
   };
@@ -121,7 +121,7 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
     inBackground(untilDone(() => retry(feeder, streams), retrying));
   };
 
-  const retry = (feeder: Feeder, streams: readonly string[] | null): Promise<void> =>
+  const retry = (feeder: BuildRunner, streams: readonly string[] | null): Promise<void> =>
     retryStreams(streams, {
       engines,
       projection,
@@ -238,7 +238,7 @@ export const runView = ({ engines, projection, logger, now, graceMs, retryMs }: 
           inBackground(untilDone(() => retry(feeder, stream === null ? null : [stream]), retrying));
     },
     /** Every build that is fed, and how to keep its feeder out while it is written to. */
-    fed: (): Pick<Feeder, 'build' | 'inTurn' | 'skipped'>[] =>
+    fed: (): Pick<BuildRunner, 'build' | 'inTurn' | 'skipped'>[] =>
       [...running.values()].filter(({ stop }) => !stop.signal.aborted),
     async stop(): Promise<void> {
       stopping.abort();

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { logLines, logSerializers, runUntilStopped, serverChecks, surviveEngineFailures } from '#engines';
 import { settingsOf } from '#settings';
-import { keepHeapsSmall } from './small-heaps.js';
+import { limitHeapGrowth } from './small-heaps.js';
 import { startStandalone } from './standalone.js';
 
 const settings = settingsOf('standalone', serverChecks);
@@ -12,7 +12,7 @@ const logger = pino(
   logLines(),
 );
 surviveEngineFailures(logger);
-keepHeapsSmall();
+limitHeapGrowth();
 
 await runUntilStopped(logger, async (parts) => {
   const { url, accounts } = await startStandalone({

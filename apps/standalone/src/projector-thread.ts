@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { compiledFile, inBackground, type EngineSettings } from '#engines';
+import { compiledFile, runInBackground, type EngineSettings } from '#engines';
 
 const RETRY_MS = 1_000;
 /** What a thread that has ended calls itself. */
@@ -29,7 +29,7 @@ export const startProjectorThread = (settings: EngineSettings, logger: Logger) =
       const then = stopping.signal.aborted ? 'did not stop in order' : 'has stopped and starts again';
       if (code !== 0)
         logger.error({ code, ...(failure === undefined ? {} : { err: failure }) }, `the projector ${then}`);
-      inBackground(startAgain(), 'the projector could not be started again', logger);
+      runInBackground(startAgain(), 'the projector could not be started again', logger);
     });
   };
   const startAgain = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { allProjections } from '#domain';
 import {
   exitProcess,
-  inBackground,
+  runInBackground,
   logLines,
   logSerializers,
   openEngines,
@@ -39,7 +39,7 @@ const endAfterMistake = async (): Promise<void> => {
   await Promise.race([stopped.catch(() => undefined), pause(STOP_WITHIN_MS)]);
   exitProcess(1, LONGEST_CALL_MS);
 };
-surviveEngineFailures(logger, () => inBackground(endAfterMistake(), 'the thread could not be ended'));
+surviveEngineFailures(logger, () => runInBackground(endAfterMistake(), 'the thread could not be ended'));
 
 const engines = await openEngines(settings, logger);
 const projector = createProjector({ engines, projections: allProjections, logger });
@@ -50,7 +50,7 @@ stop = async () => {
 
 port.once('message', () => {
   stopped ??= stop();
-  inBackground(
+  runInBackground(
     stopped.finally(() => port.close()),
     'the projector has stopped, though not everything could be closed',
     logger,

@@ -1,7 +1,7 @@
 import { keepFilesPrivate } from '#engines';
 
 /** How a command of the shell speaks. */
-export type Say = {
+export type CommandOutput = {
   line(text: string): void;
   /** Something is wrong, though the command did what it should: the process ends with 1. */
   problem(text: string): void;
@@ -9,7 +9,7 @@ export type Say = {
   usage(text: string): void;
 };
 
-const say: Say = {
+const say: CommandOutput = {
   line(text) {
     process.stdout.write(`${text}\n`);
   },
@@ -24,7 +24,9 @@ const say: Say = {
 };
 
 /** Runs a command with the arguments of the process; what it throws is said in one line, for the operator. */
-export const runCommand = async (command: (say: Say, args: readonly string[]) => Promise<void>): Promise<void> => {
+export const runCommand = async (
+  command: (say: CommandOutput, args: readonly string[]) => Promise<void>,
+): Promise<void> => {
   keepFilesPrivate();
   try {
     await command(say, process.argv.slice(2));

@@ -10,7 +10,7 @@ const YOUNG_MB = 4;
  * what is live in it, and the service has a heap for each of half a dozen threads. Sets no limit: what is needed is had. Call it before
  * threads are started.
  */
-export const keepHeapsSmall = (): void => {
+export const limitHeapGrowth = (): void => {
   setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
   setFlagsFromString(`--max-semi-space-size=${YOUNG_MB}`);
 };

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { allProjections } from '#domain';
-import { onceThere, openEngines, scannerAt, type OpenParts } from '#engines';
+import { retryUntilAvailable, openEngines, scannerAt, type OpenResources } from '#engines';
 import { START } from '#events';
 import { openOutbound } from '#outbound';
 import type { Settings } from '#settings';
@@ -9,8 +9,8 @@ import { apiSettingsFrom } from '../../api/src/api-settings.js';
 import { createApi } from '../../api/src/app.js';
 import { listenForMetrics } from '../../api/src/operations/metrics-access.js';
 import { MetricsPage } from '../../api/src/operations/metrics-page.js';
-import { answerWhileOpening } from '../../api/src/operations/while-opening.js';
-import { messagesFrom } from '../../worker/src/messages/messages.js';
+import { serveWhileStarting } from '../../api/src/operations/while-opening.js';
+import { createMessageTransport } from '../../worker/src/messages/messages.js';
 import { createWorker } from '../../worker/src/worker.js';
 import { createFirstAdministrator, firstAdministratorFrom } from './import/run-import.js';
 import { demoAccounts, importDemo, importDemoInstructions, importDemoReports } from './import/import-demo.js';
@@ -23,7 +23,7 @@ export type StandaloneOptions = {
   settings: Settings;
   logger: Logger;
   /** Takes what is opened, and closes it. */
-  parts: OpenParts;
+  parts: OpenResources;
 };
 
 const SETTLING_MS = 10_000;
@@ -35,13 +35,13 @@ const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url
 export const startStandalone = async ({ settings, logger, parts }: StandaloneOptions) => {
   const apiSettings = apiSettingsFrom(settings);
   const { signal } = parts;
-  const opening = answerWhileOpening(settings.PORT, settings.HOST);
+  const opening = serveWhileStarting(settings.PORT, settings.HOST);
   await parts.add('answers while opening', () => opening.close());
   const engines = await openEngines(settings, logger, signal, (states) => opening.waitsFor(states));
   await parts.add('engines', () => engines.close());
   // An import that was interrupted goes on where it was.
-  await onceThere(() => importReference(engines, logger), { logger, signal });
-  const accounts = await onceThere(() => (settings.NODE_ENV === 'production' ? firstAccount() : demo()), {
+  await retryUntilAvailable(() => importReference(engines, logger), { logger, signal });
+  const accounts = await retryUntilAvailable(() => (settings.NODE_ENV === 'production' ? firstAccount() : demo()), {
     logger,
     signal,
   });
@@ -50,7 +50,7 @@ export const startStandalone = async ({ settings, logger, parts }: StandaloneOpt
   const worker = createWorker({
     engines,
     logger,
-    messages: messagesFrom(settings),
+    messages: createMessageTransport(settings),
     outbound: openOutbound({ allowedHosts: settings.LAB_SYSTEM_HOSTS, keepAlive: true }),
     scanner: scannerAt(settings.CLAMD_URL),
     publicUrl: apiSettings.publicUrl,

@@ -18,7 +18,7 @@ import {
 } from '#contract';
 import { consignment, load } from '#domain';
 import { embeddedOpeners, openEmbeddedEngines, verifyChain } from '#engines';
-import { filled, PROJECT1 } from '../../api/src/consignments/testing/drafts.js';
+import { filledHeader, PROJECT1 } from '../../api/src/consignments/testing/drafts.js';
 import { Client } from '../../api/src/testing/client.js';
 import { DEMO_PASSWORD } from './import/import-demo.js';
 
@@ -144,7 +144,7 @@ describe('a service that is asked to end', () => {
     const answers = await Promise.all(
       requests.map(async (sending, n) => {
         const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
-        sending.end(JSON.stringify({ ...filled(), projectId: PROJECT1, id: ids[n], memo: `kept ${n}` }));
+        sending.end(JSON.stringify({ ...filledHeader(), projectId: PROJECT1, id: ids[n], memo: `kept ${n}` }));
         const [answer] = await answered;
         answer.resume();
         return [answer.statusCode, answer.headers.connection];

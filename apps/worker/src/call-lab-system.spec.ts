@@ -9,8 +9,8 @@ import { openOutbound, type Outbound } from '#outbound';
 import { stubLaboratory, type StubLaboratory } from '../../api/src/catalogue/testing/stub-laboratory.js';
 import { header, LAB_UNIT, OTHER_LAB, people, settings } from '../../../libs/domain/src/testing/consignment-story.js';
 import { callLabSystem, type CallLabSystemPayload } from './jobs/call-lab-system.job.js';
-import { asked, submittedIn, tell } from './testing/consignment-in-log.js';
-import { until } from './testing/test-engines.js';
+import { requestOf, appendSubmission, notifyEvent } from './testing/consignment-in-log.js';
+import { waitUntil } from './testing/test-engines.js';
 import { workerUnderTest } from './testing/worker-under-test.js';
 
 const test = workerUnderTest();
@@ -52,7 +52,7 @@ const register = async (unitId: string, { base }: StubLaboratory, into = test.en
     systemName: '',
     filingNumber: '',
   };
-  const administrator = asked({ userId: 'u-admin', role: ROLE.admin, unitId: null });
+  const administrator = requestOf({ userId: 'u-admin', role: ROLE.admin, unitId: null });
   await handle(into, testingUnit, unitId, { type: 'RegisterTestingUnit', unit }, administrator);
 };
 
@@ -90,7 +90,7 @@ const recordOf = async ({ callId }: CallLabSystemPayload) => load(test.engines.e
 describe('A call to a laboratory’s system', () => {
   it('that is delivered twice is made once', async () => {
     system.says('pre/message/LAB_x', { LimsConsignID: 'L-1' });
-    const id = await submittedIn(test.engines.eventStore);
+    const id = await appendSubmission(test.engines.eventStore);
     const payload = await askedBy(id, 'ConsignmentCommitted', 'message');
     await run(payload);
     await run(payload, { attempt: 2 });
@@ -104,13 +104,13 @@ describe('A call to a laboratory’s system', () => {
 
   it('is given up with its last attempt, or when its worker ended at each of them', async () => {
     system.does('pre/message/LAB_x', (_, response) => void response.writeHead(503).end());
-    const one = await askedBy(await submittedIn(test.engines.eventStore), 'ConsignmentCommitted', 'message');
+    const one = await askedBy(await appendSubmission(test.engines.eventStore), 'ConsignmentCommitted', 'message');
     await expect(run(one)).rejects.toThrow('status');
     expect((await recordOf(one)).state).toMatchObject({ state: 'waiting', attempts: 1, lastStatus: 503 });
     await expect(run(one, { attempt: 20, lastAttempt: true })).rejects.toThrow('status');
     expect((await recordOf(one)).state).toMatchObject({ state: 'failed', attempts: 2, lastFailure: 'status' });
 
-    const other = await askedBy(await submittedIn(test.engines.eventStore), 'ConsignmentCommitted', 'message');
+    const other = await askedBy(await appendSubmission(test.engines.eventStore), 'ConsignmentCommitted', 'message');
     await expect(run(other)).rejects.toThrow('status');
     await run(other, { attempt: 21, lastAttempt: true, abandoned: true });
     expect((await recordOf(other)).state).toMatchObject({ state: 'failed', attempts: 2 });
@@ -118,7 +118,7 @@ describe('A call to a laboratory’s system', () => {
 
   it('records no attempt of a worker that has lost the job to another', async () => {
     system.does('pre/message/LAB_x', () => undefined);
-    const payload = await askedBy(await submittedIn(test.engines.eventStore), 'ConsignmentCommitted', 'message');
+    const payload = await askedBy(await appendSubmission(test.engines.eventStore), 'ConsignmentCommitted', 'message');
     const lost = new AbortController();
     const running = run(payload, { signal: lost.signal });
     lost.abort(new Error('the lease was lost'));
@@ -129,9 +129,9 @@ describe('A call to a laboratory’s system', () => {
   it('keeps no bill in which the scanner finds something', async () => {
     const content = Buffer.from('%PDF-1.7\n%%EOF\n');
     system.does('bills/1.pdf', (_, response) => void response.end(content));
-    const id = await submittedIn(test.engines.eventStore);
+    const id = await appendSubmission(test.engines.eventStore);
     const address = `${system.base}/api/bills/1.pdf`;
-    await tell(
+    await notifyEvent(
       test.engines.eventStore,
       id,
       { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: '' },
@@ -184,21 +184,21 @@ for (const { engine, env, runs } of jobsOn)
         await register(LAB_UNIT, system, eventStore);
         await register(OTHER_LAB, healthy, eventStore);
         const submit = async (testUnitId: string): Promise<void> => {
-          const id = await submittedIn(eventStore, { header: header({ testUnitId }) });
+          const id = await appendSubmission(eventStore, { header: header({ testUnitId }) });
           const payload = await askedBy(id, 'ConsignmentCommitted', 'message', eventStore);
           await jobs.enqueue(name, payload, { id: `${payload.callId}.${name}`, maxAttempts: 1 });
         };
         const done = async (count: number) => (await jobs.find({ name, state: 'done', limit: 1 })).total === count;
         for (let n = 0; n < 10; n++) await submit(LAB_UNIT);
-        await until(async () => held.length === 2);
+        await waitUntil(async () => held.length === 2);
         for (let n = 0; n < 3; n++) await submit(OTHER_LAB);
         // Sooner than the laboratory that hangs is given up by its time limit.
-        await until(() => done(3), 5_000);
+        await waitUntil(() => done(3), 5_000);
         expect([healthy.received.length, held.length]).toEqual([3, 2]);
         const answer = (response: ServerResponse) => void response.writeHead(204).end();
         system.does('pre/message/LAB_x', (_, response) => answer(response));
         held.forEach(answer);
-        await until(() => done(13));
+        await waitUntil(() => done(13));
         expect(system.received).toHaveLength(10);
       } finally {
         await stop();

@@ -19,8 +19,8 @@ import {
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { ROLE, StoreUnavailable, type EventStore } from '#events';
 import { attachment } from '../../../libs/domain/src/testing/consignment-story.js';
-import { collectFiles, sweeper } from './collect-files.js';
-import { until } from './testing/test-engines.js';
+import { startFileCollection, createFileSweep } from './collect-files.js';
+import { waitUntil } from './testing/test-engines.js';
 
 const HOUR = 60 * 60 * 1000;
 const NOW = new Date();
@@ -32,7 +32,7 @@ let sweep: () => Promise<number>;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'collect-'));
   engines = await openEmbeddedEngines(folder);
-  sweep = sweeper({ ...engines, now: () => NOW, logger: pino({ level: 'silent' }) });
+  sweep = createFileSweep({ ...engines, now: () => NOW, logger: pino({ level: 'silent' }) });
 });
 afterEach(async () => {
   await engines.close();
@@ -261,7 +261,7 @@ describe('unreferenced files', () => {
       `RichTextImageUploaded by ${ROLE.client}`,
       'RichTextImageDeleted by worker',
     ]);
-    const another = sweeper({
+    const another = createFileSweep({
       ...engines,
       now: () => new Date(NOW.getTime() + 2 * day * HOUR),
       logger: pino({ level: 'silent' }),
@@ -368,13 +368,13 @@ describe('unreferenced files', () => {
         return rounds === 1 ? Promise.reject(new StoreUnavailable('away')) : engines.eventStore.readAll(...page);
       },
     });
-    const collecting = collectFiles({
-      sweep: sweeper({ eventStore, files: engines.files, now: () => NOW, logger: pino({ level: 'silent' }) }),
+    const collecting = startFileCollection({
+      sweep: createFileSweep({ eventStore, files: engines.files, now: () => NOW, logger: pino({ level: 'silent' }) }),
       logger: pino({ level: 'silent' }),
       signal: stopping.signal,
       everyMs: 1,
     });
-    await until(async () => !(await isThere(old)));
+    await waitUntil(async () => !(await isThere(old)));
     stopping.abort();
     await collecting;
     expect(rounds).toBeGreaterThan(1);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { handle, type ImageUseRow, imageUses, richTextImage, RuleBroken, UNUSED_IMAGE_DAYS } from '#domain';
-import { type Files, repeatRounds } from '#engines';
+import { type Files, runPeriodic } from '#engines';
 import {
   decode,
   type EventStore,
@@ -12,7 +12,7 @@ import {
 } from '#events';
 import { ledgerFiles } from './ledger/ledger-files.js';
 import { documentFiles } from './pdf/document-files.js';
-import { onItsOwn } from './recorder.js';
+import { workerContext } from './recorder.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -73,7 +73,7 @@ const CLOCKS_MS = 60_000;
 type Options = { eventStore: EventStore; files: Files; now: () => Date; logger: Logger; signal?: AbortSignal };
 
 /** Deletes unreferenced files and unused pictures, once an hour, until `signal` aborts. An engine that fails is asked again in the next round. */
-export const collectFiles = ({
+export const startFileCollection = ({
   signal,
   everyMs = EVERY_MS,
   sweep,
@@ -83,7 +83,7 @@ export const collectFiles = ({
   signal: AbortSignal;
   everyMs?: number;
 }): Promise<void> =>
-  repeatRounds({ everyMs, signal, logger, failure: 'unreferenced files could not be collected' }, sweep);
+  runPeriodic({ everyMs, signal, logger, failure: 'unreferenced files could not be collected' }, sweep);
 
 /**
  * One round: deletes the files that no event of the log has ever named and that nobody has put for 25 hours; answers how many.
@@ -92,7 +92,7 @@ export const collectFiles = ({
  * The log is read to its end after that limit was drawn, so whatever names an older file has been read. Any text of a hash's shape
  * counts as a name, in events of any kind. Files older than the log are another log's, and stay. A round breaks off when `signal` aborts.
  */
-export const sweeper = ({ eventStore, files, now, logger, signal }: Options): (() => Promise<number>) => {
+export const createFileSweep = ({ eventStore, files, now, logger, signal }: Options): (() => Promise<number>) => {
   const named = new Set<string>();
   const ledgers = ledgerFiles();
   const documents = documentFiles();
@@ -113,7 +113,7 @@ export const sweeper = ({ eventStore, files, now, logger, signal }: Options): ((
   };
   /** Read to the end just before, so that no text shows it: whoever takes up a picture after a week in that very moment finds it gone. */
   const closePicture = (id: string): Promise<unknown> =>
-    handle(eventStore, richTextImage, id, { type: 'DeleteImage' }, onItsOwn(id, 'unused', now())).catch(
+    handle(eventStore, richTextImage, id, { type: 'DeleteImage' }, workerContext(id, 'unused', now())).catch(
       (error: unknown) => {
         if (!(error instanceof RuleBroken)) throw error; // somebody else has just deleted it
       },

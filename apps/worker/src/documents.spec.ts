@@ -9,17 +9,17 @@ import {
   sample,
   settings,
 } from '../../../libs/domain/src/testing/consignment-story.js';
-import { asked, requestPdf, submittedIn, tell } from './testing/consignment-in-log.js';
-import { diskFull, onDisk } from './testing/disk.js';
+import { requestOf, requestPdf, appendSubmission, notifyEvent } from './testing/consignment-in-log.js';
+import { simulateFullDisk, filesOnDisk } from './testing/disk.js';
 import { pdfText } from './testing/pdf-text.js';
 import { HOUR } from './testing/test-engines.js';
-import { untilRecorded } from './testing/until-recorded.js';
+import { waitUntilRecorded } from './testing/until-recorded.js';
 import { workerUnderTest } from './testing/worker-under-test.js';
 
 const test = workerUnderTest();
 const store = () => test.engines.eventStore;
 const answersTo = (id: string, count = 1) =>
-  untilRecorded(store(), `document-${id}`, ['PdfGenerated', 'PdfFailed'], count);
+  waitUntilRecorded(store(), `document-${id}`, ['PdfGenerated', 'PdfFailed'], count);
 const documentOf = async (id: string) => {
   const { state } = await load(store(), pdfDocument, id);
   const { head } = await store().read(`consignment-${id}`);
@@ -54,7 +54,7 @@ describe('A requested PDF', () => {
       testParamFee: '2640.00',
       parameters: parameter ? [{ ...parameter, totalFee: '1320.00', standards: [...standards] }] : [],
     });
-    const id = await submittedIn(store(), { samples: [material], header: header({ memo: '雨天勿送样' }) });
+    const id = await appendSubmission(store(), { samples: [material], header: header({ memo: '雨天勿送样' }) });
     test.startWorker();
     await requestPdf(store(), id);
     await answersTo(id);
@@ -88,7 +88,7 @@ describe('A requested PDF', () => {
   });
 
   it('in another language is a document of its own: its labels follow, what was typed and the digest do not', async () => {
-    const id = await submittedIn(store(), {
+    const id = await appendSubmission(store(), {
       samples: [sample({ testGroupCount: 2 })],
       header: header({ memo: '雨天勿送样' }),
     });
@@ -147,7 +147,7 @@ describe('A requested PDF', () => {
       catalogueSample,
       catalogueId,
       { type: 'List', fact: { type: 'SampleListed', data: { sample: { ...listed, requirements } } } },
-      asked(),
+      requestOf(),
     );
     await handle(
       store(),
@@ -159,9 +159,9 @@ describe('A requested PDF', () => {
         params: { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' },
         reason: '合同约定',
       },
-      asked(),
+      requestOf(),
     );
-    const id = await submittedIn(store(), { samples: [sample({ testUnitSampleId: catalogueId })] });
+    const id = await appendSubmission(store(), { samples: [sample({ testUnitSampleId: catalogueId })] });
     test.startWorker();
     await requestPdf(store(), id);
     await answersTo(id);
@@ -171,15 +171,20 @@ describe('A requested PDF', () => {
   });
 
   it('shows the consignment as it was when it was asked for, though it has moved on since', async () => {
-    const id = await submittedIn(store());
-    await tell(
+    const id = await appendSubmission(store());
+    await notifyEvent(
       store(),
       id,
       { type: 'Cancel', by: people.client, description: '' },
       { type: 'SaveHeader', by: people.client, header: header({ memo: '旧备注' }), settings },
     );
     await requestPdf(store(), id);
-    await tell(store(), id, { type: 'SaveHeader', by: people.client, header: header({ memo: '新备注' }), settings });
+    await notifyEvent(store(), id, {
+      type: 'SaveHeader',
+      by: people.client,
+      header: header({ memo: '新备注' }),
+      settings,
+    });
     test.startWorker();
     await answersTo(id);
     expect((await documentOf(id)).status).toBe(4);
@@ -190,10 +195,10 @@ describe('A requested PDF', () => {
   it('is made once, however often its request is delivered', async () => {
     test.startWorker();
     test.startWorker();
-    const id = await submittedIn(store());
+    const id = await appendSubmission(store());
     const requestId = await requestPdf(store(), id);
     await test.jobIs('render-pdf', requestId, 'done', 1);
-    const last = await submittedIn(store());
+    const last = await appendSubmission(store());
     await requestPdf(store(), last);
     await answersTo(last);
     expect(await jobs()).toHaveLength(2);
@@ -202,7 +207,7 @@ describe('A requested PDF', () => {
   });
 
   it('is made after the jobs were lost only if nobody had answered it', async () => {
-    const [answered, unanswered] = [await submittedIn(store()), await submittedIn(store())];
+    const [answered, unanswered] = [await appendSubmission(store()), await appendSubmission(store())];
     const worker = test.startWorker();
     await requestPdf(store(), answered);
     await answersTo(answered);
@@ -217,7 +222,7 @@ describe('A requested PDF', () => {
   });
 
   it('of more than 24 hours ago waits for an operator, who can have it made', async () => {
-    const id = await submittedIn(store());
+    const id = await appendSubmission(store());
     const requestId = await requestPdf(store(), id);
     test.clock.pass(24 * HOUR + 1);
     test.startWorker();
@@ -231,7 +236,7 @@ describe('A requested PDF', () => {
 
   it('that an import wrote is history and asks for nothing', async () => {
     test.startWorker();
-    const [imported, wanted] = [await submittedIn(store()), await submittedIn(store())];
+    const [imported, wanted] = [await appendSubmission(store()), await appendSubmission(store())];
     await requestPdf(store(), imported, { imported: true });
     const requestId = await requestPdf(store(), wanted);
     await test.jobIs('render-pdf', requestId, 'done');
@@ -241,11 +246,11 @@ describe('A requested PDF', () => {
   it('that fails at every attempt is failed with its reason, and a retry of its job makes it ready', async () => {
     let isFull = true;
     test.startWorker({
-      files: onDisk(test.engines.files, () => {
-        if (isFull) throw diskFull();
+      files: filesOnDisk(test.engines.files, () => {
+        if (isFull) throw simulateFullDisk();
       }),
     });
-    const id = await submittedIn(store());
+    const id = await appendSubmission(store());
     const requestId = await requestPdf(store(), id);
     for (const attempt of [1, 2]) {
       await test.jobIs('render-pdf', requestId, 'waiting', attempt);

@@ -7,8 +7,8 @@ import type { RecordedEvent } from '#events';
 import { createProjector } from '../../projector/src/projector.js';
 import { nameDrafts } from './jobs/name-drafts.job.js';
 import { nameOlderDrafts } from './drafts.js';
-import { asked, draftIn, submittedIn } from './testing/consignment-in-log.js';
-import { until } from './testing/test-engines.js';
+import { requestOf, appendDraft, appendSubmission } from './testing/consignment-in-log.js';
+import { waitUntil } from './testing/test-engines.js';
 import { workerUnderTest } from './testing/worker-under-test.js';
 
 const test = workerUnderTest();
@@ -37,7 +37,7 @@ const projectNamed = async (projectName: string, consignUnitId: string | null = 
     jzunit: '',
     description: '',
   };
-  await handle(store(), project, id, { type: 'AddProject', project: facts }, asked(people.client));
+  await handle(store(), project, id, { type: 'AddProject', project: facts }, requestOf(people.client));
   return {
     id,
     rename: (to: string) =>
@@ -46,14 +46,20 @@ const projectNamed = async (projectName: string, consignUnitId: string | null = 
         project,
         id,
         { type: 'ChangeProject', project: { ...facts, projectName: to } },
-        asked(people.client),
+        requestOf(people.client),
       ),
     describe: (description: string) =>
-      handle(store(), project, id, { type: 'ChangeProject', project: { ...facts, description } }, asked(people.client)),
+      handle(
+        store(),
+        project,
+        id,
+        { type: 'ChangeProject', project: { ...facts, description } },
+        requestOf(people.client),
+      ),
   };
 };
 const drafts = (projectId: string, projectName: string) =>
-  draftIn(store(), { samples: [], header: header({ projectId, projectName }) });
+  appendDraft(store(), { samples: [], header: header({ projectId, projectName }) });
 const found = async (search: string) => {
   await test.engines.views.waitFor(consignmentList, await store().lastPosition(), 10_000);
   const { rows } = await test.engines.views.find<ConsignmentRow>(consignmentList, { search });
@@ -73,12 +79,12 @@ describe('Drafts are found under the names of today', () => {
     const { id, rename, describe: described } = await projectNamed('旧名大桥');
     const header1 = header({ projectId: id, projectName: '旧名大桥' });
     const [draft, other] = [await drafts(id, '旧名大桥'), await drafts('p-other', '旁边大桥')];
-    const submitted = await submittedIn(store(), { header: header1 });
+    const submitted = await appendSubmission(store(), { header: header1 });
     const { head } = await store().read(`consignment-${draft}`);
     test.startWorker();
     await described('只改备注');
     await rename('新名大桥');
-    await until(async () => (await found('新名')).length > 0);
+    await waitUntil(async () => (await found('新名')).length > 0);
     expect(await found('新名大桥')).toEqual([{ id: draft, revision: head.revision, projectName: '新名大桥' }]);
     expect(await found('旧名大桥')).toMatchObject([{ id: submitted }]);
     expect(await found('旁边大桥')).toMatchObject([{ id: other }]);
@@ -116,7 +122,7 @@ describe('Drafts are found under the names of today', () => {
   it('that were renamed under an earlier release, which recorded no names: once for a log', async () => {
     const [{ id, rename }, unchanged] = [await projectNamed('旧名大桥'), await projectNamed('旁边大桥')];
     const [draft] = [await drafts(id, '旧名大桥'), await drafts(unchanged.id, '旁边大桥')];
-    const submitted = await submittedIn(store(), { header: header({ projectId: id, projectName: '旧名大桥' }) });
+    const submitted = await appendSubmission(store(), { header: header({ projectId: id, projectName: '旧名大桥' }) });
     await rename('新名大桥');
     await unchanged.describe('只改备注');
     const stopping = new AbortController();

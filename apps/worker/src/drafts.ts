@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { consignment, consignmentList, type ConsignmentRow, handle, UNTOUCHED_DROPPED_AFTER_HOURS } from '#domain';
-import { type Engines, repeatRounds, type Views } from '#engines';
+import { type Engines, runPeriodic, type Views } from '#engines';
 import { type DraftSubject, type EventStore, idOfStream, type Position, START } from '#events';
-import { recordNamesOfToday } from './jobs/name-drafts.job.js';
+import { recordCurrentNames } from './jobs/name-drafts.job.js';
 import { reactions } from './reactions.js';
-import { onItsOwn } from './recorder.js';
+import { workerContext } from './recorder.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const EVERY_MS = HOUR_MS / 4;
@@ -19,8 +19,8 @@ export const dropUntouchedDrafts = async ({
   ...options
 }: Options & { signal: AbortSignal; everyMs?: number }): Promise<void> => {
   const { logger } = options;
-  await repeatRounds({ everyMs, signal, logger, failure: 'untouched drafts could not be dropped' }, () =>
-    dropRound({ ...options, signal }),
+  await runPeriodic({ everyMs, signal, logger, failure: 'untouched drafts could not be dropped' }, () =>
+    dropUntouchedDraftsOnce({ ...options, signal }),
   );
 };
 
@@ -29,7 +29,7 @@ export const dropUntouchedDrafts = async ({
  * names them: each is decided on its own stream, so one edited a moment ago stays. The command id follows from the draft, so two
  * workers drop it once.
  */
-export const dropRound = async ({
+export const dropUntouchedDraftsOnce = async ({
   eventStore,
   views,
   now,
@@ -52,7 +52,7 @@ export const dropRound = async ({
     });
     for (const { id, creationTime } of rows) {
       signal?.throwIfAborted();
-      const context = onItsOwn(id, 'untouched', now());
+      const context = workerContext(id, 'untouched', now());
       const { appended } = await handle(
         eventStore,
         consignment,
@@ -93,12 +93,9 @@ export const nameOlderDrafts = async ({
 }: NamingOptions & { logger: Logger; everyMs?: number }): Promise<void> => {
   const finished = new AbortController();
   const signal = AbortSignal.any([options.signal, finished.signal]);
-  await repeatRounds(
-    { everyMs, signal, logger, failure: 'drafts of earlier releases could not be named' },
-    async () => {
-      if (await nameOnce(options)) finished.abort();
-    },
-  );
+  await runPeriodic({ everyMs, signal, logger, failure: 'drafts of earlier releases could not be named' }, async () => {
+    if (await nameOnce(options)) finished.abort();
+  });
 };
 
 /** False while the view is behind the log. */
@@ -109,8 +106,8 @@ const nameOnce = async ({ engines, now, signal }: NamingOptions): Promise<boolea
   if (!(await views.waitFor(consignmentList, head, PATIENCE_MS))) return false;
   for (const [subjectId, subject] of await subjectsChanged(engines, head)) {
     signal.throwIfAborted();
-    const recording = (first: string) => onItsOwn(subjectId, `older drafts named from ${first}`, now());
-    await recordNamesOfToday(engines, { subject, subjectId, position: head }, recording, signal, PATIENCE_MS);
+    const recording = (first: string) => workerContext(subjectId, `older drafts named from ${first}`, now());
+    await recordCurrentNames(engines, { subject, subjectId, position: head }, recording, signal, PATIENCE_MS);
   }
   await jobs.saveCheckpoint(READER, { logId: eventStore.logId, position: head });
   return true;

@@ -5,9 +5,9 @@ import { consignment, consignmentList, handle, load, UNTOUCHED_DROPPED_AFTER_HOU
 import type { Engines } from '#engines';
 import { people, settings } from '../../../libs/domain/src/testing/consignment-story.js';
 import { createProjector } from '../../projector/src/projector.js';
-import { dropRound, dropUntouchedDrafts } from './drafts.js';
-import { asked, draftIn, tell } from './testing/consignment-in-log.js';
-import { HOUR, openTestEngines, TestClock, until } from './testing/test-engines.js';
+import { dropUntouchedDraftsOnce, dropUntouchedDrafts } from './drafts.js';
+import { requestOf, appendDraft, notifyEvent } from './testing/consignment-in-log.js';
+import { HOUR, openTestEngines, TestClock, waitUntil } from './testing/test-engines.js';
 
 const logger = pino({ level: 'silent' });
 let clock: TestClock;
@@ -33,7 +33,7 @@ const created = async (): Promise<string> => {
     consignment,
     id,
     { type: 'CreateConsignment', by, at, consignType: 1, consignUnitName: '宁波路桥', defaults: {} },
-    asked(by, { at }),
+    requestOf(by, { at }),
   );
   return id;
 };
@@ -43,13 +43,13 @@ const shown = async () => {
   const end = await engines.eventStore.lastPosition();
   expect(await engines.views.waitFor(consignmentList, end, 10_000)).toBe(true);
 };
-const round = () => dropRound({ ...engines, now: clock.now, logger });
+const round = () => dropUntouchedDraftsOnce({ ...engines, now: clock.now, logger });
 
 describe('drafts that nobody edits', () => {
   it('are dropped after 24 hours with a reason, edited and saved ones never', async () => {
     const [untouched, edited] = [await created(), await created()];
-    const saved = await draftIn(engines.eventStore, { samples: [] });
-    await tell(engines.eventStore, edited, {
+    const saved = await appendDraft(engines.eventStore, { samples: [] });
+    await notifyEvent(engines.eventStore, edited, {
       type: 'ChangeTestingUnit',
       by: people.client,
       unit: {
@@ -91,7 +91,7 @@ describe('drafts that nobody edits', () => {
     const edited = await created();
     await shown(); // the view has not seen the edit that comes now
     await stopProjector();
-    await tell(engines.eventStore, edited, {
+    await notifyEvent(engines.eventStore, edited, {
       type: 'AddAttachment',
       by: people.client,
       replaces: false,
@@ -131,7 +131,7 @@ describe('drafts that nobody edits', () => {
       signal: stopping.signal,
       everyMs: 1,
     });
-    await until(async () => (await typesOf(id)).length === 2);
+    await waitUntil(async () => (await typesOf(id)).length === 2);
     stopping.abort();
     await running;
   });

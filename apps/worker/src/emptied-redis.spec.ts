@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { openEngines, type Engines } from '#engines';
-import { requestPdf, submittedIn } from './testing/consignment-in-log.js';
-import { untilRecorded } from './testing/until-recorded.js';
+import { requestPdf, appendSubmission } from './testing/consignment-in-log.js';
+import { waitUntilRecorded } from './testing/until-recorded.js';
 import { createWorker } from './worker.js';
 
 jest.setTimeout(60_000); // machines have other work too
@@ -42,14 +42,14 @@ const address = (): string => Object.assign(new URL(REDIS_URL ?? ''), { pathname
     it('answer every request once, though Redis is emptied again and again', async () => {
       const asked: { id: string; requestId: string }[] = [];
       for (let round = 0; round < 5; round++) {
-        const id = await submittedIn(engines.eventStore);
+        const id = await appendSubmission(engines.eventStore);
         asked.push({ id, requestId: await requestPdf(engines.eventStore, id, { at: new Date().toISOString() }) });
         // At different moments: before the job is there, while it runs, and after it is done.
         if (round > 0) await new Promise((resolve) => setTimeout(resolve, 40 * round));
         await redis.flushdb();
       }
       for (const { id, requestId } of asked) {
-        await untilRecorded(engines.eventStore, `document-${id}`, ['PdfGenerated']);
+        await waitUntilRecorded(engines.eventStore, `document-${id}`, ['PdfGenerated']);
         const answers = (await engines.eventStore.read(`document-${id}`)).events.filter(
           ({ metadata }) => metadata.causationId === requestId,
         );

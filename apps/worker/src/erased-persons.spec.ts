@@ -7,9 +7,9 @@ import { v4 } from 'uuid';
 import { allProjections, handle, message, user } from '#domain';
 import { ROLE, START } from '#events';
 import { createProjector } from '../../projector/src/projector.js';
-import { outbox } from './messages/messages.js';
-import { asked } from './testing/consignment-in-log.js';
-import { untilRecorded } from './testing/until-recorded.js';
+import { createOutboxTransport } from './messages/messages.js';
+import { requestOf } from './testing/consignment-in-log.js';
+import { waitUntilRecorded } from './testing/until-recorded.js';
 import { workerUnderTest } from './testing/worker-under-test.js';
 
 const test = workerUnderTest();
@@ -35,7 +35,7 @@ afterEach(async () => {
 const laid = async (name: string, isRecorded = true): Promise<string> => {
   const key = v4();
   const to = { name, phone: `1390000${name.length}111` };
-  await outbox(folder).send({ key, to, subject: '见证签名提醒', text: '待您见证签名' });
+  await createOutboxTransport(folder).send({ key, to, subject: '见证签名提醒', text: '待您见证签名' });
   const record = {
     sendSource: 'platform',
     msgType: 'witness-signature',
@@ -52,7 +52,7 @@ const laid = async (name: string, isRecorded = true): Promise<string> => {
       message,
       key,
       { type: 'RecordSent', kind: 'witness-signature', subjectId: v4(), transport: 'outbox', records: [record] },
-      asked(),
+      requestOf(),
     );
   return `${key}.txt`;
 };
@@ -67,7 +67,7 @@ const registered = async (): Promise<string> => {
     unitType: null,
     unitName: '',
   };
-  await handle(store(), user, id, { type: 'RegisterUser', registration }, asked());
+  await handle(store(), user, id, { type: 'RegisterUser', registration }, requestOf());
   return id;
 };
 
@@ -77,9 +77,9 @@ describe('After a person was erased', () => {
     const unrecorded = await laid(NAMES[1], false);
     const id = await registered();
     await store().erase(`message-${theirs.slice(0, 36)}`, () => true);
-    await handle(store(), user, id, { type: 'EraseUser', reason: '本人要求' }, asked());
-    const worker = test.startWorker({ messages: outbox(folder) });
-    const [cleared] = await untilRecorded(store(), `user-${id}`, ['ErasedPersonCleared']);
+    await handle(store(), user, id, { type: 'EraseUser', reason: '本人要求' }, requestOf());
+    const worker = test.startWorker({ messages: createOutboxTransport(folder) });
+    const [cleared] = await waitUntilRecorded(store(), `user-${id}`, ['ErasedPersonCleared']);
     expect(cleared?.data).toEqual({ files: 0, messages: 1 });
     expect((await readdir(folder)).toSorted()).toEqual([others, unrecorded].toSorted());
 
@@ -92,7 +92,7 @@ describe('After a person was erased', () => {
       { requestId: erasure?.id, userId: id, position: erasure?.position },
       { id: `${erasure?.id}.clear-erased` },
     );
-    test.startWorker({ messages: outbox(folder) });
+    test.startWorker({ messages: createOutboxTransport(folder) });
     await test.jobIs('clear-erased', erasure?.id ?? '', 'done');
     expect(await store().readAll(START, 10, ['ErasedPersonCleared', 'ErasedPersonNotCleared'])).toHaveLength(1);
   });

@@ -13,8 +13,8 @@ import {
   settings,
   signatureIds,
 } from '../../../libs/domain/src/testing/consignment-story.js';
-import { draftIn, requestPdf, submittedIn, tell } from './testing/consignment-in-log.js';
-import { HOUR, openTestEngines, TestClock, until } from './testing/test-engines.js';
+import { appendDraft, requestPdf, appendSubmission, notifyEvent } from './testing/consignment-in-log.js';
+import { HOUR, openTestEngines, TestClock, waitUntil } from './testing/test-engines.js';
 
 jest.setTimeout(60_000); // machines have other work too
 
@@ -53,8 +53,8 @@ const follow = (
     }),
   );
 const jobIds = async () => (await engines.jobs.find({})).jobs.map(({ id }) => id).toSorted();
-const areJobs = (count: number) => until(async () => (await jobIds()).length >= count);
-const request = async () => requestPdf(engines.eventStore, await submittedIn(engines.eventStore));
+const areJobs = (count: number) => waitUntil(async () => (await jobIds()).length >= count);
+const request = async () => requestPdf(engines.eventStore, await appendSubmission(engines.eventStore));
 
 /** The log of an engine that is away for the first `times` calls of a method. */
 const away = (method: 'subscribe' | 'readAll', times: number): EventStore => {
@@ -113,7 +113,7 @@ describe('The worker’s reading of the log', () => {
   });
 
   it('names the consignment that a job serves', async () => {
-    const id = await submittedIn(engines.eventStore);
+    const id = await appendSubmission(engines.eventStore);
     await requestPdf(engines.eventStore, id);
     follow();
     await areJobs(1);
@@ -125,10 +125,10 @@ describe('The worker’s reading of the log', () => {
     const { jobs, lose } = await emptiable(engines.jobs);
     follow(engines.eventStore, jobs);
     const derived = () =>
-      until(async () => (await jobs.find({})).jobs.some(({ id }) => id === `${requestId}.render-pdf`));
+      waitUntil(async () => (await jobs.find({})).jobs.some(({ id }) => id === `${requestId}.render-pdf`));
     await derived();
     const last = await engines.eventStore.lastPosition();
-    await until(async () => (await jobs.checkpoint('worker'))?.position === last);
+    await waitUntil(async () => (await jobs.checkpoint('worker'))?.position === last);
     const empty = await lose();
     await derived();
     stopping.abort();
@@ -139,16 +139,16 @@ describe('The worker’s reading of the log', () => {
   it('from its start lets go of what was too long ago to be told, and from its checkpoint parks it', async () => {
     const telling = reactions.filter(({ job }) => job === 'notify-users');
     const long = { at: new Date(clock.now().getTime() - 25 * HOUR).toISOString() };
-    await submittedIn(engines.eventStore, {}, long);
-    const recent = await submittedIn(engines.eventStore);
+    await appendSubmission(engines.eventStore, {}, long);
+    const recent = await appendSubmission(engines.eventStore);
     follow(engines.eventStore, engines.jobs, telling);
     await areJobs(1);
     expect((await engines.jobs.find({})).jobs).toEqual([
       expect.objectContaining({ subject: recent, state: 'waiting' }),
     ]);
     const last = await engines.eventStore.lastPosition();
-    await until(async () => (await engines.jobs.checkpoint('worker'))?.position === last);
-    const late = await submittedIn(engines.eventStore, {}, long);
+    await waitUntil(async () => (await engines.jobs.checkpoint('worker'))?.position === last);
+    const late = await appendSubmission(engines.eventStore, {}, long);
     await areJobs(2);
     expect((await engines.jobs.find({ subject: late })).jobs).toEqual([
       expect.objectContaining({ state: 'failed', error: expect.stringContaining('24 hours') }),
@@ -158,9 +158,13 @@ describe('The worker’s reading of the log', () => {
   it('tells of a sample that the laboratory saved, and of none that its client did', async () => {
     const telling = reactions.filter(({ on }) => on === 'SampleSaved');
     const open = sample({ isTestUnitConfirmTestParam: true, testReason: '进场验收', parameters: [] });
-    const id = await draftIn(engines.eventStore, { samples: [open] });
-    await tell(engines.eventStore, id, { type: 'SaveSample', by: people.client, sample: { ...open, memo: '加急' } });
-    await tell(engines.eventStore, id, {
+    const id = await appendDraft(engines.eventStore, { samples: [open] });
+    await notifyEvent(engines.eventStore, id, {
+      type: 'SaveSample',
+      by: people.client,
+      sample: { ...open, memo: '加急' },
+    });
+    await notifyEvent(engines.eventStore, id, {
       type: 'Commit',
       by: people.client,
       at: clock.now().toISOString(),
@@ -169,13 +173,13 @@ describe('The worker’s reading of the log', () => {
       settings,
       signatureIds,
     });
-    await tell(engines.eventStore, id, {
+    await notifyEvent(engines.eventStore, id, {
       type: 'SaveSample',
       by: people.lab,
       sample: { ...open, parameters: [parameter] },
     });
     follow(engines.eventStore, engines.jobs, telling);
-    await until(
+    await waitUntil(
       async () => (await engines.jobs.checkpoint('worker'))?.position === (await engines.eventStore.lastPosition()),
     );
     expect((await engines.jobs.find({})).jobs).toEqual([
@@ -188,7 +192,7 @@ describe('The worker’s reading of the log', () => {
 
   it('turns an event into each of the jobs that it asks for, and an answer ends the one it is for', async () => {
     const both = reactions.filter(({ on }) => on === 'ConsignmentCommitted');
-    const id = await submittedIn(engines.eventStore);
+    const id = await appendSubmission(engines.eventStore);
     const { events } = await engines.eventStore.read(`consignment-${id}`);
     const committed = events.find(({ type }) => type === 'ConsignmentCommitted');
     const pending = new PendingRequests(both);
@@ -210,11 +214,11 @@ describe('The worker’s reading of the log', () => {
     await request();
     follow();
     const last = await engines.eventStore.lastPosition();
-    await until(async () => (await engines.jobs.checkpoint('worker'))?.position === last);
+    await waitUntil(async () => (await engines.jobs.checkpoint('worker'))?.position === last);
     expect(await engines.jobs.checkpoint('worker')).toEqual({ logId: engines.eventStore.logId, position: last });
     await request();
     const next = await engines.eventStore.lastPosition();
-    await until(async () => (await engines.jobs.checkpoint('worker'))?.position === next);
+    await waitUntil(async () => (await engines.jobs.checkpoint('worker'))?.position === next);
     expect(last > START && next > last).toBe(true);
   });
 });

@@ -2,8 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { idOfStream, START, type EventStore, type Position, type RecordedEvent } from '#events';
 import { consignmentOfDocument } from '#domain';
-import { LOG_READER, logJobsWarnings, repeatRounds, startRounds, type Jobs, type LogCheckpoint } from '#engines';
-import { type Pending, PENDING_MS, PendingRequests, reactionsByRequest, reconcileJobs } from './reconcile-jobs.js';
+import { LOG_READER, logJobsWarnings, runPeriodic, startPeriodic, type Jobs, type LogCheckpoint } from '#engines';
+import {
+  type PendingRequest,
+  PENDING_MS,
+  PendingRequests,
+  reactionsByRequest,
+  reconcileJobs,
+} from './reconcile-jobs.js';
 import { jobIdOf, type Reaction } from './reactions.js';
 
 /** From where the log must be read to find every request that is pending. */
@@ -101,7 +107,7 @@ const followFromCheckpoint = async ({
   }
   if (signal.aborted) return;
   /** What nobody waits for any more: it lapses, was never to be done, or was given up before and is forgotten. */
-  const isLetGo = ({ event, reaction: { lapses } }: Pending): boolean => {
+  const isLetGo = ({ event, reaction: { lapses } }: PendingRequest): boolean => {
     const isDerivedAgain = saved === null || event.position <= saved;
     return (
       isDerivedAgain &&
@@ -125,10 +131,10 @@ const followFromCheckpoint = async ({
     ended.abort();
   };
   // Jobs may be lost while nothing happens that would be enqueued. An engine that is away is no loss yet.
-  const watching = startRounds({ everyMs: retryMs, failure: 'the checkpoint of the worker cannot be read' }, look);
+  const watching = startPeriodic({ everyMs: retryMs, failure: 'the checkpoint of the worker cannot be read' }, look);
   const names = [...new Set(reactions.map(({ job }) => job))];
   const logWarnings = logJobsWarnings(logger);
-  const reconciling = repeatRounds(
+  const reconciling = runPeriodic(
     { everyMs: reconcileMs, signal: over, logger, failure: 'jobs could not be compared with the log' },
     async () => {
       await reconcileJobs({ jobs, pending, enqueue, now, logger, names, lostAfterMs: reconcileMs });

@@ -3,11 +3,11 @@ import { v4 } from 'uuid';
 import { handle, ledgerExport, load } from '#domain';
 import { decode, exportEvents, type EventOf } from '#events';
 import { header, people } from '../../../libs/domain/src/testing/consignment-story.js';
-import { asked, draftIn, submittedIn, tell } from './testing/consignment-in-log.js';
-import { diskFull, onDisk } from './testing/disk.js';
+import { requestOf, appendDraft, appendSubmission, notifyEvent } from './testing/consignment-in-log.js';
+import { simulateFullDisk, filesOnDisk } from './testing/disk.js';
 import { readWorkbook } from './testing/read-workbook.js';
-import { HOUR, until } from './testing/test-engines.js';
-import { untilRecorded } from './testing/until-recorded.js';
+import { HOUR, waitUntil } from './testing/test-engines.js';
+import { waitUntilRecorded } from './testing/until-recorded.js';
 import { workerUnderTest } from './testing/worker-under-test.js';
 
 type Built = Extract<EventOf<typeof exportEvents>, { type: 'ExportBuilt' }>['data'];
@@ -24,10 +24,10 @@ const page = async (exportId: string, ids: string[], continues: boolean) => {
     ledgerExport,
     exportId,
     { type: 'RequestPage', by: people.client, consignType: null, entries, continues },
-    asked(),
+    requestOf(),
   );
 };
-const built = (exportId: string, count = 1) => untilRecorded(store(), `export-${exportId}`, ['ExportBuilt'], count);
+const built = (exportId: string, count = 1) => waitUntilRecorded(store(), `export-${exportId}`, ['ExportBuilt'], count);
 const ledgerOf = async (exportId: string) => {
   const { state } = await load(store(), ledgerExport, exportId);
   const file = await test.engines.files.get(state.built?.fileHash ?? '');
@@ -38,9 +38,9 @@ const column = (rows: unknown[][], head: string) => rows.slice(1).map((row) => r
 describe('A ledger', () => {
   it('shows each consignment as it was when its page was asked for', async () => {
     const exportId = v4();
-    const id = await submittedIn(store());
+    const id = await appendSubmission(store());
     await page(exportId, [id], false);
-    await tell(store(), id, { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: 'lims-1' });
+    await notifyEvent(store(), id, { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: 'lims-1' });
     test.startWorker();
     await built(exportId);
     const { name, rows } = await ledgerOf(exportId);
@@ -54,14 +54,14 @@ describe('A ledger', () => {
 
   it('speaks the language of who asked for its newest page; what was typed stays', async () => {
     const ledgerIn = async (language: 'en' | 'es') => {
-      const [exportId, id] = [v4(), await submittedIn(store())];
+      const [exportId, id] = [v4(), await appendSubmission(store())];
       const entries = [{ id, revision: (await store().read(`consignment-${id}`)).head.revision }];
       await handle(
         store(),
         ledgerExport,
         exportId,
         { type: 'RequestPage', by: people.client, consignType: 1, entries, continues: false, language },
-        asked(),
+        requestOf(),
       );
       await built(exportId);
       return ledgerOf(exportId);
@@ -89,7 +89,7 @@ describe('A ledger', () => {
     const texts = ['=1+1', '+861380', '-2', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x","y")'];
     const ids: string[] = [];
     for (const text of texts) {
-      const id = await draftIn(store(), { header: header({ projectName: text }) });
+      const id = await appendDraft(store(), { header: header({ projectName: text }) });
       ids.push(id);
     }
     const exportId = v4();
@@ -103,10 +103,10 @@ describe('A ledger', () => {
 
   it('asked for in several pages is made once when the last has come; a file it replaces is not its to delete', async () => {
     const exportId = v4();
-    const ids = [await draftIn(store()), await draftIn(store()), await draftIn(store())];
+    const ids = [await appendDraft(store()), await appendDraft(store()), await appendDraft(store())];
     await page(exportId, ids.slice(0, 1), false);
     await page(exportId, ids.slice(1, 2), true);
-    const [request] = await untilRecorded(store(), `export-${exportId}`, ['ExportPageRequested']);
+    const [request] = await waitUntilRecorded(store(), `export-${exportId}`, ['ExportPageRequested']);
     // As it is when the worker was quicker than the second page.
     await test.engines.jobs.enqueue(
       'build-ledger',
@@ -115,13 +115,13 @@ describe('A ledger', () => {
     );
     let stored = 0;
     test.startWorker({
-      files: onDisk(test.engines.files, () => {
+      files: filesOnDisk(test.engines.files, () => {
         stored += 1;
       }),
     });
     const [first] = (await built(exportId)).map((event) => decode(exportEvents, event).data as Built);
     const areDone = (count: number) =>
-      until(async () => (await test.engines.jobs.find({ state: 'done' })).total === count);
+      waitUntil(async () => (await test.engines.jobs.find({ state: 'done' })).total === count);
     await areDone(2);
     expect([first, stored]).toEqual([expect.objectContaining({ pages: 2, rows: 2 }), 1]);
     expect((await store().read(`export-${exportId}`)).events.map(({ type }) => type)).toEqual([
@@ -138,15 +138,15 @@ describe('A ledger', () => {
 
   it('that was asked for again by a page it has holds nothing twice', async () => {
     const exportId = v4();
-    const id = await draftIn(store());
+    const id = await appendDraft(store());
     await page(exportId, [id], false);
-    const [request] = await untilRecorded(store(), `export-${exportId}`, ['ExportPageRequested']);
+    const [request] = await waitUntilRecorded(store(), `export-${exportId}`, ['ExportPageRequested']);
     await handle(
       store(),
       ledgerExport,
       exportId,
       { type: 'RecordExportFailure', reason: 'ENOSPC', requestId: request?.id ?? '' },
-      asked(),
+      requestOf(),
     );
     await page(exportId, [id], true);
     test.startWorker();
@@ -160,7 +160,7 @@ describe('A ledger', () => {
 
   it('whose jobs were lost is made for its newest page alone', async () => {
     const exportId = v4();
-    const ids = [await draftIn(store()), await draftIn(store())];
+    const ids = [await appendDraft(store()), await appendDraft(store())];
     await page(exportId, ids.slice(0, 1), false);
     await page(exportId, ids.slice(1), true);
     await test.startWorker().stop();
@@ -174,14 +174,14 @@ describe('A ledger', () => {
   it('that cannot be stored fails with its reason; a retry makes it', async () => {
     let isFull = true;
     const exportId = v4();
-    await page(exportId, [await draftIn(store())], false);
+    await page(exportId, [await appendDraft(store())], false);
     test.startWorker({
-      files: onDisk(test.engines.files, () => {
-        if (isFull) throw diskFull();
+      files: filesOnDisk(test.engines.files, () => {
+        if (isFull) throw simulateFullDisk();
       }),
     });
     const jobIs = (state: string, attempts: number) =>
-      until(async () =>
+      waitUntil(async () =>
         (await test.engines.jobs.find({})).jobs.some((job) => job.state === state && job.attempts === attempts),
       );
     for (const attempt of [1, 2]) {

@@ -10,7 +10,7 @@ import {
 } from '#engines';
 import { openOutbound } from '#outbound';
 import { settingsOf } from '#settings';
-import { messagesFrom } from './messages/messages.js';
+import { createMessageTransport } from './messages/messages.js';
 import { createWorker } from './worker.js';
 
 const settings = settingsOf('worker', serverChecks);
@@ -18,7 +18,7 @@ const logger = pino({ level: settings.LOG_LEVEL ?? 'info', serializers: logSeria
 surviveEngineFailures(logger);
 
 await runUntilStopped(logger, async (parts) => {
-  const messages = messagesFrom(settings);
+  const messages = createMessageTransport(settings);
   const engines = await openEngines(settings, logger, parts.signal);
   await parts.add('engines', () => engines.close());
   const outbound = openOutbound({ allowedHosts: settings.LAB_SYSTEM_HOSTS, keepAlive: true });

@@ -35,8 +35,8 @@ import { reportFile } from '../../../libs/domain/src/testing/report-story.js';
 import { createProjector } from '../../projector/src/projector.js';
 import { notificationId } from './jobs/notify-users.job.js';
 import type { Message } from './messages/messages.js';
-import { asked, draftIn, submittedIn, tell } from './testing/consignment-in-log.js';
-import { HOUR, until } from './testing/test-engines.js';
+import { requestOf, appendDraft, appendSubmission, notifyEvent } from './testing/consignment-in-log.js';
+import { HOUR, waitUntil } from './testing/test-engines.js';
 import { workerUnderTest } from './testing/worker-under-test.js';
 
 const test = workerUnderTest();
@@ -72,17 +72,17 @@ const registration = (userName: string, more: Partial<UserRegistration> = {}): U
   ...more,
 });
 const register = (id: string, more: Partial<UserRegistration> = {}) =>
-  handle(store(), user, id, { type: 'RegisterUser', registration: registration(id, more) }, asked(people.admin));
+  handle(store(), user, id, { type: 'RegisterUser', registration: registration(id, more) }, requestOf(people.admin));
 const inLab = { roles: [ROLE.lab], unitId: LAB_UNIT, unitType: 1 as const, unitName: '浙东交通工程检测中心' };
 const startWorker = () => test.startWorker({ messages: gateway });
-const does = (id: string, ...commands: ConsignmentCommand[]) => tell(store(), id, ...commands);
+const does = (id: string, ...commands: ConsignmentCommand[]) => notifyEvent(store(), id, ...commands);
 const reject: ConsignmentCommand = { type: 'RejectAudit', by: people.lab, remark: '缺资料' };
 const pass: ConsignmentCommand = { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: 'lims-1' };
 const lastOf = async (id: string, type: string): Promise<string> =>
   (await store().read(`consignment-${id}`)).events.findLast((event) => event.type === type)?.id ?? '';
 /** Everybody who was told of the events of a kind, once the announcement of each is on record. */
 const told = async (occasionId: string): Promise<string[]> => {
-  await until(async () => (await load(store(), announcement, occasionId)).state.stage !== 'open');
+  await waitUntil(async () => (await load(store(), announcement, occasionId)).state.stage !== 'open');
   return (await logOf('UserNotified'))
     .filter(({ stream }) => everybody.some((userId) => stream === `notification-${notificationId(occasionId, userId)}`))
     .map(({ data }) => (data as { userId: string }).userId)
@@ -97,10 +97,10 @@ describe('Whom an event is told', () => {
     await register('u-lab-2', inLab);
     await register('u-auditor-of-lab', { ...inLab, roles: [ROLE.auditor] });
     await register('u-closed', inLab);
-    await handle(store(), user, 'u-closed', { type: 'DeactivateUser', reason: '离职' }, asked(people.admin));
+    await handle(store(), user, 'u-closed', { type: 'DeactivateUser', reason: '离职' }, requestOf(people.admin));
     await register('u-client');
     startWorker();
-    const id = await submittedIn(store());
+    const id = await appendSubmission(store());
     expect(await told(await lastOf(id, 'ConsignmentCommitted'))).toEqual(['u-lab', 'u-lab-2']);
     const { state } = await load(
       store(),
@@ -122,7 +122,7 @@ describe('Whom an event is told', () => {
     await register('u-colleague');
     await register('u-contact', { profile: { name: '陈工', phone: '010-12345', email: '' } });
     startWorker();
-    const id = await submittedIn(store());
+    const id = await appendSubmission(store());
     await does(id, reject);
     const occasionId = await lastOf(id, 'AuditRejected');
     expect(await told(occasionId)).toEqual(['u-client', 'u-contact']);
@@ -136,7 +136,7 @@ describe('Whom an event is told', () => {
   it('when neither has an account any more, everybody at the consigning unit', async () => {
     await register('u-colleague');
     startWorker();
-    const id = await submittedIn(store());
+    const id = await appendSubmission(store());
     await does(id, pass, { type: 'ConfirmSample', by: people.lab, remark: '', limsConsignId: 'lims-1', settings });
     expect(await told(await lastOf(id, 'SampleConfirmed'))).toEqual(['u-colleague']);
   });
@@ -144,7 +144,7 @@ describe('Whom an event is told', () => {
   it('samples that are returned, and a report that is published', async () => {
     await register('u-client');
     startWorker();
-    const id = await submittedIn(store());
+    const id = await appendSubmission(store());
     await does(id, pass, { type: 'ReturnSample', by: people.lab, remark: '样品破损', settings });
     const occasionId = await lastOf(id, 'SampleReturned');
     expect(await told(occasionId)).toEqual(['u-client']);
@@ -153,7 +153,7 @@ describe('Whom an event is told', () => {
       cause: '样品破损',
     });
 
-    const ready = await submittedIn(store());
+    const ready = await appendSubmission(store());
     await does(ready, pass, { type: 'ConfirmSample', by: people.lab, remark: '', limsConsignId: 'lims-1', settings });
     const { state } = await load(store(), consignment, ready);
     if (state.phase !== 'open') throw new Error('the consignment is gone');
@@ -171,10 +171,10 @@ describe('Whom an event is told', () => {
         sampleIds: ['a-1'],
         reportNumber: 'BG-1',
       },
-      asked(by),
+      requestOf(by),
     );
-    await handle(store(), report, reportId, { type: 'UploadReport', by, file: reportFile }, asked(by));
-    await handle(store(), report, reportId, { type: 'PublishReport', by }, asked(by));
+    await handle(store(), report, reportId, { type: 'UploadReport', by, file: reportFile }, requestOf(by));
+    await handle(store(), report, reportId, { type: 'PublishReport', by }, requestOf(by));
     const published =
       (await store().read(`report-${reportId}`)).events.find((event) => event.type === 'ReportPublished')?.id ?? '';
     expect(await told(published)).toEqual(['u-client']);
@@ -188,7 +188,7 @@ describe('Whom an event is told', () => {
     await register('u-client');
     startWorker();
     const open = { ...completedByLab, parameters: [] };
-    const id = await draftIn(store(), { samples: [open, { ...open, id: 'a-2' }, sample({ id: 'a-3' })] });
+    const id = await appendDraft(store(), { samples: [open, { ...open, id: 'a-2' }, sample({ id: 'a-3' })] });
     await does(id, {
       type: 'Commit',
       by: people.client,
@@ -212,7 +212,7 @@ describe('Whom an event is told', () => {
     expect(await told(occasionId)).toEqual(['u-client']);
     await does(id, completed('a-2', 2), reject);
     await told(await lastOf(id, 'AuditRejected'));
-    await until(async () => (await test.engines.jobs.find({ name: 'notify-users', state: 'done' })).total === 5);
+    await waitUntil(async () => (await test.engines.jobs.find({ name: 'notify-users', state: 'done' })).total === 5);
     expect((await logOf('UserNotified')).map(({ data }) => (data as { kind: string }).kind)).toEqual([
       'parametersCompleted',
       'rejected',
@@ -225,13 +225,13 @@ describe('Telling', () => {
     await register('u-client', { profile: { name: '陈志远', phone: '', email: 'chen@example.com' } });
     const first = startWorker();
     const second = startWorker();
-    const id = await submittedIn(store());
+    const id = await appendSubmission(store());
     await does(id, reject);
     const occasionId = await lastOf(id, 'AuditRejected');
     expect(await told(occasionId)).toEqual(['u-client']);
-    await until(async () => sent.length === 1);
+    await waitUntil(async () => sent.length === 1);
     const position = await store().lastPosition();
-    await until(async () => (await logOf('MessageSent')).length === 1);
+    await waitUntil(async () => (await logOf('MessageSent')).length === 1);
     await Promise.all([first.stop(), second.stop()]);
     await test.loseJobs();
     startWorker();
@@ -253,7 +253,7 @@ describe('Telling', () => {
   it('goes on with whom is left when it stopped half-way', async () => {
     await register('u-lab', inLab);
     await register('u-lab-2', inLab);
-    const id = await submittedIn(store());
+    const id = await appendSubmission(store());
     const occasionId = await lastOf(id, 'ConsignmentCommitted');
     const { state } = await load(store(), user, 'u-lab');
     const occasion = {
@@ -274,7 +274,7 @@ describe('Telling', () => {
       notification,
       notificationId(occasionId, 'u-lab'),
       { type: 'Notify', occasion, userId: 'u-lab', unitId: state?.unitId ?? '', channels: [] },
-      asked(),
+      requestOf(),
     );
     startWorker();
     expect(await told(occasionId)).toEqual(['u-lab', 'u-lab-2']);
@@ -283,7 +283,7 @@ describe('Telling', () => {
 
   it('nobody is a failure on record, which is repeated once there is somebody', async () => {
     startWorker();
-    const id = await submittedIn(store());
+    const id = await appendSubmission(store());
     const occasionId = await lastOf(id, 'ConsignmentCommitted');
     expect(await told(occasionId)).toEqual([]);
     expect((await load(store(), announcement, occasionId)).state).toMatchObject({
@@ -291,16 +291,16 @@ describe('Telling', () => {
       reason: 'NO_RECIPIENT',
       unitId: LAB_UNIT,
     });
-    await until(async () => (await test.engines.views.get<NotificationRow>(notifications, occasionId)) !== null);
+    await waitUntil(async () => (await test.engines.views.get<NotificationRow>(notifications, occasionId)) !== null);
     await register('u-lab', inLab);
     await handle(
       store(),
       announcement,
       occasionId,
       { type: 'RepeatAnnouncement', reason: '已补录账号' },
-      asked(people.admin),
+      requestOf(people.admin),
     );
-    await until(async () => (await load(store(), announcement, occasionId)).state.stage === 'made');
+    await waitUntil(async () => (await load(store(), announcement, occasionId)).state.stage === 'made');
     expect(await told(occasionId)).toEqual(['u-lab']);
   });
 });
@@ -308,18 +308,18 @@ describe('Telling', () => {
 describe('What leaves the platform', () => {
   it('goes by the chosen channels to the addresses of the user, in the user’s language, and the log keeps it sealed', async () => {
     await register('u-client', { profile: { name: '陈志远', phone: '13900001001', email: 'chen@example.com' } });
-    await handle(store(), user, 'u-client', { type: 'ChangePreferences', language: 'en' }, asked());
+    await handle(store(), user, 'u-client', { type: 'ChangePreferences', language: 'en' }, requestOf());
     await handle(
       store(),
       user,
       'u-client',
       { type: 'ChooseNotificationChannels', choices: { rejected: ['email', 'sms'] } },
-      asked(),
+      requestOf(),
     );
     startWorker();
-    const id = await submittedIn(store());
+    const id = await appendSubmission(store());
     await does(id, reject);
-    await until(async () => (await logOf('MessageSent')).length === 2);
+    await waitUntil(async () => (await logOf('MessageSent')).length === 2);
     expect(sent.map(({ to, email, subject }) => `${to.name} ${email ?? to.phone} ${subject}`).toSorted()).toEqual([
       '陈志远 13900001001 A consignment was rejected',
       '陈志远 chen@example.com A consignment was rejected',
@@ -343,10 +343,10 @@ describe('What leaves the platform', () => {
     await register('u-client', { profile: { name: '陈志远', phone: '', email: 'chen@example.com' } });
     isDown = true;
     startWorker();
-    const id = await submittedIn(store(), { header: header() });
+    const id = await appendSubmission(store(), { header: header() });
     await does(id, reject);
     const notified = notificationId(await lastOf(id, 'AuditRejected'), 'u-client');
-    await until(async () => (await logOf('NotificationDeliveryRequested')).length === 1);
+    await waitUntil(async () => (await logOf('NotificationDeliveryRequested')).length === 1);
     const [first] = await logOf('NotificationDeliveryRequested');
     for (let attempt = 1; attempt < 8; attempt++) {
       await test.jobIs('deliver-notification', first?.id ?? '', 'waiting', attempt);
@@ -367,9 +367,9 @@ describe('What leaves the platform', () => {
         isWanted: true,
         at: test.clock.now().toISOString(),
       },
-      asked(people.client),
+      requestOf(people.client),
     );
-    await until(async () => (await logOf('MessageSent')).length === 1);
+    await waitUntil(async () => (await logOf('MessageSent')).length === 1);
     expect(sent).toHaveLength(1);
     expect(sent[0]?.email).toBe('chen@example.com');
   });
@@ -378,12 +378,12 @@ describe('What leaves the platform', () => {
     await register('u-client', { profile: { name: '陈志远', phone: '', email: 'chen@example.com' } });
     isDown = true;
     startWorker();
-    const id = await submittedIn(store());
+    const id = await appendSubmission(store());
     await does(id, reject);
-    await until(async () => (await logOf('NotificationDeliveryRequested')).length === 1);
+    await waitUntil(async () => (await logOf('NotificationDeliveryRequested')).length === 1);
     const [first] = await logOf('NotificationDeliveryRequested');
     await test.jobIs('deliver-notification', first?.id ?? '', 'waiting', 1);
-    await handle(store(), user, 'u-client', { type: 'DeactivateUser', reason: '离职' }, asked(people.admin));
+    await handle(store(), user, 'u-client', { type: 'DeactivateUser', reason: '离职' }, requestOf(people.admin));
     isDown = false;
     test.clock.pass(HOUR);
     await test.jobIs('deliver-notification', first?.id ?? '', 'failed', 2);
@@ -403,13 +403,13 @@ describe('an endpoint that was disabled', () => {
     const id = v4();
     const url = 'https://lims.example.com/hook';
     const does = (command: Parameters<typeof webhook.decider.decide>[0]) =>
-      handle(store(), webhook, id, command, asked(people.lab));
+      handle(store(), webhook, id, command, requestOf(people.lab));
     const endpoint = { unitId: LAB_UNIT, unitType: 1 as const, url, types: [], description: '' };
     await does({ type: 'RegisterWebhook', webhook: endpoint, secret: { id: 's', last4: 'abcd' } });
     await does({ type: 'DisableWebhook', cause: 'exhausted' });
     const { events } = await store().read(`webhook-${id}`);
     expect(await told(events.at(-1)?.id ?? '')).toEqual(['u-lab']);
-    await until(async () => sent.length === 1);
+    await waitUntil(async () => sent.length === 1);
     expect(sent[0]).toMatchObject({ email: 'lab@example.com', text: expect.stringContaining(url) });
   });
 });

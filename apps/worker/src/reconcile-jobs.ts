@@ -33,7 +33,7 @@ export const reconcileJobs = async ({
   lostAfterMs,
 }: Options): Promise<void> => {
   const at = now();
-  const ageOf = ({ event }: Pending): number => at.getTime() - Date.parse(event.metadata.at);
+  const ageOf = ({ event }: PendingRequest): number => at.getTime() - Date.parse(event.metadata.at);
   const readBefore = performance.now() - lostAfterMs;
   for (const one of pending.all()) if (ageOf(one) > PENDING_MS) pending.drop(one);
   const found = [];
@@ -62,11 +62,11 @@ export const reconcileJobs = async ({
 };
 
 /** `after`: the position before the request. `readAt`: when this process read it, by a clock that nobody sets. */
-export type Pending = { event: RecordedEvent; reaction: Reaction; after: Position; readAt: number };
+export type PendingRequest = { event: RecordedEvent; reaction: Reaction; after: Position; readAt: number };
 
 /** The requests of the log that have no answer yet, oldest first. */
 export class PendingRequests {
-  private readonly pending = new Map<string, Pending>();
+  private readonly pending = new Map<string, PendingRequest>();
   private readonly byRequest: ReadonlyMap<string, readonly Reaction[]>;
   /** Jobs whose requests an event of this type answers. */
   private readonly jobsAnsweredBy = new Map<string, Set<JobName>>();
@@ -100,12 +100,12 @@ export class PendingRequests {
     }
   }
 
-  drop({ event, reaction }: Pending): void {
+  drop({ event, reaction }: PendingRequest): void {
     const place = placeOf(reaction.newestOnly ? event.stream : event.id, reaction.job);
     if (this.pending.get(place)?.event.id === event.id) this.pending.delete(place);
   }
 
-  all(): Pending[] {
+  all(): PendingRequest[] {
     return [...this.pending.values()];
   }
 

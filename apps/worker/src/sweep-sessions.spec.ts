@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { Engines, Vault } from '#engines';
-import { sweepRound, sweepSessions } from './sweep-sessions.js';
-import { HOUR, openTestEngines, TestClock, until } from './testing/test-engines.js';
+import { sweepSessionsOnce, sweepSessions } from './sweep-sessions.js';
+import { HOUR, openTestEngines, TestClock, waitUntil } from './testing/test-engines.js';
 
 const logger = pino({ level: 'silent' });
 let clock: TestClock;
@@ -35,17 +35,17 @@ const left = async (): Promise<string[]> => {
 describe('expired sessions', () => {
   it('are deleted once their time has come, the others stay', async () => {
     await open(1, 2, 3);
-    expect(await sweepRound({ vault, now: clock.now, logger })).toBe(0);
+    expect(await sweepSessionsOnce({ vault, now: clock.now, logger })).toBe(0);
     clock.pass(2 * HOUR);
-    expect(await sweepRound({ vault, now: clock.now, logger })).toBe(2);
+    expect(await sweepSessionsOnce({ vault, now: clock.now, logger })).toBe(2);
     expect(await left()).toEqual(['3']);
-    expect(await sweepRound({ vault, now: clock.now, logger })).toBe(0);
+    expect(await sweepSessionsOnce({ vault, now: clock.now, logger })).toBe(0);
   });
 
   it('are deleted a bounded number in a round, the oldest first, by two workers no more than once', async () => {
     await open(5, 4, 3, 2, 1);
     clock.pass(6 * HOUR);
-    const round = () => sweepRound({ vault, now: clock.now, logger, page: 2, pages: 1 });
+    const round = () => sweepSessionsOnce({ vault, now: clock.now, logger, page: 2, pages: 1 });
     expect(await round()).toBe(2);
     expect(await left()).toEqual(['3', '4', '5']);
     expect((await Promise.all([round(), round()])).toSorted((one, other) => one - other)).toEqual([1, 2]);
@@ -64,7 +64,7 @@ describe('expired sessions', () => {
     });
     const stopping = new AbortController();
     const running = sweepSessions({ vault: away, now: clock.now, logger, signal: stopping.signal, everyMs: 1 });
-    await until(async () => (await left()).length === 0);
+    await waitUntil(async () => (await left()).length === 0);
     stopping.abort();
     await running;
   });

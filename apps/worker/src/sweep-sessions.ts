@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { repeatRounds, type Vault } from '#engines';
+import { runPeriodic, type Vault } from '#engines';
 
 const EVERY_MS = 15 * 60 * 1000;
 /** Sessions deleted by one call: no request waits for more than that. */
@@ -17,8 +17,8 @@ export const sweepSessions = async ({
   ...options
 }: Options & { signal: AbortSignal; everyMs?: number }): Promise<void> => {
   const { logger } = options;
-  await repeatRounds({ everyMs, signal, logger, failure: 'expired sessions could not be deleted' }, () =>
-    sweepRound({ ...options, signal }),
+  await runPeriodic({ everyMs, signal, logger, failure: 'expired sessions could not be deleted' }, () =>
+    sweepSessionsOnce({ ...options, signal }),
   );
 };
 
@@ -26,7 +26,7 @@ export const sweepSessions = async ({
  * One round: deletes sessions that have expired, and with them codes for embedded pages, which the vault holds as such; answers how many.
  * A session that ended early is gone from the vault already or goes with its time. Two workers at once delete each only once.
  */
-export const sweepRound = async ({
+export const sweepSessionsOnce = async ({
   vault,
   now,
   logger,

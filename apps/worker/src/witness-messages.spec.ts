@@ -3,7 +3,7 @@ import { consignment, handle, load, message, user } from '#domain';
 import type { Witness } from '#events';
 import { CODE, header, people } from '../../../libs/domain/src/testing/consignment-story.js';
 import type { Message } from './messages/messages.js';
-import { asked, notifiedIn } from './testing/consignment-in-log.js';
+import { requestOf, appendNotification } from './testing/consignment-in-log.js';
 import { HOUR } from './testing/test-engines.js';
 import { workerUnderTest } from './testing/worker-under-test.js';
 
@@ -38,7 +38,7 @@ describe('Witnesses who have still to sign', () => {
   it('get one message each, and it is recorded once', async () => {
     startWorker();
     startWorker();
-    const { id, requestId } = await notifiedIn(store(), twoOwners);
+    const { id, requestId } = await appendNotification(store(), twoOwners);
     await jobIs(requestId, 'done');
     expect(sent.map(({ to }) => to.name)).toEqual(['张三', '赵六', '李四']);
     expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
@@ -63,10 +63,10 @@ describe('Witnesses who have still to sign', () => {
       unitType: 2 as const,
       unitName: '宁波路桥',
     };
-    await handle(store(), user, people.client.userId, { type: 'RegisterUser', registration }, asked());
-    await handle(store(), user, people.client.userId, { type: 'ChangePreferences', language: 'en' }, asked());
+    await handle(store(), user, people.client.userId, { type: 'RegisterUser', registration }, requestOf());
+    await handle(store(), user, people.client.userId, { type: 'ChangePreferences', language: 'en' }, requestOf());
     startWorker();
-    const { requestId } = await notifiedIn(store());
+    const { requestId } = await appendNotification(store());
     await jobIs(requestId, 'done');
     expect(sent[0]).toMatchObject({
       subject: 'Signature of a witness',
@@ -80,7 +80,7 @@ describe('Witnesses who have still to sign', () => {
   it('get nothing twice when the work stopped between two of them: the same keys come again', async () => {
     unreachable.add('13800000003');
     startWorker();
-    const { requestId } = await notifiedIn(store(), twoOwners);
+    const { requestId } = await appendNotification(store(), twoOwners);
     await jobIs(requestId, 'waiting');
     expect(sent.map(({ to }) => to.name)).toEqual(['张三']);
     unreachable.clear();
@@ -92,7 +92,7 @@ describe('Witnesses who have still to sign', () => {
 
   it('are not asked again when the work stopped after the record', async () => {
     const worker = startWorker();
-    const { id, requestId } = await notifiedIn(store());
+    const { id, requestId } = await appendNotification(store());
     await jobIs(requestId, 'done');
     await worker.stop();
     await test.loseJobs();
@@ -110,10 +110,10 @@ describe('Witnesses who have still to sign', () => {
 
   it('are not asked again when the jobs were lost after they had been', async () => {
     const worker = startWorker();
-    const first = await notifiedIn(store());
+    const first = await appendNotification(store());
     await jobIs(first.requestId, 'done');
     await worker.stop();
-    const second = await notifiedIn(store());
+    const second = await appendNotification(store());
     await test.loseJobs();
     startWorker();
     await jobIs(second.requestId, 'done');
@@ -124,7 +124,7 @@ describe('Witnesses who have still to sign', () => {
   it('who cannot be reached are recorded without their phone once every attempt has failed; a retry still reaches them', async () => {
     unreachable.add('13800000001');
     startWorker();
-    const { requestId } = await notifiedIn(store());
+    const { requestId } = await appendNotification(store());
     for (let attempt = 1; attempt < 8; attempt++) {
       await jobIs(requestId, 'waiting', attempt);
       test.clock.pass(HOUR);
@@ -138,9 +138,9 @@ describe('Witnesses who have still to sign', () => {
   });
 
   it('who were erased since are left alone; when nobody is left, that is recorded', async () => {
-    const first = await notifiedIn(store());
+    const first = await appendNotification(store());
     await store().erase(`consignment-${first.id}`, (slot) => slot === 'ownerWitness');
-    const second = await notifiedIn(store());
+    const second = await appendNotification(store());
     await store().erase(`consignment-${second.id}`, () => true);
     startWorker();
     await jobIs(first.requestId, 'done');

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import {
-  asOneReader,
+  withReadScope,
   logSerializers,
   noScanner,
   type Engines,
@@ -10,7 +10,7 @@ import {
   type WorkOptions,
 } from '#engines';
 import { openOutbound, type Outbound } from '#outbound';
-import { collectFiles, sweeper } from './collect-files.js';
+import { startFileCollection, createFileSweep } from './collect-files.js';
 import { dropUntouchedDrafts, nameOlderDrafts } from './drafts.js';
 import { followLog } from './follow-log.js';
 import { buildLedger } from './jobs/build-ledger.job.js';
@@ -27,7 +27,7 @@ import type { MessageTransport } from './messages/messages.js';
 import { openPdfThread } from './pdf/pdf-thread.js';
 import { reactions, type JobName } from './reactions.js';
 import { sweepSessions } from './sweep-sessions.js';
-import { forgetDeliveries, webhookLanes, type WebhookTiming } from './webhooks/lanes.js';
+import { startDeliveryExpiry, webhookLanes, type WebhookTiming } from './webhooks/lanes.js';
 
 export type WorkerOptions = {
   engines: Engines;
@@ -71,7 +71,7 @@ export const createWorker = ({
   const pdf = openPdfThread();
   const workbooks = openWorkbookThread();
   const context = { engines, now, logger };
-  const sweep = sweeper({ ...engines, now, logger, signal: stopping.signal });
+  const sweep = createFileSweep({ ...engines, now, logger, signal: stopping.signal });
   const lanes = webhookLanes({ ...context, ...webhookTiming, outbound, publicUrl, signal: stopping.signal });
   const jobs: Record<JobName | 'deliver-webhooks', { handler: JobHandler } & WorkOptions> = {
     'render-pdf': { handler: renderPdfJob({ ...context, pdf }), concurrency: 2 },
@@ -97,7 +97,7 @@ export const createWorker = ({
     'clear-erased': { handler: clearErased({ ...context, messages, sweep }), concurrency: 1 },
   };
   const stops = Object.entries(jobs).map(([name, { handler, ...options }]) =>
-    engines.jobs.work(name, (payload, job) => asOneReader(() => handler(payload, job)), options),
+    engines.jobs.work(name, (payload, job) => withReadScope(() => handler(payload, job)), options),
   );
   const following = followLog({
     eventStore: engines.eventStore,
@@ -109,12 +109,12 @@ export const createWorker = ({
     retryMs,
     reconcileMs,
   });
-  const collecting = collectFiles({ sweep, logger, signal: stopping.signal });
+  const collecting = startFileCollection({ sweep, logger, signal: stopping.signal });
 
   const dropping = dropUntouchedDrafts({ ...engines, now, logger, signal: stopping.signal });
   const naming = nameOlderDrafts({ ...context, signal: stopping.signal });
   const delivering = lanes.follow();
-  const forgetting = forgetDeliveries({ ...engines, now, logger, signal: stopping.signal });
+  const forgetting = startDeliveryExpiry({ ...engines, now, logger, signal: stopping.signal });
   const sweeping = sweepSessions({ ...engines, now, logger, signal: stopping.signal });
 
   return {

@@ -8,7 +8,7 @@ const dictionaryCode = line(50, 1);
 const searched = { search: search(100).default('') };
 
 /** A standard as the picker lists it (001 section 3): type 1 test basis, 2 evaluation standard, 3 both; dates yyyy-MM-dd. */
-export const PickedStandard = z.object({
+export const StandardPickerRow = z.object({
   id: z.string(),
   baseStandardName: z.string(),
   printsManCode: z.string(),
@@ -18,7 +18,7 @@ export const PickedStandard = z.object({
   expireDate: z.string().nullable(),
   isExpired: z.boolean(),
 });
-export type PickedStandard = z.infer<typeof PickedStandard>;
+export type StandardPickerRow = z.infer<typeof StandardPickerRow>;
 export const getStandardList = operation({
   name: 'GetStandardList',
   family: 'pre',
@@ -27,7 +27,7 @@ export const getStandardList = operation({
   summary: 'Standards by part of name or number, in the order of their numbers; those of what the unit tests, or all',
   source: 'SAPI-018',
   query: z.object({ ...page, whetherThisUnit: z.stringbool().default(true), ...searched, ...unit }),
-  result: listOf(PickedStandard),
+  result: listOf(StandardPickerRow),
 });
 /** A parameter wherever it stands in the catalogue; `offered` false: shown, yet not to be chosen. */
 export const ListedParameter = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AccessoryTypeView } from './file.contract.js';
 import { Guid, operation } from './operation.js';
-import { line, paragraphs, typedCount } from './texts.js';
+import { line, paragraphs, countInput } from './texts.js';
 
 const S = '/api/services/app/SysAccessoryType/';
 
@@ -11,7 +11,7 @@ const typed = z
     name: line(1000),
     enable: z.boolean(),
     isRequire: z.boolean(),
-    orderNum: typedCount({ min: 0, max: 1_000_000 }),
+    orderNum: countInput({ min: 0, max: 1_000_000 }),
   })
   .partial().shape;
 

@@ -7,7 +7,7 @@ const whose = { testUnitId: Guid.optional() };
 const text = line(1000);
 
 /** An auxiliary property in display order. type: 1 text, 2 date, 3 number, 4 decimal, 5 choice, 6 checkbox (001 section 3); `isJoined` follows from the specification. */
-export const KeptProperty = z.object({
+export const CataloguePropertyView = z.object({
   id: z.string(),
   name: z.string(),
   type: z.number(),
@@ -16,10 +16,10 @@ export const KeptProperty = z.object({
   choices: z.array(z.string()),
   isJoined: z.boolean(),
 });
-export type KeptProperty = z.infer<typeof KeptProperty>;
+export type CataloguePropertyView = z.infer<typeof CataloguePropertyView>;
 
 /** A raw material, which is a sample of the catalogue under the same id; those by default stand in a new form. */
-export const KeptMaterial = z.object({
+export const CatalogueMaterialView = z.object({
   id: z.string(),
   label: z.string(),
   sampleNameLink: z.string(),
@@ -30,28 +30,28 @@ export const KeptMaterial = z.object({
   dosageUnit: z.string(),
   unitRatio: z.number().nullable(),
 });
-export type KeptMaterial = z.infer<typeof KeptMaterial>;
+export type CatalogueMaterialView = z.infer<typeof CatalogueMaterialView>;
 
 /** A picture that shows how the form is filled in: `image` its address below that of the api, or the picture itself as a data URI. */
-export const KeptExample = z.object({ name: z.string(), image: z.string() });
-export type KeptExample = z.infer<typeof KeptExample>;
+export const SampleExampleView = z.object({ name: z.string(), image: z.string() });
+export type SampleExampleView = z.infer<typeof SampleExampleView>;
 
 /** What the laboratory asks for because of some parameters: sanitised HTML. What it asks of the sample whatever is tested stands in the sample itself. */
-export const KeptRequirement = z.object({ id: z.string(), paramIds: z.array(z.string()), text: z.string() });
-export type KeptRequirement = z.infer<typeof KeptRequirement>;
+export const SampleRequirementView = z.object({ id: z.string(), paramIds: z.array(z.string()), text: z.string() });
+export type SampleRequirementView = z.infer<typeof SampleRequirementView>;
 
 /** What the form asks of a sample beside its parameters. `specification` is the pattern by which properties are joined, e.g. `{强度等级} φ{直径}[-]`; `revision` goes into If-Match, null while a unit has no copy. */
-export const KeptSampleForm = z.object({
+export const SampleFormView = z.object({
   sampleId: z.string(),
   revision: z.number().nullable(),
   specification: z.string(),
   example: z.string(),
-  properties: z.array(KeptProperty),
-  materials: z.array(KeptMaterial),
-  requirements: z.array(KeptRequirement),
-  examples: z.array(KeptExample),
+  properties: z.array(CataloguePropertyView),
+  materials: z.array(CatalogueMaterialView),
+  requirements: z.array(SampleRequirementView),
+  examples: z.array(SampleExampleView),
 });
-export type KeptSampleForm = z.infer<typeof KeptSampleForm>;
+export type SampleFormView = z.infer<typeof SampleFormView>;
 
 const amount = z.number().min(0).max(1e9).nullable();
 const typedProperty = z.object({
@@ -90,7 +90,7 @@ export const getSampleForm = operation({
     'What the form asks of a sample beside its parameters: auxiliary properties, how the specification is joined, raw materials, receiving requirements by parameter, examples',
   source: 'CAT-002',
   query: z.object({ sampleId: Guid, ...whose }),
-  result: KeptSampleForm,
+  result: SampleFormView,
 });
 /** Lists are whole and in display order; an absent one stays as it is. What loses an entry says why. */
 export const keepSampleForm = operation({
@@ -110,5 +110,5 @@ export const keepSampleForm = operation({
     examples: z.array(typedExample).max(100).optional(),
     reason: paragraphs(1000).default(''),
   }),
-  result: KeptSampleForm,
+  result: SampleFormView,
 });

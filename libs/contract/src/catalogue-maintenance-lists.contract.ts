@@ -7,7 +7,7 @@ const P = '/api/v1/catalogue/lists';
 const list = z.string().regex(/^\w{1,50}$/);
 
 /** An entry of a dictionary or of the qualifications; isOff: offered no more, and read where it was used. `code` is empty for a qualification, bigCategoryIds for all others. */
-export const KeptListEntry = z.object({
+export const ReferenceListEntry = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),
@@ -15,16 +15,16 @@ export const KeptListEntry = z.object({
   isOff: z.boolean(),
   bigCategoryIds: z.array(z.string()),
 });
-export type KeptListEntry = z.infer<typeof KeptListEntry>;
+export type ReferenceListEntry = z.infer<typeof ReferenceListEntry>;
 /** A list of the platform in its order. `isFixed`: the program uses its entries, nobody changes them. `revision` goes into If-Match. */
-export const KeptList = z.object({
+export const ReferenceListView = z.object({
   name: z.string(),
   isFixed: z.boolean(),
   codes: z.enum(['text', 'number', 'none']).nullable(),
   revision: z.number(),
-  entries: z.array(KeptListEntry),
+  entries: z.array(ReferenceListEntry),
 });
-export type KeptList = z.infer<typeof KeptList>;
+export type ReferenceListView = z.infer<typeof ReferenceListView>;
 
 export const listReferenceLists = operation({
   name: 'ListReferenceLists',
@@ -33,7 +33,7 @@ export const listReferenceLists = operation({
   family: 'v1',
   summary: 'Every dictionary and the qualifications, what is switched off too',
   source: 'CAT-007',
-  result: z.array(KeptList),
+  result: z.array(ReferenceListView),
 });
 
 /** An entry without an id is new; without a code it gets one. */
@@ -45,7 +45,7 @@ const typed = z.object({
   isOff: z.boolean().default(false),
   bigCategoryIds: z.array(Guid).max(200).default([]),
 });
-export const keepReferenceList = operation({
+export const saveReferenceList = operation({
   name: 'KeepReferenceList',
   method: 'PUT',
   path: `${P}/:list`,
@@ -55,7 +55,7 @@ export const keepReferenceList = operation({
   source: 'CAT-007',
   query: z.object({ list }),
   body: z.object({ entries: z.array(typed).max(500) }),
-  result: KeptList,
+  result: ReferenceListView,
 });
 export const getReferenceListChanges = operation({
   name: 'GetReferenceListChanges',

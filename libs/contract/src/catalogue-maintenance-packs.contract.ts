@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RecordChange } from './unit.contract.js';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
-import { line, paragraphs, search, typedCount } from './texts.js';
+import { line, paragraphs, search, countInput } from './texts.js';
 
 const P = '/api/v1/catalogue/packs';
 
@@ -10,7 +10,7 @@ const whose = { testUnitId: Guid.optional() };
 const reason = paragraphs(1000).default('');
 
 /** A pack as those who keep it see it; `params` in its order. `revision` goes into If-Match, null while a unit has no copy. `origin`: the template's, a unit's copy of it, or a unit's own; isDeleted: the unit does not offer it. */
-export const KeptPack = z.object({
+export const CataloguePackView = z.object({
   id: z.string(),
   revision: z.number().nullable(),
   name: z.string(),
@@ -22,13 +22,13 @@ export const KeptPack = z.object({
   origin: z.enum(['template', 'copy', 'own']),
   isDeleted: z.boolean(),
 });
-export type KeptPack = z.infer<typeof KeptPack>;
+export type CataloguePackView = z.infer<typeof CataloguePackView>;
 
 /** On a change an absent member stays as it is; parameters come with the standards their sample offers by default. */
 const typed = {
   name: line(1000),
   exposed: z.boolean(),
-  orderNum: typedCount({ min: 0, max: 1_000_000 }),
+  orderNum: countInput({ min: 0, max: 1_000_000 }),
   paramIds: z.array(Guid).max(200),
 };
 const some = z.object(typed).partial().shape;
@@ -47,7 +47,7 @@ export const listPacks = operation({
     search: search(200).default(''),
     state: z.enum(['', 'own', 'withdrawn']).default(''),
   }),
-  result: listOf(KeptPack),
+  result: listOf(CataloguePackView),
 });
 export const addPack = operation({
   name: 'AddPack',
@@ -57,7 +57,7 @@ export const addPack = operation({
   summary: 'Adds a parameter pack to a sample',
   source: 'CAT-002',
   body: z.object({ ...whose, ...some, sampleId: Guid }),
-  result: KeptPack,
+  result: CataloguePackView,
 });
 export const changePack = operation({
   name: 'ChangePack',
@@ -68,7 +68,7 @@ export const changePack = operation({
   source: 'CAT-002',
   query: z.object({ packId: Guid }),
   body: z.object({ ...whose, ...some }),
-  result: KeptPack,
+  result: CataloguePackView,
 });
 export const withdrawPack = operation({
   name: 'WithdrawPack',
@@ -89,7 +89,7 @@ export const resetPack = operation({
   source: 'CAT-002',
   query: z.object({ packId: Guid }),
   body: z.object({ ...whose, reason }),
-  result: KeptPack,
+  result: CataloguePackView,
 });
 export const getPackChanges = operation({
   name: 'GetPackChanges',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RecordChange } from './unit.contract.js';
 import { TreeNode } from './catalogue.contract.js';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
-import { code, line, paragraphs, search, typedCount } from './texts.js';
+import { code, line, paragraphs, search, countInput } from './texts.js';
 
 const SYS = '/api/services/app/SysTestSample/';
 const TU = '/api/services/app/TuTestSample/';
@@ -26,7 +26,7 @@ export const SampleStandard = z.object({
  * A sample as those who keep the catalogue see it. `revision` goes into If-Match, null while a unit has no copy of its own. `origin`: the template's, a unit's
  * copy of it, or a unit's own sample; isDeleted: the unit does not offer it. `parentId` is its category, `defaultSampleDescription` sanitised HTML.
  */
-export const KeptSample = z.object({
+export const CatalogueSampleView = z.object({
   id: z.string(),
   revision: z.number().nullable(),
   testUnitId: z.string().nullable(),
@@ -53,17 +53,17 @@ export const KeptSample = z.object({
   origin: z.enum(['template', 'copy', 'own']),
   isDeleted: z.boolean(),
 });
-export type KeptSample = z.infer<typeof KeptSample>;
+export type CatalogueSampleView = z.infer<typeof CatalogueSampleView>;
 
 /** What may be sent of a sample. On an update an absent member stays as it is. */
-export const TypedSample = z
+export const SaveSampleRequest = z
   .object({
     sampleName: text,
     sampleCode: text,
     levelCode: text,
     parentId: Guid,
     description: paragraphs(2000),
-    orderIndex: typedCount({ min: 0, max: 1_000_000 }),
+    orderIndex: countInput({ min: 0, max: 1_000_000 }),
     countRequire: paragraphs(2000),
     sampleStatusRequire: paragraphs(2000),
     otherRequire: paragraphs(2000),
@@ -75,8 +75,8 @@ export const TypedSample = z
     afterTestOperate: text,
   })
   .partial();
-export type TypedSample = z.output<typeof TypedSample>;
-const typed = TypedSample.shape;
+export type SaveSampleRequest = z.output<typeof SaveSampleRequest>;
+const typed = SaveSampleRequest.shape;
 
 /** state: "own" what a unit keeps itself, "withdrawn" what it does not offer; all but the withdrawn without one. */
 const listed = {
@@ -96,7 +96,7 @@ export const sysTestSampleGetAll = operation({
   summary: 'Samples of the system template page by page; search matches name and code',
   source: 'CAT-002',
   query: z.object(listed),
-  result: listOf(KeptSample),
+  result: listOf(CatalogueSampleView),
 });
 export const sysTestSampleGetTree = operation({
   name: 'SysTestSampleGetTree',
@@ -114,7 +114,7 @@ export const sysTestSampleGet = operation({
   summary: 'One sample of the system template',
   source: 'CAT-002',
   query: z.object({ id: Guid }),
-  result: KeptSample,
+  result: CatalogueSampleView,
 });
 export const sysTestSampleCreate = operation({
   name: 'SysTestSampleCreate',
@@ -123,7 +123,7 @@ export const sysTestSampleCreate = operation({
   summary: 'Adds a sample to the system template',
   source: 'CAT-002',
   body: z.object(typed),
-  result: KeptSample,
+  result: CatalogueSampleView,
 });
 export const sysTestSampleUpdate = operation({
   name: 'SysTestSampleUpdate',
@@ -132,7 +132,7 @@ export const sysTestSampleUpdate = operation({
   summary: 'Changes a sample of the system template; units with a copy of their own keep it',
   source: 'CAT-002',
   body: z.object({ id: Guid, ...typed }),
-  result: KeptSample,
+  result: CatalogueSampleView,
 });
 export const sysTestSampleDelete = operation({
   name: 'SysTestSampleDelete',
@@ -187,7 +187,7 @@ export const updateSampleLevel = operation({
     id: Guid,
     name: text.optional(),
     parentId: Guid.optional(),
-    orderNum: typedCount({ min: 0, max: 1_000_000 }).optional(),
+    orderNum: countInput({ min: 0, max: 1_000_000 }).optional(),
   }),
   result: SampleLevelRow,
 });
@@ -208,7 +208,7 @@ export const tuTestSampleGetAll = operation({
   summary: 'Samples of a testing unit page by page: its own, and the template’s for the rest',
   source: 'CAT-002',
   query: z.object({ ...listed, ...whose }),
-  result: listOf(KeptSample),
+  result: listOf(CatalogueSampleView),
 });
 export const tuTestSampleGetTree = operation({
   name: 'TuTestSampleGetTree',
@@ -226,7 +226,7 @@ export const tuTestSampleGet = operation({
   summary: 'One sample as it holds for a testing unit',
   source: 'CAT-006',
   query: z.object({ ...whose, id: Guid }),
-  result: KeptSample,
+  result: CatalogueSampleView,
 });
 export const tuTestSampleCreate = operation({
   name: 'TuTestSampleCreate',
@@ -235,7 +235,7 @@ export const tuTestSampleCreate = operation({
   summary: 'Adds a sample of a testing unit’s own',
   source: 'CAT-002, CAT-006',
   body: z.object({ ...whose, ...typed }),
-  result: KeptSample,
+  result: CatalogueSampleView,
 });
 export const tuTestSampleUpdate = operation({
   name: 'TuTestSampleUpdate',
@@ -244,7 +244,7 @@ export const tuTestSampleUpdate = operation({
   summary: 'Changes a sample for a testing unit, which has its own copy from then on',
   source: 'CAT-002, CAT-006',
   body: z.object({ ...whose, id: Guid, ...typed }),
-  result: KeptSample,
+  result: CatalogueSampleView,
 });
 export const tuTestSampleDelete = operation({
   name: 'TuTestSampleDelete',
@@ -262,7 +262,7 @@ export const tuTestSampleCopy = operation({
   summary: 'Duplicates a sample with its parameters as a sample of the unit’s own',
   source: 'CAT-002',
   body: z.object({ ...whose, id: Guid, sampleName: text.optional(), sampleCode: text.optional() }),
-  result: KeptSample,
+  result: CatalogueSampleView,
 });
 export const tuTestSampleImport = operation({
   name: 'TuTestSampleImport',
@@ -280,7 +280,7 @@ export const tuTestSampleResetTemplate = operation({
   summary: 'Gives a testing unit’s copy up: the template holds again',
   source: 'CAT-002',
   body: z.object({ ...whose, id: Guid, reason }),
-  result: KeptSample,
+  result: CatalogueSampleView,
 });
 
 export const QuoteLineRow = z.object({
@@ -302,7 +302,7 @@ export const getQuoteList = operation({
 });
 
 /** A standard that a parameter offers; `isExpired` by today. */
-export const KeptParameterStandard = z.object({
+export const CatalogueParameterStandardView = z.object({
   standardId: z.string(),
   standardName: z.string(),
   publishCode: z.string(),
@@ -311,9 +311,9 @@ export const KeptParameterStandard = z.object({
   isDefault: z.boolean(),
   isExpired: z.boolean(),
 });
-export type KeptParameterStandard = z.infer<typeof KeptParameterStandard>;
+export type CatalogueParameterStandardView = z.infer<typeof CatalogueParameterStandardView>;
 /** A parameter of a sample. `price` is its own price in yuan, empty without one; `scriptDescription` how a price by script is made up, null without such a price; `edit` whether the caller may change it; `revision` that of its sample. */
-export const KeptParameter = z.object({
+export const CatalogueParameterView = z.object({
   id: z.string(),
   testParamId: z.string(),
   testSampleId: z.string(),
@@ -334,9 +334,9 @@ export const KeptParameter = z.object({
   shareTestQuantity: z.number().nullable(),
   shareTestQuantityIdent: z.string(),
   scriptDescription: z.string().nullable(),
-  standards: z.array(KeptParameterStandard),
+  standards: z.array(CatalogueParameterStandardView),
 });
-export type KeptParameter = z.infer<typeof KeptParameter>;
+export type CatalogueParameterView = z.infer<typeof CatalogueParameterView>;
 /** `scriptDescription` makes the price one by script, in words that say how it is made up; null makes it the parameter's own. */
 const typedParameter = z
   .object({
@@ -344,7 +344,7 @@ const typedParameter = z
     name: text,
     displayName: text,
     description: paragraphs(2000),
-    num: typedCount({ min: 0, max: 1_000_000 }),
+    num: countInput({ min: 0, max: 1_000_000 }),
     price: code(30),
     sharedPrice: code(30),
     sharedPriceQualifier: text,
@@ -353,7 +353,7 @@ const typedParameter = z
     shareTestQuantityIdent: text,
     scriptDescription: paragraphs(2000).nullable(),
     unitMeasure: text,
-    paramWorkDay: typedCount({ min: 0, max: 3650 }).nullable(),
+    paramWorkDay: countInput({ min: 0, max: 3650 }).nullable(),
     offered: z.boolean(),
     standards: z
       .array(
@@ -374,7 +374,7 @@ export const tuTestParamGetAll = operation({
   summary: 'Parameters of a sample in display order, those not offered too',
   source: 'CAT-003',
   query: z.object({ ...whose, testSampleId: Guid }),
-  result: z.array(KeptParameter),
+  result: z.array(CatalogueParameterView),
 });
 export const tuTestParamCreate = operation({
   name: 'TuTestParamCreate',
@@ -383,7 +383,7 @@ export const tuTestParamCreate = operation({
   summary: 'Adds a parameter to a sample',
   source: 'CAT-003',
   body: z.object({ ...whose, testSampleId: Guid, ...typedParameter }),
-  result: KeptParameter,
+  result: CatalogueParameterView,
 });
 export const tuTestParamUpdate = operation({
   name: 'TuTestParamUpdate',
@@ -392,7 +392,7 @@ export const tuTestParamUpdate = operation({
   summary: 'Changes a parameter, its price among others',
   source: 'CAT-003',
   body: z.object({ ...whose, testSampleId: Guid, testParamId: Guid, ...typedParameter }),
-  result: KeptParameter,
+  result: CatalogueParameterView,
 });
 export const tuTestParamDelete = operation({
   name: 'TuTestParamDelete',

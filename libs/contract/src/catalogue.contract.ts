@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unreadableIn } from '#domain';
+import { textCharacterProblems } from '#domain';
 import {
   CatalogueMaterial,
   CatalogueParameter,
@@ -317,7 +317,7 @@ const valueOf = (json: string): unknown => {
 /** JSON text, read by the rule for every text of a request (unreadableIn), which saw it before it was read. */
 const fromJson = opaque(100_000).transform((json, context): unknown => {
   const value = valueOf(json);
-  if (value !== undefined && unreadableIn(value).length === 0) return value;
+  if (value !== undefined && textCharacterProblems(value).length === 0) return value;
   context.addIssue({ code: 'custom', message: '' });
   return z.NEVER;
 });

@@ -4,7 +4,7 @@ import { ConsignStatus, ConsignType, ExtraField, SignatureEntry } from '#events'
 import { Guid, Guids, operation, ViaLabSystem } from './operation.js';
 import { LAB_CONSIGN_ID } from './product.js';
 import { SampleRow } from './sample.contract.js';
-import { code, line, opaque, paragraphs, phone, typedCount, withLines } from './texts.js';
+import { code, line, opaque, paragraphs, phone, countInput, withLineTexts } from './texts.js';
 
 const B = '/api/services/app/BuConsignInfo/';
 
@@ -12,7 +12,7 @@ const text = line().default('');
 const id = Guid.nullable().default(null);
 
 /** What the client may set with SaveConsignInfo. Witnesses of one side are pipe-separated strings (CF-016). */
-export const ConsignmentInput = z.object({
+export const SaveConsignmentRequest = z.object({
   id: Guid,
   testUnitId: id,
   testUnitAddressId: id,
@@ -34,7 +34,7 @@ export const ConsignmentInput = z.object({
   mailOrderNumber: code(200).default(''),
   mailPayType: z.literal([1, 2]).default(1),
   getReportType: z.enum(['1', '3', '10']).default('1'),
-  reportCount: typedCount(REPORT_COUNT).nullable().default(null),
+  reportCount: countInput(REPORT_COUNT).nullable().default(null),
   memo: paragraphs().default(''),
   needWitnessUnit: z.boolean().default(false),
   constructionJzperson: text,
@@ -47,7 +47,7 @@ export const ConsignmentInput = z.object({
   needWitnessPersonSign: z.boolean().default(false),
   consignInfoProperties: z
     .array(
-      withLines(ExtraField)
+      withLineTexts(ExtraField)
         .extend({ columnName: opaque(1000), columnValue: opaque(10_000), value: paragraphs() })
         .partial({
           sourcePropertyId: true,
@@ -62,7 +62,7 @@ export const ConsignmentInput = z.object({
     )
     .default([]),
 });
-export type ConsignmentInput = z.input<typeof ConsignmentInput>;
+export type SaveConsignmentRequest = z.input<typeof SaveConsignmentRequest>;
 
 /** Per-unit flags (000 section 6). Absent flags act as off, but IsConsignSampleNeedConfirm hides its buttons only when false. */
 export const UnitConfig = z.record(z.string(), z.union([z.boolean(), z.number(), z.string()]));
@@ -172,7 +172,7 @@ export const saveConsignInfo = operation({
   path: `${B}SaveConsignInfo`,
   summary: 'Stores what the client may change; 50 becomes 10',
   source: 'API-019',
-  body: ConsignmentInput,
+  body: SaveConsignmentRequest,
   result: ConsignmentView,
 });
 export const commitConsignInfo = operation({
@@ -379,7 +379,7 @@ export const updatePreSiteConsign = operation({
   path: `${B}UpdatePreSiteConsign`,
   summary: 'Stores an appointment',
   source: 'API-027',
-  body: ConsignmentInput,
+  body: SaveConsignmentRequest,
   result: ConsignmentView,
 });
 
@@ -390,7 +390,7 @@ export type ActionName = z.infer<typeof ActionName>;
  * Why an action is not offered: a code of libs/domain's closed list, with the text in the caller's language, what is named in it,
  * and the samples it is about. `further`: what else stands in its way.
  */
-export const ForbiddenBecause = z.object({
+export const DisabledReason = z.object({
   code: z.string(),
   message: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
@@ -398,12 +398,12 @@ export const ForbiddenBecause = z.object({
   /** The member of the form that it is about. */
   path: z.string().optional(),
 });
-export type ForbiddenBecause = z.infer<typeof ForbiddenBecause>;
+export type DisabledReason = z.infer<typeof DisabledReason>;
 export const AllowedAction = z.object({
   action: ActionName,
   allowed: z.boolean(),
-  reason: ForbiddenBecause.nullable(),
-  further: z.array(ForbiddenBecause).optional(),
+  reason: DisabledReason.nullable(),
+  further: z.array(DisabledReason).optional(),
 });
 export const getAllowedActions = operation({
   name: 'GetAllowedActions',

@@ -73,7 +73,7 @@ export const HistoryChangeView = z.object({
 });
 export type HistoryChangeView = z.infer<typeof HistoryChangeView>;
 
-export const AttachmentThen = z.object({
+export const AttachmentAtRevision = z.object({
   id: z.string(),
   name: z.string(),
   size: z.number(),
@@ -92,7 +92,7 @@ export const HistoryState = z.object({
   first: z.number(),
   view: ConsignmentView,
   samples: z.array(SampleView),
-  attachments: z.array(AttachmentThen),
+  attachments: z.array(AttachmentAtRevision),
   against: z.object({ revision: z.number(), at: z.string() }).nullable(),
   /** From the older of the two to the newer. */
   changes: z.array(HistoryChangeView),

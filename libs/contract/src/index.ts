@@ -63,4 +63,4 @@ export * from './operations-events.contract.js';
 export * from './operations-jobs.contract.js';
 export * from './operations-views.contract.js';
 export * from './openapi.js';
-export { textKindOf } from './texts.js';
+export { textKindOfSchema } from './texts.js';

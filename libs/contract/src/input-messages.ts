@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import {
-  fieldLabelAt,
-  filledIn,
+  fieldLabelOfPath,
+  interpolate,
   isBlank,
   messageOf,
   ruleCodes,
-  said,
+  inLanguages,
   type FieldLabel,
   type InEveryLanguage,
   type Language,
@@ -14,92 +14,104 @@ import {
 
 /** Sentences where the field has a name; {label} is that name in the language. */
 const ofField = {
-  type: said('请输入{label}', 'Please enter “{label}”', 'Indique «{label}»'),
-  choose: said('请选择{label}', 'Please choose “{label}”', 'Elija «{label}»'),
-  wrong: said('{label}填写不正确', '“{label}” is not filled in correctly', '«{label}» no está bien rellenado'),
-  unknown: said('{label}不在可选项中', '“{label}” is not one of the options', '«{label}» no es una de las opciones'),
-  number: said('{label}须为数字', '“{label}” must be a number', '«{label}» debe ser un número'),
-  whole: said('{label}须为整数', '“{label}” must be a whole number', '«{label}» debe ser un número entero'),
-  date: said('{label}须为正确的日期', '“{label}” is not a valid date', '«{label}» no es una fecha válida'),
-  longText: said(
+  type: inLanguages('请输入{label}', 'Please enter “{label}”', 'Indique «{label}»'),
+  choose: inLanguages('请选择{label}', 'Please choose “{label}”', 'Elija «{label}»'),
+  wrong: inLanguages('{label}填写不正确', '“{label}” is not filled in correctly', '«{label}» no está bien rellenado'),
+  unknown: inLanguages(
+    '{label}不在可选项中',
+    '“{label}” is not one of the options',
+    '«{label}» no es una de las opciones',
+  ),
+  number: inLanguages('{label}须为数字', '“{label}” must be a number', '«{label}» debe ser un número'),
+  whole: inLanguages('{label}须为整数', '“{label}” must be a whole number', '«{label}» debe ser un número entero'),
+  date: inLanguages('{label}须为正确的日期', '“{label}” is not a valid date', '«{label}» no es una fecha válida'),
+  longText: inLanguages(
     '{label}最多 {max} 个字符',
     '“{label}” has at most {max} {max, plural(one: character; other: characters)}',
     '«{label}» tiene como máximo {max} {max, plural(one: carácter; other: caracteres)}',
   ),
-  shortText: said(
+  shortText: inLanguages(
     '{label}至少 {min} 个字符',
     '“{label}” has at least {min} {min, plural(one: character; other: characters)}',
     '«{label}» tiene al menos {min} {min, plural(one: carácter; other: caracteres)}',
   ),
-  large: said('{label}不能大于 {max}', '“{label}” is at most {max}', '«{label}» es como máximo {max}'),
-  small: said('{label}不能小于 {min}', '“{label}” is at least {min}', '«{label}» es como mínimo {min}'),
-  many: said(
+  large: inLanguages('{label}不能大于 {max}', '“{label}” is at most {max}', '«{label}» es como máximo {max}'),
+  small: inLanguages('{label}不能小于 {min}', '“{label}” is at least {min}', '«{label}» es como mínimo {min}'),
+  many: inLanguages(
     '{label}最多 {max} 项',
     '“{label}” has at most {max} {max, plural(one: entry; other: entries)}',
     '«{label}» tiene como máximo {max} {max, plural(one: entrada; other: entradas)}',
   ),
-  few: said(
+  few: inLanguages(
     '{label}至少 {min} 项',
     '“{label}” has at least {min} {min, plural(one: entry; other: entries)}',
     '«{label}» tiene al menos {min} {min, plural(one: entrada; other: entradas)}',
   ),
-  extra: said('{label}中有不能识别的内容', '“{label}” holds something unknown', '«{label}» contiene algo desconocido'),
+  extra: inLanguages(
+    '{label}中有不能识别的内容',
+    '“{label}” holds something unknown',
+    '«{label}» contiene algo desconocido',
+  ),
 } satisfies Record<string, InEveryLanguage>;
 
 type Kind = keyof typeof ofField;
 
 /** The same where people have no word for the field; what the field is called in the call stands in the path beside it. */
 const unnamed: Record<Kind, InEveryLanguage> = {
-  type: said('缺少必要的内容', 'Something that is needed is missing', 'Falta un dato necesario'),
-  choose: said('缺少必要的内容', 'Something that is needed is missing', 'Falta un dato necesario'),
-  wrong: said('有一项内容不正确', 'One of the entries is not correct', 'Uno de los datos no es correcto'),
-  unknown: said(
+  type: inLanguages('缺少必要的内容', 'Something that is needed is missing', 'Falta un dato necesario'),
+  choose: inLanguages('缺少必要的内容', 'Something that is needed is missing', 'Falta un dato necesario'),
+  wrong: inLanguages('有一项内容不正确', 'One of the entries is not correct', 'Uno de los datos no es correcto'),
+  unknown: inLanguages(
     '有一项内容不在可选项中',
     'One of the entries is not one of the options',
     'Uno de los datos no es una de las opciones',
   ),
-  number: said('有一项内容须为数字', 'One of the entries must be a number', 'Uno de los datos debe ser un número'),
-  whole: said(
+  number: inLanguages(
+    '有一项内容须为数字',
+    'One of the entries must be a number',
+    'Uno de los datos debe ser un número',
+  ),
+  whole: inLanguages(
     '有一项内容须为整数',
     'One of the entries must be a whole number',
     'Uno de los datos debe ser un número entero',
   ),
-  date: said(
+  date: inLanguages(
     '有一项内容须为正确的日期',
     'One of the entries is not a valid date',
     'Uno de los datos no es una fecha válida',
   ),
-  longText: said(
+  longText: inLanguages(
     '内容过长，最多{max}个字符',
     'The text is too long, at most {max} {max, plural(one: character; other: characters)}',
     'El texto es demasiado largo, como máximo {max} {max, plural(one: carácter; other: caracteres)}',
   ),
-  shortText: said(
+  shortText: inLanguages(
     '内容过短，至少 {min} 个字符',
     'The text is too short, at least {min} {min, plural(one: character; other: characters)}',
     'El texto es demasiado corto, al menos {min} {min, plural(one: carácter; other: caracteres)}',
   ),
-  large: said(
+  large: inLanguages(
     '有一项数值不能大于 {max}',
     'One of the numbers is larger than {max}',
     'Uno de los números es mayor que {max}',
   ),
-  small: said(
+  small: inLanguages(
     '有一项数值不能小于 {min}',
     'One of the numbers is smaller than {min}',
     'Uno de los números es menor que {min}',
   ),
-  many: said(
+  many: inLanguages(
     '最多 {max} 项',
     'There {max, plural(one: is; other: are)} at most {max} {max, plural(one: entry; other: entries)}',
     'Hay como máximo {max} {max, plural(one: entrada; other: entradas)}',
   ),
-  few: said(
+  few: inLanguages(
     '至少 {min} 项',
     'There {min, plural(one: is; other: are)} at least {min} {min, plural(one: entry; other: entries)}',
     'Hay al menos {min} {min, plural(one: entrada; other: entradas)}',
   ),
-  extra: said('有不能识别的内容', 'Something that was sent is unknown', 'Se ha enviado algo desconocido'),
+  extra: inLanguages('有不能识别的内容', 'Something that was sent is unknown', 'Se ha enviado algo desconocido'),
 };
 
 /**
@@ -109,7 +121,7 @@ const unnamed: Record<Kind, InEveryLanguage> = {
 export const inputMessage = (issue: z.core.$ZodIssue, given: unknown, language: Language): string => {
   const code = ruleCodes.find((known) => known === issue.message);
   if (code) return messageOf(code, paramsOf(issue), language);
-  const field = fieldLabelAt(issue.path);
+  const field = fieldLabelOfPath(issue.path);
   if (isEmail(issue)) return messageOf('EMAIL_INVALID', {}, language);
   if (isAbsent(valueAt(given, issue.path), issue)) return absent(field, language);
   const { kind, values } = refusalOf(issue);
@@ -129,7 +141,8 @@ const absent = (field: FieldLabel | null, language: Language): string => {
 };
 
 /** The sentence for a field that is needed and empty, as console and service say it. */
-export const missingMessage = (field: string, language: Language): string => absent(fieldLabelAt([field]), language);
+export const missingMessage = (field: string, language: Language): string =>
+  absent(fieldLabelOfPath([field]), language);
 
 type Refusal = { kind: Kind; values: { min?: number; max?: number } };
 
@@ -192,4 +205,4 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
   );
 
 const filled = (sentence: InEveryLanguage, language: Language, values: Record<string, string | number>): string =>
-  filledIn(sentence[language], language, (name) => values[name] ?? '');
+  interpolate(sentence[language], language, (name) => values[name] ?? '');

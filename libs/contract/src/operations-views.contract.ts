@@ -41,7 +41,7 @@ export const ViewLag = z.object({ events: count, isCapped: z.boolean(), seconds:
 export type ViewLag = z.infer<typeof ViewLag>;
 
 /** `revision` is that of the operations on the view, for If-Match; `rates` are those of the last two minutes, oldest first. */
-export const ViewStanding = z.object({
+export const ViewStatus = z.object({
   name: z.string(),
   version: z.number(),
   revision: z.number(),
@@ -55,15 +55,15 @@ export const ViewStanding = z.object({
   /** The newest there was; `build` is the new one of it. */
   comparison: Comparison.extend({ build: z.string() }).nullable(),
 });
-export type ViewStanding = z.infer<typeof ViewStanding>;
+export type ViewStatus = z.infer<typeof ViewStatus>;
 
-export const ViewsStanding = z.object({
+export const ViewStatusList = z.object({
   countedAt: z.string(),
   head: Position,
   rate: z.number().nullable(),
-  views: z.array(ViewStanding),
+  views: z.array(ViewStatus),
 });
-export type ViewsStanding = z.infer<typeof ViewsStanding>;
+export type ViewStatusList = z.infer<typeof ViewStatusList>;
 
 /** One thing an operator did, or the projector found. `userName` is today's name, empty for the platform itself. */
 export const ViewOperationEntry = z.object({
@@ -113,7 +113,7 @@ export const listProjections = operation({
   path: V,
   summary: 'How every view stands: position, lag, rate, builds, failures',
   source,
-  result: ViewsStanding,
+  result: ViewStatusList,
 });
 export const getViewOperations = operation({
   name: 'GetViewOperations',

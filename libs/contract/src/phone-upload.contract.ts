@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operation } from './operation.js';
-import { heldKey } from './qr-code.contract.js';
+import { phoneKeyParam } from './qr-code.contract.js';
 import { line } from './texts.js';
 
-const query = z.object({ key: heldKey });
+const query = z.object({ key: phoneKeyParam });
 const path = '/api/v1/phone-uploads/:key';
 
 /** A file as the phone lists it: it sees names, not contents. `size` in bytes, `creationTime` UTC ISO. */

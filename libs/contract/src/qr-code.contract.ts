@@ -48,7 +48,7 @@ export const createQRCode = operation({
 });
 
 /** A key as it comes in an address. */
-export const heldKey = opaque(2000);
+export const phoneKeyParam = opaque(2000);
 
 /** `expiresAt` UTC ISO. */
 export const QRCodeKeyInfo = z.object({ ids: z.array(z.string()), data: MobilePage, expiresAt: z.string() });
@@ -58,7 +58,7 @@ export const getQRCodeKeyInfo = operation({
   path: `${Q}GetQRCodeKeyInfo`,
   summary: 'What a key is for, to whoever holds it',
   source: 'QR-003',
-  query: z.object({ key: heldKey }),
+  query: z.object({ key: phoneKeyParam }),
   result: QRCodeKeyInfo,
 });
 

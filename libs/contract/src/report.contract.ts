@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { REPORT_ACTIONS } from '#domain';
 import { ConsignType, ReportStatus } from '#events';
 import { atLeast, Guid, Guids, listOf, operation, page, TextList, ViaLabSystem } from './operation.js';
-import { heldKey } from './qr-code.contract.js';
-import { code, line, opaque, paragraphs, search, typedNumber } from './texts.js';
+import { phoneKeyParam } from './qr-code.contract.js';
+import { code, line, opaque, paragraphs, search, numberInput } from './texts.js';
 
 const S = '/api/services/app/BuReport/';
 const V = '/api/v1/reports';
@@ -147,7 +147,7 @@ export const addReportApply = operation({
   body: z.object({
     consignId: Guid.optional(),
     reportId: Guid.optional(),
-    reportCount: typedNumber.default(1),
+    reportCount: numberInput.default(1),
     remark: paragraphs(200).default(''),
   }),
   result: z.literal(true),
@@ -270,7 +270,7 @@ export const getAllowedReportActions = operation({
   }),
 });
 
-const query = z.object({ key: heldKey });
+const query = z.object({ key: phoneKeyParam });
 const path = '/api/v1/report-pick-ups/:key';
 
 /** What is fetched, to whoever holds the key. `expiresAt` UTC ISO. */

@@ -1,4 +1,4 @@
-import { said, type InEveryLanguage } from '#domain';
+import { inLanguages, type InEveryLanguage } from '#domain';
 import type { Permission } from './permissions.js';
 
 /**
@@ -25,7 +25,7 @@ const mayEverywhere = (...permission: Parameters<typeof may>): RolePermission =>
 
 /** Over the one table of permissions.ts: what is granted here is granted beside the roles that stand there. Which unit's data is seen is decided with the data, whatever is granted. */
 export const rolePermissions: readonly RolePermission[] = [
-  may('Consignments.Read', said('查看委托', 'See consignments', 'Ver encargos'), [
+  may('Consignments.Read', inLanguages('查看委托', 'See consignments', 'Ver encargos'), [
     'GetRawMateriaConsignInfoList',
     'GetRawMateriaConsignInfoList_Mobile',
     'GetSitePreConsignInfoList',
@@ -39,10 +39,10 @@ export const rolePermissions: readonly RolePermission[] = [
   ]),
   may(
     'Consignments.History',
-    said('查看委托历史', 'See the history of consignments', 'Ver el historial de los encargos'),
+    inLanguages('查看委托历史', 'See the history of consignments', 'Ver el historial de los encargos'),
     ['GetConsignmentChanges', 'GetHistory', 'GetHistoryState', 'GetHistoryRecord', 'GetHistoryProof'],
   ),
-  may('Reports.Read', said('查看报告进度', 'See the progress of reports', 'Ver el progreso de los informes'), [
+  may('Reports.Read', inLanguages('查看报告进度', 'See the progress of reports', 'Ver el progreso de los informes'), [
     'GetReportConsignScheduleNew',
     'GetReportScheduleNew',
     'GetReportConsignScheduleCountingNew',
@@ -50,12 +50,12 @@ export const rolePermissions: readonly RolePermission[] = [
     'GetReportFile',
     'GetAllowedReportActions',
   ]),
-  may('Documents.Export', said('打印与导出台账', 'Print and export ledgers', 'Imprimir y exportar libros'), [
+  may('Documents.Export', inLanguages('打印与导出台账', 'Print and export ledgers', 'Imprimir y exportar libros'), [
     'GetPrintList',
     'GetPrintConsignInfoList',
     'Export',
   ]),
-  may('Catalogue.Read', said('查看检测目录', 'See the catalogue', 'Ver el catálogo'), [
+  may('Catalogue.Read', inLanguages('查看检测目录', 'See the catalogue', 'Ver el catálogo'), [
     'GetSampleTree',
     'GetCategorySamples',
     'SearchCategorySamples',
@@ -63,7 +63,7 @@ export const rolePermissions: readonly RolePermission[] = [
     'GetStandards',
     'GetSampleRequirements',
   ]),
-  mayEverywhere('TestingUnits.Manage', said('管理检测单位', 'Manage testing units', 'Gestionar laboratorios'), [
+  mayEverywhere('TestingUnits.Manage', inLanguages('管理检测单位', 'Manage testing units', 'Gestionar laboratorios'), [
     'AddTestUnit',
     'UpdateTestUnit',
     'ChangeTestUnitActive',
@@ -82,7 +82,7 @@ export const rolePermissions: readonly RolePermission[] = [
   ]),
   mayEverywhere(
     'ConsigningUnits.Manage',
-    said('管理委托单位', 'Manage consigning units', 'Gestionar unidades que encargan'),
+    inLanguages('管理委托单位', 'Manage consigning units', 'Gestionar unidades que encargan'),
     [
       'AddConsginUnit',
       'UpdateConsginUnit',
@@ -95,17 +95,17 @@ export const rolePermissions: readonly RolePermission[] = [
   ),
   may(
     'Units.Settings',
-    said('维护单位参数和徽标', 'Keep parameters and logos of units', 'Mantener parámetros y logotipos'),
+    inLanguages('维护单位参数和徽标', 'Keep parameters and logos of units', 'Mantener parámetros y logotipos'),
     ['GetListByUnitID', 'GetByParamCode', 'SetParamValues', 'UploadUnitLogo', 'GetRecordChanges'],
   ),
-  may('Projects.Manage', said('管理工程项目', 'Manage projects', 'Gestionar proyectos'), [
+  may('Projects.Manage', inLanguages('管理工程项目', 'Manage projects', 'Gestionar proyectos'), [
     'GetProjectList',
     'GetProjectById',
     'InsertProject',
     'UpdateProject',
     'DeleteProject',
   ]),
-  mayEverywhere('Instructions.Manage', said('管理操作说明', 'Manage instructions', 'Gestionar instrucciones'), [
+  mayEverywhere('Instructions.Manage', inLanguages('管理操作说明', 'Manage instructions', 'Gestionar instrucciones'), [
     'AddInstruction',
     'UpdateInstruction',
     'DeleteInstructions',
@@ -113,7 +113,7 @@ export const rolePermissions: readonly RolePermission[] = [
     'uploadImg',
     'DeleteFileByPath',
   ]),
-  may('Notices.Manage', said('管理公告', 'Manage notices', 'Gestionar avisos'), [
+  may('Notices.Manage', inLanguages('管理公告', 'Manage notices', 'Gestionar avisos'), [
     'NoticeCreate',
     'NoticeUpdate',
     'NoticeDelete',
@@ -126,38 +126,46 @@ export const rolePermissions: readonly RolePermission[] = [
   ]),
   may(
     'Messages.Manage',
-    said('查看和重发本单位消息', 'See and resend the unit’s messages', 'Ver y reenviar los mensajes de la unidad'),
+    inLanguages(
+      '查看和重发本单位消息',
+      'See and resend the unit’s messages',
+      'Ver y reenviar los mensajes de la unidad',
+    ),
     ['ListSentNotifications', 'ResendNotification'],
   ),
-  mayEverywhere('Events.Read', said('查看事件日志', 'See the event log', 'Ver el registro de eventos'), [
+  mayEverywhere('Events.Read', inLanguages('查看事件日志', 'See the event log', 'Ver el registro de eventos'), [
     'ListEvents',
     'GetEvent',
     'FollowEvents',
   ]),
-  mayEverywhere('Jobs.Read', said('查看后台任务', 'See background jobs', 'Ver tareas'), ['ListJobs', 'GetJob']),
+  mayEverywhere('Jobs.Read', inLanguages('查看后台任务', 'See background jobs', 'Ver tareas'), ['ListJobs', 'GetJob']),
   mayEverywhere(
     'Jobs.Manage',
-    said('重试和取消后台任务', 'Retry and cancel background jobs', 'Reintentar y cancelar tareas'),
+    inLanguages('重试和取消后台任务', 'Retry and cancel background jobs', 'Reintentar y cancelar tareas'),
     ['RetryJob', 'RetryJobs', 'CancelJob', 'CancelJobs'],
   ),
-  mayEverywhere('Views.Read', said('查看视图状态', 'See how views stand', 'Ver el estado de las vistas'), [
+  mayEverywhere('Views.Read', inLanguages('查看视图状态', 'See how views stand', 'Ver el estado de las vistas'), [
     'ListProjections',
     'GetViewOperations',
     'ListSetAside',
     'ListRowRebuilds',
   ]),
-  mayEverywhere('Views.Manage', said('重建和切换视图', 'Rebuild and switch views', 'Reconstruir y cambiar vistas'), [
-    'RebuildView',
-    'PauseRebuild',
-    'ResumeRebuild',
-    'CancelRebuild',
-    'SwitchBuild',
-    'SwitchBack',
-    'DropBuild',
-    'RestartView',
-    'RetrySetAside',
-    'RebuildConsignmentRows',
-  ]),
+  mayEverywhere(
+    'Views.Manage',
+    inLanguages('重建和切换视图', 'Rebuild and switch views', 'Reconstruir y cambiar vistas'),
+    [
+      'RebuildView',
+      'PauseRebuild',
+      'ResumeRebuild',
+      'CancelRebuild',
+      'SwitchBuild',
+      'SwitchBack',
+      'DropBuild',
+      'RestartView',
+      'RetrySetAside',
+      'RebuildConsignmentRows',
+    ],
+  ),
 ];
 
 /** Names of those among these permissions that reach beyond a unit. */

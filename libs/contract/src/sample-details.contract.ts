@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { code, line, paragraphs, typedNumber } from './texts.js';
+import { code, line, paragraphs, numberInput } from './texts.js';
 
 /** A day as yyyy-MM-dd, or '' for none. */
 const day = z.union([z.literal(''), z.iso.date()]).default('');
@@ -14,7 +14,7 @@ export const sampleDetailsInput = {
   extractPersonCardNum: code(50).default(''),
   castingDate: day,
   /** Age in days, a whole number from 1 to 999 where it is entered (SF-015). */
-  ageWaitTime: typedNumber.nullish(),
+  ageWaitTime: numberInput.nullish(),
   sampleCollectionRequirement: paragraphs(4000).default(''),
   isMaterial: z.boolean().default(false),
   testSampleCount: z.number().int().min(0).max(100_000).nullish(),

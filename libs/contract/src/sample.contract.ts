@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { COUNT, LIMITS } from '#domain';
+import { COUNT_RANGE, LIMITS } from '#domain';
 import { PackChoice, PreparedPiece, SampleProperty, StandardLink } from '#events';
 import { atLeast, Guid, Guids, listOf, operation, SkipCount } from './operation.js';
 import { RawMaterialInput, RawMaterialView } from './raw-material.contract.js';
 import { sampleDetailsInput, sampleDetailsView } from './sample-details.contract.js';
-import { code, line, paragraphs, search, typedCount, typedNumber, withLines } from './texts.js';
+import { code, line, paragraphs, search, countInput, numberInput, withLineTexts } from './texts.js';
 
 const S = '/api/services/app/BuSampleInfo/';
 const text = line().default('');
@@ -33,7 +33,7 @@ export const SampleRow = z.object({
 export type SampleRow = z.infer<typeof SampleRow>;
 
 /** A standard the client chose: which one, by id or unique key, and what for; what else is sent of it comes from the catalogue. */
-const StandardChoice = withLines(StandardLink)
+const StandardChoice = withLineTexts(StandardLink)
   .partial()
   .extend({ useType: z.enum(['', '1', '2', '3']) });
 
@@ -43,7 +43,7 @@ const StandardChoice = withLines(StandardLink)
  */
 export const ParameterInput = z.looseObject({
   tuTestParamId: Guid,
-  tuTestParamCount: typedCount(COUNT).default(1),
+  tuTestParamCount: countInput(COUNT_RANGE).default(1),
   buSampleParamUseBaseStandard: z.array(StandardChoice).max(100).optional(),
 });
 
@@ -52,7 +52,7 @@ export const PieceInput = z.looseObject({
   buTestSampleId: text,
   sampleName: text,
   ageBeginTime: line(50).nullable().default(null),
-  ageWaitTime: typedNumber.nullable().default(null),
+  ageWaitTime: numberInput.nullable().default(null),
   descrition: paragraphs().default(''),
 });
 
@@ -66,8 +66,8 @@ export const SampleInput = z.looseObject({
     .pipe(z.literal([0, 1]))
     .default(1),
   // Missing is told in the words of the form (SF-013, SF-014).
-  testGroupCount: typedCount(COUNT).nullish(),
-  testPointCount: typedCount(COUNT).nullish(),
+  testGroupCount: countInput(COUNT_RANGE).nullish(),
+  testPointCount: countInput(COUNT_RANGE).nullish(),
   testPart: line(MOST_SITES).default(''),
   projectOrPurpose: line(MOST_SITES).default(''),
   projectUnit: text,
@@ -89,9 +89,9 @@ export const SampleInput = z.looseObject({
   isTestUnitConfirmTestParam: z.boolean().default(false),
   testReason: paragraphs().default(''),
   tuSampleParamIds: z.array(ParameterInput).default([]),
-  buSampleParamPackInfo: withLines(PackChoice, 100_000).nullable().default(null),
+  buSampleParamPackInfo: withLineTexts(PackChoice, 100_000).nullable().default(null),
   buSampleUseBaseStandard: z.array(StandardChoice).max(100).default([]),
-  buSamplePropertyInfo: z.array(withLines(SampleProperty).partial().extend({ value: paragraphs() })).default([]),
+  buSamplePropertyInfo: z.array(withLineTexts(SampleProperty).partial().extend({ value: paragraphs() })).default([]),
   buSampleChild: z.array(PieceInput).default([]),
 });
 export type SampleInput = z.input<typeof SampleInput>;
@@ -164,7 +164,7 @@ const createBody = z.looseObject({
   bigCategoryId: Guid.optional(),
   sampleNameLink: text,
   isMaterial: z.boolean().default(false),
-  buSampleParamPackInfo: withLines(PackChoice, 100_000).nullable().default(null),
+  buSampleParamPackInfo: withLineTexts(PackChoice, 100_000).nullable().default(null),
   tuTestParamDtos: z.array(ParameterInput).default([]),
   isNeedConclusion: z.boolean().default(true),
   isTestUnitConfirmTestParam: z.boolean().default(false),
@@ -270,7 +270,7 @@ export const estimateSample = operation({
   body: z.object({
     consignId: Guid,
     testUnitSampleId: Guid,
-    testGroupCount: typedCount(COUNT).default(1),
+    testGroupCount: countInput(COUNT_RANGE).default(1),
     tuSampleParamIds: z
       .array(ParameterInput.pick({ tuTestParamId: true, tuTestParamCount: true }))
       .max(1000)

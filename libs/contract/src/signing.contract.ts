@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operation } from './operation.js';
-import { heldKey } from './qr-code.contract.js';
+import { phoneKeyParam } from './qr-code.contract.js';
 import { opaque } from './texts.js';
 
-const key = heldKey;
+const key = phoneKeyParam;
 /** What is about to be signed, to whoever holds the key: nothing that is not needed to know it. */
 export const Signing = z.object({
   state: z.enum(['waiting', 'signed']),

@@ -2,7 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { operations } from './operations.js';
-import { code, email, line, mobile, opaque, paragraphs, phone, search, textKindOf, withLines } from './texts.js';
+import {
+  code,
+  email,
+  line,
+  mobile,
+  opaque,
+  paragraphs,
+  phone,
+  search,
+  textKindOfSchema,
+  withLineTexts,
+} from './texts.js';
 
 /** Every schema of a text within what callers send, with its path; what is read into something else than a text is left out. */
 const textsIn = (schema: unknown, path: string): [path: string, schema: z.ZodString][] => {
@@ -36,7 +47,7 @@ describe('the texts of all calls', () => {
   it('are each read as one kind of text, or described by a pattern', () => {
     expect(texts.length).toBeGreaterThan(1000);
     expect(
-      texts.filter(([, schema]) => textKindOf(schema) === null && !hasPattern(schema)).map(([path]) => path),
+      texts.filter(([, schema]) => textKindOfSchema(schema) === null && !hasPattern(schema)).map(([path]) => path),
     ).toEqual([]);
   });
 
@@ -83,7 +94,9 @@ describe('a text that people type or paste', () => {
   });
 
   it('is a line in a shape of what is stored', () => {
-    const shape = withLines(z.object({ a: z.string(), b: z.array(z.object({ c: z.string().nullable() })).optional() }));
+    const shape = withLineTexts(
+      z.object({ a: z.string(), b: z.array(z.object({ c: z.string().nullable() })).optional() }),
+    );
     expect(shape.parse({ a: ' x\u200b', b: [{ c: ' y ' }, { c: null }] })).toEqual({
       a: 'x',
       b: [{ c: 'y' }, { c: null }],

@@ -7,8 +7,8 @@ import {
   normalizedMobile,
   normalizedNumber,
   readCount,
-  type TypedCount,
-  typedCountProblem,
+  type CountInputValue,
+  countInputProblem,
 } from '#domain';
 
 /**
@@ -20,7 +20,7 @@ export type TextKind = 'line' | 'paragraphs' | 'search' | 'phone' | 'mobile' | '
 const kinds = z.registry<{ kind: TextKind }>();
 
 /** How a schema of a text reads it; null for one that only a pattern or a format describes, as an id or a day. */
-export const textKindOf = (schema: z.ZodType): TextKind | null => kinds.get(schema)?.kind ?? null;
+export const textKindOfSchema = (schema: z.ZodType): TextKind | null => kinds.get(schema)?.kind ?? null;
 
 /** Longest text where the rules of a form say more exactly what is too long. */
 const MOST = 10_000;
@@ -74,11 +74,11 @@ export const opaque = (max: number, min = 0): z.ZodString => declared('opaque', 
  * A schema of what is stored, for what comes from outside: each text of it that nothing else describes is a line of at most `max`
  * characters, in whatever it is nested.
  */
-export const withLines = <Schema extends z.ZodType>(schema: Schema, max = MOST): Schema =>
+export const withLineTexts = <Schema extends z.ZodType>(schema: Schema, max = MOST): Schema =>
   linesIn(schema, max) as Schema;
 
 const linesIn = (schema: z.ZodType, max: number): z.ZodType => {
-  if (schema instanceof z.ZodString) return textKindOf(schema) || schema.def.checks?.length ? schema : line(max);
+  if (schema instanceof z.ZodString) return textKindOfSchema(schema) || schema.def.checks?.length ? schema : line(max);
   if (schema instanceof z.ZodNullable) return linesIn(schema.unwrap() as z.ZodType, max).nullable();
   if (schema instanceof z.ZodOptional) return linesIn(schema.unwrap() as z.ZodType, max).optional();
   if (schema instanceof z.ZodArray) return z.array(linesIn(schema.element as z.ZodType, max));
@@ -95,13 +95,13 @@ const linesIn = (schema: z.ZodType, max: number): z.ZodType => {
  * A whole number of a range, as a number or as somebody typed it: full-width digits and blanks around it are understood. What is
  * wrong is told in the rule's sentence, the same that the console shows under the field; a blank is told as missing.
  */
-export const typedCount = (range: CountRange): z.ZodType<number, number | string> =>
+export const countInput = (range: CountRange): z.ZodType<number, number | string> =>
   z.preprocess((given, context) => {
     if (typeof given !== 'string' && typeof given !== 'number') return given;
-    const found = typedCountProblem(given, range);
+    const found = countInputProblem(given, range);
     if (found) context.addIssue({ code: 'custom', message: found.code, params: found.params, input: given });
     return readCount(given) ?? undefined;
   }, z.number().int().min(range.min).max(range.max)) as z.ZodType<number, number | string>;
 
 /** A number, or what was typed in its place; the domain reads and judges it. */
-export const typedNumber = z.union([z.number(), line(100)]) satisfies z.ZodType<Exclude<TypedCount, null>>;
+export const numberInput = z.union([z.number(), line(100)]) satisfies z.ZodType<Exclude<CountInputValue, null>>;

@@ -17,7 +17,7 @@ export type UnitAddressEntity = z.infer<typeof UnitAddressEntity>;
 
 const text = line(1000).default('');
 /** As it is sent: without an id it is a new one. What is missing or too long is told by the rules of libs/domain. */
-export const TypedAddress = z.object({
+export const AddressInput = z.object({
   id: line(40).optional(),
   person: text,
   personSex: text,
@@ -28,7 +28,7 @@ export const TypedAddress = z.object({
   tagTitle: text,
   isMain: z.boolean().default(false),
 });
-export type TypedAddress = z.output<typeof TypedAddress>;
+export type AddressInput = z.output<typeof AddressInput>;
 
 /** When and by whom a record was made and last changed. Ids of users. */
 export const auditFields = {

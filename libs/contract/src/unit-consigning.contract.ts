@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
-import { auditFields, TypedAddress, UnitAddressEntity } from './unit-address.contract.js';
+import { auditFields, AddressInput, UnitAddressEntity } from './unit-address.contract.js';
 import { UnitOpening } from './unit-opening.contract.js';
 import { code, line, paragraphs, phone, search } from './texts.js';
 
@@ -30,7 +30,7 @@ export type ConsignUnit = z.infer<typeof ConsignUnit>;
 
 const text = line(1000);
 /** What may be sent of a consigning unit. On an update an absent member stays as it is. */
-export const TypedConsignUnit = z
+export const SaveConsignUnitRequest = z
   .object({
     unitNo: code(1000),
     name: text,
@@ -42,11 +42,11 @@ export const TypedConsignUnit = z
     detailAddress: text,
     description: paragraphs(10_000),
     uninCode: code(1000),
-    addresses: z.array(TypedAddress).max(100),
+    addresses: z.array(AddressInput).max(100),
   })
   .partial();
-export type TypedConsignUnit = z.output<typeof TypedConsignUnit>;
-const typed = TypedConsignUnit.shape;
+export type SaveConsignUnitRequest = z.output<typeof SaveConsignUnitRequest>;
+const typed = SaveConsignUnitRequest.shape;
 
 export const getConsginUnitListBySys = operation({
   name: 'GetConsginUnitListBySys',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Guid, operation } from './operation.js';
-import { typedCount } from './texts.js';
+import { countInput } from './texts.js';
 
 const S = '/api/services/app/BaConsignUnitReportConfig/';
 const ConsignType = z.coerce.number().pipe(z.literal([1, 2, 3]));
@@ -44,7 +44,7 @@ export const saveReportConfig = operation({
     consignUnitId: Guid.optional(),
     consignType: ConsignType,
     getReportType: z.enum(['1', '3', '10']),
-    reportCount: typedCount({ min: 0, max: 100 }),
+    reportCount: countInput({ min: 0, max: 100 }),
   }),
   result: ReportConfig,
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
 import { branding } from './unit.contract.js';
-import { auditFields, TypedAddress, UnitAddressEntity } from './unit-address.contract.js';
+import { auditFields, AddressInput, UnitAddressEntity } from './unit-address.contract.js';
 import { UnitOpening } from './unit-opening.contract.js';
-import { code, line, paragraphs, phone, search, typedCount } from './texts.js';
+import { code, line, paragraphs, phone, search, countInput } from './texts.js';
 
 const S = '/api/services/app/BaTestUnit/';
 
@@ -53,7 +53,7 @@ export type TestUnit = z.infer<typeof TestUnit>;
 
 const text = line(1000);
 /** What may be sent of a testing unit. On an update an absent member stays as it is. */
-export const TypedTestUnit = z
+export const SaveTestUnitRequest = z
   .object({
     unitNo: code(1000),
     testUnitName: text,
@@ -65,7 +65,7 @@ export const TypedTestUnit = z
     jtsyjcAddress: text,
     inroduce: paragraphs(50_000),
     regTime: text,
-    reportCount: typedCount({ min: 0, max: 100 }),
+    reportCount: countInput({ min: 0, max: 100 }),
     lmisType: z.number().int().min(0).max(9),
     lmisurl: text,
     lmisIntegratedCode: text,
@@ -78,11 +78,11 @@ export const TypedTestUnit = z
     tuQualification: z
       .array(z.object({ sysQualificationId: Guid, orderIndex: z.number().int().min(0).max(1000).optional() }))
       .max(100),
-    addresses: z.array(TypedAddress).max(100),
+    addresses: z.array(AddressInput).max(100),
   })
   .partial();
-export type TypedTestUnit = z.output<typeof TypedTestUnit>;
-const typed = TypedTestUnit.shape;
+export type SaveTestUnitRequest = z.output<typeof SaveTestUnitRequest>;
+const typed = SaveTestUnitRequest.shape;
 /** May be said where a qualification, a web origin, a page that embeds this platform or the connection of its system is taken from the unit. */
 const changed = { id: Guid, ...typed, reason: paragraphs(1000).default('') };
 

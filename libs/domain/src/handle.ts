@@ -1,6 +1,6 @@
 import {
   decode,
-  frozen,
+  deepFreeze,
   HeadConflict,
   NO_STREAM,
   StoreUnavailable,
@@ -46,7 +46,7 @@ export type CommandContext = {
 export type CommandFor<Command, State> = Command | ((state: State) => Promise<Command>);
 
 /** `position` is null when nothing was appended and the stream is empty. */
-export type Handled<State> = { state: State; revision: number; position: Position | null; appended: number };
+export type CommandResult<State> = { state: State; revision: number; position: Position | null; appended: number };
 
 /** The caller decided on a revision that is no longer the newest. The api answers 412. */
 export class StaleRevision extends Error {
@@ -69,7 +69,7 @@ export class KeyReused extends Error {
 }
 
 /** The newest event that this very request has written before, if it comes again. @throws KeyReused when it was another request under the same key */
-export const earlierOf = (
+export const findEarlierEvent = (
   past: readonly RecordedEvent[],
   { commandId, bodyHash }: Pick<CommandContext, 'commandId' | 'bodyHash'>,
 ): RecordedEvent | undefined => {
@@ -81,7 +81,7 @@ export const earlierOf = (
 
 const TRIES = 5;
 
-export const streamOf = (aggregate: { category: string }, id: string): string => `${aggregate.category}-${id}`;
+export const streamName = (aggregate: { category: string }, id: string): string => `${aggregate.category}-${id}`;
 
 /** State of one stream by folding it, optionally only up to a revision (time travel). */
 export const load = async <Catalogue extends EventCatalogue, Command, State>(
@@ -90,7 +90,7 @@ export const load = async <Catalogue extends EventCatalogue, Command, State>(
   id: string,
   to?: number,
 ): Promise<{ state: State; head: Head; past: RecordedEvent[] }> => {
-  const stream = streamOf(aggregate, id);
+  const stream = streamName(aggregate, id);
   const { events: past, head } = aggregate.newestSuffices
     ? await newest(store, stream)
     : await store.read(stream, to === undefined ? undefined : { to });
@@ -120,7 +120,7 @@ const folded = <Catalogue extends EventCatalogue, Command, State>(
   const last = since.at(-1);
   if (!isForEver || !last) return state;
   before?.delete(aggregate);
-  known.set(last, new Map(known.get(last)).set(aggregate, { state: frozen(state) }));
+  known.set(last, new Map(known.get(last)).set(aggregate, { state: deepFreeze(state) }));
   return state;
 };
 
@@ -135,13 +135,13 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
   id: string,
   command: CommandFor<Command, State>,
   context: CommandContext,
-): Promise<Handled<State>> => {
-  const stream = streamOf(aggregate, id);
+): Promise<CommandResult<State>> => {
+  const stream = streamName(aggregate, id);
   const started = context.startsStream ? await startStream(store, aggregate, stream, command, context) : null;
   if (started) return started;
   for (let attempt = 1; ; attempt++) {
     const { state, head, past } = await load(store, aggregate, id);
-    const earlier = earlierOf(past, context);
+    const earlier = findEarlierEvent(past, context);
     if (earlier) return { state, revision: earlier.revision, position: earlier.position, appended: 0 };
     const made = isMade(command) ? await command(state) : command; // first: it may say that the caller has no business here
     if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) {
@@ -165,7 +165,7 @@ const startStream = async <Catalogue extends EventCatalogue, Command, State>(
   stream: string,
   command: CommandFor<Command, State>,
   context: CommandContext,
-): Promise<Handled<State> | null> => {
+): Promise<CommandResult<State> | null> => {
   const { initialState: state, decide } = aggregate.decider;
   try {
     const decided = decide(isMade(command) ? await command(state) : command, state);
@@ -183,7 +183,7 @@ const appendDecided = async <Catalogue extends EventCatalogue, Command, State>(
   stream: string,
   { state, head, decided }: { state: State; head: Head; decided: EventOf<Catalogue>[] },
   context: CommandContext,
-): Promise<Handled<State>> => {
+): Promise<CommandResult<State>> => {
   const written = await store.append(
     stream,
     decided.map((event) => toNewEvent(aggregate.events, event, context)),

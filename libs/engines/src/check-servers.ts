@@ -27,7 +27,7 @@ const reached = async (ping: () => Promise<void>): Promise<Check> => {
 };
 
 const pingMongo = async (url: string): Promise<void> => {
-  const { askingMongo, openMongoDatabase } = await import('./mongo/mongo-database.js');
+  const { callMongo: askingMongo, openMongoDatabase } = await import('./mongo/mongo-database.js');
   const mongo = openMongoDatabase(url);
   try {
     await askingMongo(() => mongo.db.command({ ping: 1 }));

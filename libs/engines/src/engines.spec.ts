@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NO_STREAM } from '#events';
 import { openEmbeddedEngines, openEngines } from './open-engines.js';
-import { newStream, numberTaken } from './event-store/testing/new-events.js';
+import { newStream, numberTakenEvent } from './event-store/testing/new-events.js';
 
 describe('embedded engines', () => {
   it.each(['memory', 'a folder'])('open in %s, say that they are well, and say when they are not', async (place) => {
     const folder = await mkdtemp(join(tmpdir(), 'engines-'));
     const engines = await openEmbeddedEngines(place === 'memory' ? ':memory:' : join(folder, 'new', 'data'));
-    await engines.eventStore.append(newStream(), [numberTaken(1)], NO_STREAM);
+    await engines.eventStore.append(newStream(), [numberTakenEvent(1)], NO_STREAM);
     expect(await engines.health()).toEqual({ eventStore: 'ok', views: 'ok', jobs: 'ok', files: 'ok', vault: 'ok' });
     await engines.close();
     await engines.close();
@@ -24,7 +24,7 @@ describe('embedded engines', () => {
   it('keep everything in their folder over a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'engines-'));
     const first = await openEmbeddedEngines(folder);
-    const { position } = await first.eventStore.append(newStream(), [numberTaken(1)], NO_STREAM);
+    const { position } = await first.eventStore.append(newStream(), [numberTakenEvent(1)], NO_STREAM);
     const { hash } = await first.files.put(Buffer.from('a'), { contentType: 'text/plain', name: 'a' });
     await first.vault.setCredential('user', 'secret');
     await first.jobs.enqueue('print', { a: 1 }, { id: '1.print' });

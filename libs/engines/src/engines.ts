@@ -1,7 +1,7 @@
 import { allEvents, type EventCatalogue } from '#events';
 import { SealedEventStore } from './event-store/sealed-event-store.js';
 import type { EventLog } from './event-store/event-log.js';
-import { asUnavailable, guarded, isPassingFailure } from './failures/engine-failure.js';
+import { toStoreUnavailable, withFailureMapping, isTransientFailure } from './failures/engine-failure.js';
 import type { Deliveries } from './deliveries/deliveries.js';
 import type { Files } from './files/files.js';
 import type { Jobs } from './jobs/jobs.js';
@@ -60,7 +60,9 @@ export const assembleEngines = async (
   try {
     const vault = closing(await opened('the vault', openers.vault));
     const log = await opened('the event store', openers.log);
-    const eventStore = closing(guarded('the event store', new SealedEventStore(log, vault, catalogue, streamCache)));
+    const eventStore = closing(
+      withFailureMapping('the event store', new SealedEventStore(log, vault, catalogue, streamCache)),
+    );
     const views = closing(await opened('the views', openers.views));
     const jobs = closing(await opened('the jobs', openers.jobs));
     const files = await opened('the files', openers.files);
@@ -85,9 +87,9 @@ export const assembleEngines = async (
 /** An engine that cannot be opened now, but may be later, is away. @throws StoreUnavailable; whatever else the opener throws */
 const opened = async <Engine extends object>(name: string, open: () => Promise<Engine>): Promise<Engine> => {
   try {
-    return guarded(name, await open());
+    return withFailureMapping(name, await open());
   } catch (error) {
-    throw isPassingFailure(error) ? asUnavailable(error, name) : error;
+    throw isTransientFailure(error) ? toStoreUnavailable(error, name) : error;
   }
 };
 

@@ -2,14 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventCatalogue, StoreUnavailable } from '#events';
 import type { RoundsLog } from './background/rounds.js';
-import { refuseHalfRestored } from './data-folder/data-files.js';
+import { rejectHalfRestored } from './data-folder/data-files.js';
 import { openDataFolder, withReserve } from './data-folder/data-folder.js';
 import { openSqliteDeliveries } from './deliveries/sqlite-deliveries.js';
 import { assembleEngines, type Engines, type Openers } from './engines.js';
 import { parseConnectionString } from './event-store/eventstoredb/connection-string.js';
 import { streamCacheOf } from './event-store/sealed-event-store.js';
 import { SqliteEventLog } from './event-store/sqlite/sqlite-event-log.js';
-import { onceThere } from './failures/once-there.js';
+import { retryUntilAvailable } from './failures/once-there.js';
 import { openFolderFiles } from './files/folder-files.js';
 import { MemoryFiles } from './files/memory-files.js';
 import { logJobsWarnings } from './jobs/job-worker.js';
@@ -25,7 +25,7 @@ export const embeddedOpeners = (dataDir: string, logger?: RoundsLog): Openers =>
   const inMemory = dataDir.startsWith(MEMORY);
   const fileOf = async (name: string): Promise<string> => {
     if (inMemory) return dataDir === MEMORY ? MEMORY : sharedInMemory(`${dataDir}/${name}`);
-    refuseHalfRestored(dataDir);
+    rejectHalfRestored(dataDir);
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     return join(dataDir, name);
   };
@@ -141,7 +141,7 @@ export const openEngines = async (
         );
       });
     const waiting = { logger, signal, onWaiting: () => onWaiting?.(states) };
-    const engines = await (logger ? onceThere(open, { ...waiting, logger }) : open());
+    const engines = await (logger ? retryUntilAvailable(open, { ...waiting, logger }) : open());
     // That Redis is away has been said.
     if (logger) logJobsWarnings(logger)(await engines.jobs.warnings().catch(() => []));
     return {
@@ -182,7 +182,7 @@ const notingStates = (
 });
 
 /** Why the start of a process is broken off: it was asked to end before it had started. */
-export class Stopping extends Error {
+export class StartAborted extends Error {
   override name = 'Stopping';
   constructor() {
     super('the process is asked to end');
@@ -195,7 +195,7 @@ type Part = { name: string; close: () => unknown; isEarly: boolean };
  * What a process has opened, by name. It is closed in the reverse order, one part after the other, whether the process has finished
  * its start or not.
  */
-export class OpenParts {
+export class OpenResources {
   private readonly parts: Part[] = [];
   private readonly closing = new AbortController();
   private readonly unfinished = new Set<string>();
@@ -218,7 +218,7 @@ export class OpenParts {
   async add(name: string, close: () => unknown, { early = false } = {}): Promise<void> {
     if (this.signal.aborted) {
       await this.finish({ name, close, isEarly: early });
-      throw new Stopping();
+      throw new StartAborted();
     }
     this.parts.unshift({ name, close, isEarly: early });
   }
@@ -230,7 +230,7 @@ export class OpenParts {
   }
 
   private async closeAll(): Promise<void> {
-    this.closing.abort(new Stopping());
+    this.closing.abort(new StartAborted());
     const parts = this.parts.map((part) => ({ part, begun: part.isEarly ? settled(this.finish(part)) : null }));
     const failures: unknown[] = [];
     for (const { part, begun } of parts) {

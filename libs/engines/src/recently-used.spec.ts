@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { RecentlyUsed } from './recently-used.js';
+import { LruCache } from './recently-used.js';
 
 describe('values used lately', () => {
   it('are made once while they are kept; the one used longest ago goes first', () => {
     const made: string[] = [];
-    const kept = new RecentlyUsed<string>(2);
+    const kept = new LruCache<string>(2);
     const use = (key: string) =>
       kept.of(key, () => {
         made.push(key);
@@ -15,7 +15,7 @@ describe('values used lately', () => {
   });
 
   it('are gone when they are forgotten, and another when they are put anew', () => {
-    const kept = new RecentlyUsed<number>(2);
+    const kept = new LruCache<number>(2);
     kept.put('a', 1);
     kept.put('a', 2);
     kept.put('b', 3);

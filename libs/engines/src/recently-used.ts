@@ -1,5 +1,5 @@
 /** Values by their keys, as many as were used last; the one used longest ago is forgotten first. */
-export class RecentlyUsed<Value> {
+export class LruCache<Value> {
   private readonly values = new Map<string, Value>();
 
   /** `most` values are kept. */

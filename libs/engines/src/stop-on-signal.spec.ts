@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from '@jest/globals';
-import { OpenParts, Stopping } from './open-engines.js';
+import { OpenResources, StartAborted } from './open-engines.js';
 import { compiledFile } from './sqlite/compiled-file.js';
 
 /** Its last line, and how it ended, when a part of it can never be closed. */
@@ -32,7 +32,7 @@ describe('a process that is asked to end', () => {
 
 describe('parts of a process', () => {
   it('are closed in the reverse order, early ones from the beginning, and all of them though one fails', async () => {
-    const parts = new OpenParts();
+    const parts = new OpenResources();
     const closed: string[] = [];
     await parts.add('engines', () => closed.push('engines'));
     await parts.add('projector', async () => {
@@ -46,10 +46,10 @@ describe('parts of a process', () => {
   });
 
   it('opened after that are closed at once, and break off the start', async () => {
-    const parts = new OpenParts();
+    const parts = new OpenResources();
     await parts.close();
     const closed: string[] = [];
-    await expect(parts.add('late', () => closed.push('late'))).rejects.toBeInstanceOf(Stopping);
+    await expect(parts.add('late', () => closed.push('late'))).rejects.toBeInstanceOf(StartAborted);
     expect(closed).toEqual(['late']);
   });
 });

@@ -1,9 +1,9 @@
 import { isMainThread } from 'node:worker_threads';
 import { isRunByNpm } from '#settings';
-import { inBackground, startRounds } from './background/rounds.js';
+import { runInBackground, startPeriodic } from './background/rounds.js';
 import { keepFilesPrivate } from './data-folder/data-folder.js';
 import { isEngineFailure } from './failures/engine-failure.js';
-import { OpenParts } from './open-engines.js';
+import { OpenResources } from './open-engines.js';
 import { exitProcess } from './sqlite/calls-of-threads.js';
 import { onDamage } from './sqlite/database.js';
 
@@ -30,11 +30,11 @@ const LOOK_FOR_NPM_MS = 200;
  */
 export const runUntilStopped = async (
   logger: Log,
-  start: (parts: OpenParts) => Promise<void>,
+  start: (parts: OpenResources) => Promise<void>,
   withinMs = STOP_WITHIN_MS,
 ): Promise<void> => {
   keepFilesPrivate();
-  const parts = new OpenParts();
+  const parts = new OpenResources();
   endOnSignals(logger, parts, withinMs);
   onDamage((file) => {
     if (parts.signal.aborted) return;
@@ -42,7 +42,7 @@ export const runUntilStopped = async (
       { file },
       `${file} is damaged: the service ends, and its next start sets the file aside and builds it anew`,
     );
-    inBackground(end(logger, parts, withinMs, 1), 'the process could not be ended in order');
+    runInBackground(end(logger, parts, withinMs, 1), 'the process could not be ended in order');
   });
   try {
     await start(parts);
@@ -55,7 +55,7 @@ export const runUntilStopped = async (
   }
 };
 
-const endOnSignals = (logger: Log, parts: OpenParts, withinMs: number): void => {
+const endOnSignals = (logger: Log, parts: OpenResources, withinMs: number): void => {
   let askedAt: number | null = null;
   const stop = (signal: string): void => {
     const now = performance.now();
@@ -66,20 +66,20 @@ const endOnSignals = (logger: Log, parts: OpenParts, withinMs: number): void => 
     }
     askedAt = now;
     logger.info({ signal }, 'stopping');
-    inBackground(end(logger, parts, withinMs, 0), 'the process could not be ended in order');
+    runInBackground(end(logger, parts, withinMs, 0), 'the process could not be ended in order');
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   if (!isRunByNpm()) return;
   const parent = process.ppid;
   const failure = 'the npm that started this process is not looked for any more';
-  const looking = startRounds({ everyMs: LOOK_FOR_NPM_MS, unref: true, failure }, () => {
+  const looking = startPeriodic({ everyMs: LOOK_FOR_NPM_MS, unref: true, failure }, () => {
     if (process.ppid === parent) return;
-    inBackground(looking.stop(), failure);
+    runInBackground(looking.stop(), failure);
     if (askedAt === null) stop('end of npm');
   });
 };
 
-const end = async (logger: Log, parts: OpenParts, withinMs: number, exitCode: number): Promise<void> => {
+const end = async (logger: Log, parts: OpenResources, withinMs: number, exitCode: number): Promise<void> => {
   setTimeout(() => giveUp(logger, parts, withinMs), withinMs).unref();
   try {
     await parts.close();
@@ -90,7 +90,7 @@ const end = async (logger: Log, parts: OpenParts, withinMs: number, exitCode: nu
   }
 };
 
-const giveUp = (logger: Log, parts: OpenParts, withinMs: number): void => {
+const giveUp = (logger: Log, parts: OpenResources, withinMs: number): void => {
   const open = process.getActiveResourcesInfo();
   const hung = parts.beingClosed.length > 0 ? parts.beingClosed : open;
   logger.error({ hung, open }, `did not stop within ${withinMs / 1000} s: ${hung.join(', ')}`);

@@ -102,10 +102,10 @@ export const Attachment = z.object({
 export type Attachment = z.infer<typeof Attachment>;
 
 /** What a laboratory's system says of a step that it pushes: who took it there, and when by its own clock, as it was sent. */
-export const PushedStep = z.object({ operator: personal(Person, 'contact'), changeTime: z.string() });
-export type PushedStep = z.infer<typeof PushedStep>;
+export const LabSystemStep = z.object({ operator: personal(Person, 'contact'), changeTime: z.string() });
+export type LabSystemStep = z.infer<typeof LabSystemStep>;
 /** Absent where the step was taken in the console. */
-const pushed = PushedStep.optional();
+const pushed = LabSystemStep.optional();
 
 const Audited = z.object({ toStatus, remark: z.string(), pushed });
 /** Id the laboratory's own system gave the consignment, empty without one. Older events repeat the consignment's own id there. */

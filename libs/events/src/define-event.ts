@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /** Freezes plain JSON and all it holds, so that readers can share it; answers the same value. What is frozen already is frozen throughout. */
-export const frozen = <Value>(value: Value): Value => {
+export const deepFreeze = <Value>(value: Value): Value => {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
-    for (const member of Object.values(Object.freeze(value))) frozen(member);
+    for (const member of Object.values(Object.freeze(value))) deepFreeze(member);
   return value;
 };
 
@@ -53,7 +53,7 @@ const decoded = new WeakMap<object, Map<EventCatalogue, unknown>>();
 
 const remember = (stored: object, catalogue: EventCatalogue, event: unknown): void => {
   const known = decoded.get(stored) ?? new Map<EventCatalogue, unknown>();
-  decoded.set(stored, known.set(catalogue, frozen(event)));
+  decoded.set(stored, known.set(catalogue, deepFreeze(event)));
 };
 
 /** Roles a person plays in a stream. Each (stream, slot, person) is sealed with a key of its own (ADR-003). */

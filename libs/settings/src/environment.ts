@@ -1,4 +1,4 @@
-import { describeSettings, readSettings, type Checks, type Program, type Settings } from './settings.js';
+import { describeSettings, readSettings, type SettingChecks, type Program, type Settings } from './settings.js';
 
 /** Whether npm has started this process, which does not pass on every signal to it. */
 export const isRunByNpm = (): boolean => process.env['npm_lifecycle_event'] !== undefined;
@@ -7,7 +7,7 @@ export const isRunByNpm = (): boolean => process.env['npm_lifecycle_event'] !== 
  * The settings of this process, from its environment: nothing else reads that. Mistakes are told on standard error, a line each, and
  * end the process with 1. `checks` look closer at some than their form. With `--check` a server only says what holds, and ends with 0.
  */
-export const settingsOf = (program: Program, checks: Checks = {}): Settings => {
+export const settingsOf = (program: Program, checks: SettingChecks = {}): Settings => {
   const { settings, mistakes } = readSettings(process.env, program, checks);
   if (mistakes.length > 0) {
     process.stderr.write(mistakes.map((line) => `${line}\n`).join(''));

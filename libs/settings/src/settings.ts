@@ -149,32 +149,32 @@ const TOGETHER: readonly [SettingName, readonly SettingName[]][] = [
 ];
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
-export const namesReadBy = (program: Program): SettingName[] =>
+export const settingsOfProgram = (program: Program): SettingName[] =>
   NAMES.filter((name) => (SETTINGS[name].readBy as readonly Program[]).includes(program));
 
 /** A setting as its operator means it: blank is not set, and quotes around it are those of a file or a shell. */
-export const meantBy = (given: string | undefined): string | undefined => {
+export const normalizeSetting = (given: string | undefined): string | undefined => {
   const trimmed = given?.trim() ?? '';
   const inner = /^(["'])(.*)\1$/s.exec(trimmed)?.[2]?.trim() ?? trimmed;
   return inner === '' ? undefined : inner;
 };
 
 /** Looks closer at a setting that has the right form: throws what is wrong with it, in one line that shows no secret. */
-export type Checks = Partial<Record<SettingName, (given: string) => unknown>>;
+export type SettingChecks = Partial<Record<SettingName, (given: string) => unknown>>;
 
 /** The settings of a program, what it does not read as if it was not set; with a line for each mistake, which shows no secret. */
 export const readSettings = (
   env: Environment,
   program: Program = 'standalone',
-  checks: Checks = {},
+  checks: SettingChecks = {},
 ): { settings: Settings; mistakes: string[] } => {
   const mistakes: string[] = [];
   const read: Partial<Record<SettingName, unknown>> = {};
-  const names = namesReadBy(program);
+  const names = settingsOfProgram(program);
   for (const name of NAMES) {
     const { value, expected, isSecret }: Setting = SETTINGS[name];
     const check = checks[name];
-    const given = names.includes(name) ? meantBy(env[name]) : undefined;
+    const given = names.includes(name) ? normalizeSetting(env[name]) : undefined;
     const parsed = value.safeParse(given);
     read[name] = parsed.success ? parsed.data : value.safeParse(undefined).data;
     if (!parsed.success) mistakes.push(`${name}: ${isSecret ? 'it' : shown(given)} is not ${expected}`);
@@ -182,16 +182,20 @@ export const readSettings = (
   }
   for (const [name, others] of TOGETHER)
     for (const other of others)
-      if (names.includes(name) && meantBy(env[name]) !== undefined && meantBy(env[other]) === undefined)
+      if (
+        names.includes(name) &&
+        normalizeSetting(env[name]) !== undefined &&
+        normalizeSetting(env[other]) === undefined
+      )
         mistakes.push(`${other}: it is not set, and ${name} needs it`);
   return { settings: read as Settings, mistakes };
 };
 
 /** What holds for a program, a line each: its secrets only as set or not. */
 export const describeSettings = (env: Environment, program: Program): string[] =>
-  namesReadBy(program).map((name) => {
+  settingsOfProgram(program).map((name) => {
     const { value, isSecret }: Setting = SETTINGS[name];
-    const given = meantBy(env[name]);
+    const given = normalizeSetting(env[name]);
     const usual = value.safeParse(undefined).data as string | number | false | string[] | undefined;
     const isNone = usual === undefined || usual === false || (Array.isArray(usual) && usual.length === 0);
     const holds = given === undefined ? (isNone ? 'not set' : `${usual.toString()} (usual)`) : isSecret ? 'set' : given;

@@ -1,11 +1,11 @@
 import { authenticate, getEnumValues, type Operation, type ResultOf } from '#contract';
-import { Client, type Asked, type Seen } from '../../../apps/api/src/testing/client.js';
+import { Client, type RequestOptions, type SeenHeaders } from '../../../apps/api/src/testing/client.js';
 
 export const PASSWORD = 'Consign-2026!';
 
 /** The running service over HTTP, for what a test needs but is not about. Everybody signs in once a run. */
 export class Api {
-  private readonly seen: Seen = { position: null };
+  private readonly seen: SeenHeaders = { position: null };
   private readonly people = new Map<string, Promise<Client>>();
   private readonly names = new Map<number, string>();
 
@@ -27,7 +27,7 @@ export class Api {
     return new Client(this.url, accessToken, this.seen);
   }
 
-  async do<Op extends Operation>(userName: string, operation: Op, asked?: Asked<Op>): Promise<ResultOf<Op>> {
+  async do<Op extends Operation>(userName: string, operation: Op, asked?: RequestOptions<Op>): Promise<ResultOf<Op>> {
     return (await this.as(userName)).do(operation, asked);
   }
 

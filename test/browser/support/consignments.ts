@@ -14,7 +14,7 @@ import {
   passAuditConsignInfo,
   saveConsignInfo,
   searchCategorySamples,
-  type ConsignmentInput,
+  type SaveConsignmentRequest,
   type ConsignmentView,
   type TreeNode,
 } from '#contract';
@@ -34,7 +34,7 @@ export const CEMENT: SampleWish = { name: '普通硅酸盐水泥', parameters: [
 export const SHARED_CEMENT: SampleWish = { name: '普通硅酸盐水泥', parameters: ['密度', '标准稠度用水量', '凝结时间'] };
 export const SAND: SampleWish = { name: '机制砂（水泥混凝土用）', parameters: ['表观密度'] };
 
-type Wishes = { lab?: string; samples?: SampleWish[]; changes?: Partial<ConsignmentInput> };
+type Wishes = { lab?: string; samples?: SampleWish[]; changes?: Partial<SaveConsignmentRequest> };
 
 const leaves = (nodes: readonly TreeNode[]): TreeNode[] =>
   nodes.flatMap((node) => (node.category ? leaves(node.children) : [node]));

@@ -9,8 +9,8 @@ import {
   type ResultOf,
 } from '#contract';
 import { v4 } from 'uuid';
-import { CEMENT, DENSITY, filled, PROJECT1 } from '../../../apps/api/src/consignments/testing/drafts.js';
-import type { Asked } from '../../../apps/api/src/testing/client.js';
+import { CEMENT, DENSITY, filledHeader, PROJECT1 } from '../../../apps/api/src/consignments/testing/drafts.js';
+import type { RequestOptions } from '../../../apps/api/src/testing/client.js';
 import { Session, unlessBroken } from './session.js';
 
 const WRITERS = 4;
@@ -89,7 +89,7 @@ export class Load {
         Promise.all(
           begun.map(async ({ id, sending }) => {
             const memo = v4();
-            const status = await sending.finish({ ...filled(), projectId: PROJECT1, id, memo });
+            const status = await sending.finish({ ...filledHeader(), projectId: PROJECT1, id, memo });
             if (status === 200) this.acknowledged.push({ ...nothingDone(id), memos: [memo] });
             return status;
           }),
@@ -104,7 +104,7 @@ export class Load {
       this.acknowledged.push(done);
       for (let n = 1; n <= SAVES; n++) {
         const memo = `${v4()} ${n}`;
-        await this.answered(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, memo } });
+        await this.answered(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id, memo } });
         done.memos.push(memo);
       }
       await this.answered(createBuSampleParamInfo, {
@@ -124,7 +124,7 @@ export class Load {
   }
 
   /** Asks until there is an answer, always with the same key. */
-  private async answered<Op extends Operation>(operation: Op, asked: Asked<Op>): Promise<ResultOf<Op>> {
+  private async answered<Op extends Operation>(operation: Op, asked: RequestOptions<Op>): Promise<ResultOf<Op>> {
     const headers = { 'idempotency-key': v4() };
     for (;;) {
       if (this.isAbandoned) throw new Error('the load was abandoned');

@@ -26,7 +26,7 @@ import { verificationCode } from '#engines';
 import { decode, verificationEvents } from '#events';
 import { accessMatrix } from '../testing/access-matrix.js';
 import { startService, type Service } from '../testing/service.js';
-import { stoppedBefore } from '../testing/stopped-before.js';
+import { stopBeforeAppend } from '../testing/stopped-before.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 const password = 'Consign-2026!';
@@ -423,7 +423,7 @@ describe('a password of one’s own', () => {
         body: { currentPassword: password, newPassword: changed },
         headers: { 'idempotency-key': 'stopped' },
       });
-    expect(await stoppedBefore('user-', service, change)).toBe(503);
+    expect(await stopBeforeAppend('user-', service, change)).toBe(503);
     expect([
       (await signIn('zhao.liu', changed)).status,
       (await signIn('zhao.liu')).status,

@@ -4,10 +4,10 @@ import { v4 } from 'uuid';
 import { type BodyOf, getMessages, sendToMobile } from '#contract';
 import { handle, message } from '#domain';
 import { PermanentFailure } from '#engines';
-import { until } from '../../../worker/src/testing/test-engines.js';
+import { waitUntil } from '../../../worker/src/testing/test-engines.js';
 import { createWorker } from '../../../worker/src/worker.js';
 import { startService, type Service } from '../testing/service.js';
-import { wasNotSent } from './code-outcome.js';
+import { codeSendingFailed } from './code-outcome.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -42,7 +42,10 @@ it('a code that was sent, or that failed for good, is known at once', async () =
     { type: 'RecordFailure', kind: 'verification-code', subjectId: 'v', reason: 'ETIMEDOUT' },
     context(),
   );
-  expect([await wasNotSent(engines, sent, MINUTE), await wasNotSent(engines, failed, MINUTE)]).toEqual([false, true]);
+  expect([await codeSendingFailed(engines, sent, MINUTE), await codeSendingFailed(engines, failed, MINUTE)]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 it('a code whose first try failed was not sent, though another try follows; one of which nothing is known may have been', async () => {
@@ -51,11 +54,11 @@ it('a code whose first try failed was not sent, though another try follows; one 
   await engines.jobs.enqueue('send-code', {}, { id: `${waiting}.send-code`, runAt: new Date(Date.now() + MINUTE) });
   await engines.jobs.enqueue('send-code', {}, { id: `${tried}.send-code`, maxAttempts: 10 });
   const stop = engines.jobs.work('send-code', () => Promise.reject(new Error('no answer')));
-  await until(async () => (await engines.jobs.get(`${tried}.send-code`))?.error !== null);
+  await waitUntil(async () => (await engines.jobs.get(`${tried}.send-code`))?.error !== null);
   expect([
-    await wasNotSent(engines, tried, 0),
-    await wasNotSent(engines, waiting, 0),
-    await wasNotSent(engines, v4(), 0),
+    await codeSendingFailed(engines, tried, 0),
+    await codeSendingFailed(engines, waiting, 0),
+    await codeSendingFailed(engines, v4(), 0),
   ]).toEqual([true, false, false]);
   await stop();
 });
@@ -85,7 +88,7 @@ it('VC-007 that a code could not be sent is told to who typed the number, in wor
   ]);
   expect([account.status, account.sent]).toEqual([200, nobody.sent]);
   const client = await service.as('client1');
-  await until(async () => (await client.do(getMessages)).totalCount === 1);
+  await waitUntil(async () => (await client.do(getMessages)).totalCount === 1);
   expect((await client.do(getMessages)).items).toMatchObject([
     { acceptPhone: '13900001001', sendStatus: 2, failure: 'GATEWAY_REFUSED' },
   ]);

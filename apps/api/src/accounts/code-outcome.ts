@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 50;
  * Whether it is known, within the time given, that a code did not go out: its message failed for good, or a try did and another follows.
  * Nothing known is no failure: the worker may be busy, or its jobs cannot be asked. `askedBy` is the event that asked for the code.
  */
-export const wasNotSent = async (
+export const codeSendingFailed = async (
   { eventStore, jobs }: Pick<Engines, 'eventStore' | 'jobs'>,
   askedBy: string,
   withinMs: number,

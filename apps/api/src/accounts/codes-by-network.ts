@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
-import { load, mayAskForCode, minuteOf, networkCodes, SYSTEM_ACTOR, type CommandContext } from '#domain';
+import { load, canRequestCode, minuteOf, networkCodes, SYSTEM_ACTOR, type CommandContext } from '#domain';
 import { fingerprint, type Engines } from '#engines';
-import { networkOf } from '../auth/network-of.js';
+import { networkOfAddress } from '../auth/network-of.js';
 import { Decisions } from '../decisions/decisions.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * to a thousand people. Counted in the log, so that all apis count together and none forgets.
  */
 @Injectable()
-export class CodesByNetwork {
+export class NetworkCodeLimits {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     @Inject(OPTIONS) private readonly options: ApiOptions,
@@ -31,7 +31,7 @@ export class CodesByNetwork {
       networkCodes,
       await this.idOf(address, now),
       (today) => {
-        if (!mayAskForCode([...before.state, ...today], context.at, { perMinute, perDay })) throw Problem.tooMany();
+        if (!canRequestCode([...before.state, ...today], context.at, { perMinute, perDay })) throw Problem.tooMany();
         return Promise.resolve({ type: 'CountCode' as const, at: context.at });
       },
       context,
@@ -48,5 +48,5 @@ export class CodesByNetwork {
   }
 
   private idOf = (address: string, time: number): Promise<string> =>
-    fingerprint(this.engines.vault, `codes/${networkOf(address)}/${new Date(time).toISOString().slice(0, 10)}`);
+    fingerprint(this.engines.vault, `codes/${networkOfAddress(address)}/${new Date(time).toISOString().slice(0, 10)}`);
 }

@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { changeLanguage, changeUiTheme, getAddresses, getMessages, getUnitInfo, signOutEverywhere } from '#contract';
 import {
   consigningUnit,
-  flatAddress,
+  toApiAddress,
   load,
   messages,
   testingUnit,
@@ -14,14 +14,14 @@ import {
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer } from '../http/answer.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { fresh } from '../http/fresh.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { waitForView } from '../http/fresh.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { sentMessage } from './sent-message.js';
+import { readSentMessage } from './sent-message.js';
 
 /** What concerns the caller alone: preferences, sessions, the own unit, messages (002 US-009, US-016). Nobody else's is ever asked for. */
 @Controller()
@@ -31,11 +31,11 @@ export class OwnAccount {
     private readonly decisions: Decisions,
   ) {}
 
-  @Handles(changeLanguage)
+  @HandlesOperation(changeLanguage)
   async language(
     @Input() { languageName }: InputOf<typeof changeLanguage>,
-    @By() { userId }: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() { userId }: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     const { position } = await this.decisions.decide(
       user,
@@ -43,27 +43,27 @@ export class OwnAccount {
       { type: 'ChangePreferences', language: languageName },
       context,
     );
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 
-  @Handles(changeUiTheme)
+  @HandlesOperation(changeUiTheme)
   async theme(
     @Input() { theme }: InputOf<typeof changeUiTheme>,
-    @By() { userId }: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() { userId }: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     const { position } = await this.decisions.decide(user, userId, { type: 'ChangePreferences', theme }, context);
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 
-  @Handles(signOutEverywhere)
-  async signOutEverywhere(@By() { userId }: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(signOutEverywhere)
+  async signOutEverywhere(@CurrentUser() { userId }: Caller, @CurrentCommand() context: CommandContext) {
     const { position } = await this.decisions.decide(user, userId, { type: 'EndSessions', at: context.at }, context);
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 
-  @Handles(getUnitInfo)
-  async unit(@By() { unitId, unitType }: Caller) {
+  @HandlesOperation(getUnitInfo)
+  async unit(@CurrentUser() { unitId, unitType }: Caller) {
     if (unitId === null) return null;
     const { eventStore } = this.engines;
     if (unitType === 1) {
@@ -90,32 +90,32 @@ export class OwnAccount {
     );
   }
 
-  @Handles(getAddresses)
-  async addresses(@By() { unitId, unitType }: Caller): Promise<FlatAddress[]> {
+  @HandlesOperation(getAddresses)
+  async addresses(@CurrentUser() { unitId, unitType }: Caller): Promise<FlatAddress[]> {
     if (unitId === null) return [];
     const { state } =
       unitType === 1
         ? await load(this.engines.eventStore, testingUnit, unitId)
         : await load(this.engines.eventStore, consigningUnit, unitId);
     return (state?.addresses ?? [])
-      .map(flatAddress)
+      .map(toApiAddress)
       .toSorted((left, right) => Number(right.isMain) - Number(left.isMain));
   }
 
-  @Handles(getMessages)
+  @HandlesOperation(getMessages)
   async messages(
     @Input() { skipCount, maxResultCount, atLeast }: InputOf<typeof getMessages>,
-    @By() { userId }: Caller,
+    @CurrentUser() { userId }: Caller,
   ) {
     const { eventStore, views } = this.engines;
-    const { stale } = await fresh(views, messages, atLeast);
+    const { stale } = await waitForView(views, messages, atLeast);
     const { rows, total } = await views.find<MessageRow>(messages, {
       where: [{ column: 'acceptUserID', eq: userId }],
       sort: [{ column: 'sendTime', direction: 'desc' }],
       skip: skipCount,
       limit: maxResultCount,
     });
-    const found = await Promise.all(rows.map((row) => sentMessage(eventStore, row)));
-    return answer({ items: found.filter((one) => one !== null), totalCount: total }, { stale });
+    const found = await Promise.all(rows.map((row) => readSentMessage(eventStore, row)));
+    return withMeta({ items: found.filter((one) => one !== null), totalCount: total }, { stale });
   }
 }

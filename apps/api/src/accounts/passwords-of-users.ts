@@ -9,23 +9,23 @@ import {
   RuleBroken,
   SYSTEM_ACTOR,
   user,
-  weaknessOf,
+  passwordProblem,
   type CommandContext,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
-import { Verifications, type CodeFor } from '../auth/verifications.js';
-import { By, type ApiRequest } from '../http/api-request.js';
-import { Command, contextOf } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { Verifications, type CodeTarget } from '../auth/verifications.js';
+import { CurrentUser, type ApiRequest } from '../http/api-request.js';
+import { CurrentCommand, commandContextOf } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 
 /** How people set their own password, with the old one or with a code. Either ends all their sessions. */
 @Controller()
-export class PasswordsOfUsers {
+export class UserPasswordsController {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly passwords: Passwords,
@@ -33,20 +33,20 @@ export class PasswordsOfUsers {
     private readonly verifications: Verifications,
   ) {}
 
-  @Handles(getPasswordStrength)
+  @HandlesOperation(getPasswordStrength)
   strength() {
     return { ...PASSWORD_RULES };
   }
 
-  @Handles(resetPasswordByCode)
+  @HandlesOperation(resetPasswordByCode)
   @RouteConfig({ rateLimit: {} })
   async reset(
     @Input() { userName, newPassword, validateCode }: InputOf<typeof resetPasswordByCode>,
     @Req() request: ApiRequest,
   ): Promise<true> {
     refuseWeak(newPassword, userName); // before a try is counted
-    const asked: CodeFor = { sendCodeType: 2, userName, mobile: '' };
-    const context = contextOf(request, SYSTEM_ACTOR);
+    const asked: CodeTarget = { sendCodeType: 2, userName, mobile: '' };
+    const context = commandContextOf(request, SYSTEM_ACTOR);
     const { userId } = await this.verifications.check(asked, validateCode, context);
     const { state } = userId === null ? { state: null } : await load(this.engines.eventStore, user, userId);
     if (userId === null || !state?.active) throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
@@ -59,12 +59,12 @@ export class PasswordsOfUsers {
     return true;
   }
 
-  @Handles(changePassword)
+  @HandlesOperation(changePassword)
   @RouteConfig({ rateLimit: {} })
   async change(
     @Input() { currentPassword, newPassword }: InputOf<typeof changePassword>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ): Promise<true> {
     refuseWeak(newPassword, caller.userName);
     const isRight = await this.attempts.knowsOwn(
@@ -84,6 +84,6 @@ export class PasswordsOfUsers {
 }
 
 const refuseWeak = (password: string, userName: string): void => {
-  const weakness = weaknessOf(password, userName);
+  const weakness = passwordProblem(password, userName);
   refuseIf(weakness && { ...weakness, path: 'newPassword' });
 };

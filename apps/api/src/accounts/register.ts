@@ -20,18 +20,18 @@ import {
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { Passwords } from '../auth/passwords.js';
-import { Verifications, type CodeFor } from '../auth/verifications.js';
+import { Verifications, type CodeTarget } from '../auth/verifications.js';
 import { Decisions } from '../decisions/decisions.js';
 import type { ApiRequest } from '../http/api-request.js';
-import { contextOf } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { commandContextOf } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { NEW_CONSIGNING_UNIT } from '../units/unit-profiles.js';
 import { NEW_TESTING_UNIT } from '../units/unit-profiles.js';
-import { takeUnitNumber } from '../units/unit-number.js';
-import { takeUserName } from '../users/user-name.js';
-import { CodesByNetwork } from './codes-by-network.js';
+import { reserveUnitNumber } from '../units/unit-number.js';
+import { reserveUserName } from '../users/user-name.js';
+import { NetworkCodeLimits } from './codes-by-network.js';
 
 type Typed = InputOf<typeof register>;
 
@@ -47,13 +47,13 @@ export class Register {
     private readonly decisions: Decisions,
     private readonly passwords: Passwords,
     private readonly verifications: Verifications,
-    private readonly byNetwork: CodesByNetwork,
+    private readonly byNetwork: NetworkCodeLimits,
   ) {}
 
-  @Handles(register)
+  @HandlesOperation(register)
   @RouteConfig({ rateLimit: {} })
   async handle(@Input() typed: Typed, @Req() request: ApiRequest) {
-    const asked = contextOf(request, SYSTEM_ACTOR);
+    const asked = commandContextOf(request, SYSTEM_ACTOR);
     const [userId, unitId] = [v5('user', asked.commandId), v5('unit', asked.commandId)];
     if ((await load(this.engines.eventStore, user, userId)).state) return { canLogin: true }; // the same request again
     const { unitType, userName, mobile, emailAddress, password } = typed;
@@ -64,12 +64,12 @@ export class Register {
       ...accountProblems({ userName, name, mobile: mobile || null, password }),
       ...(mobile === '' && emailAddress === '' ? [problem('EMAIL_INVALID', {}, 'emailAddress')] : []),
     ]);
-    const codeFor: CodeFor = { sendCodeType: 1, userName, mobile };
+    const codeFor: CodeTarget = { sendCodeType: 1, userName, mobile };
     if (mobile === '') await this.byNetwork.count(request.ip, asked);
     else await this.verifications.check(codeFor, typed.validateCode || typed.captchaResponse, asked);
     const role = unitType === 1 ? ROLE.lab : ROLE.client;
     const context: CommandContext = { ...asked, by: { userId, role, unitId } };
-    await takeUserName(this.engines, this.decisions, { userName, userId }, context);
+    await reserveUserName(this.engines, this.decisions, { userName, userId }, context);
     if (mobile !== '') await this.verifications.use(codeFor, asked);
     await this.openUnit(unitId, typed, { name, unitName }, context);
     await this.passwords.set(userId, password);
@@ -96,7 +96,7 @@ export class Register {
       unitType === 1
         ? { view: testingUnits, kind: 'testingUnitNo' as const }
         : { view: consigningUnits, kind: 'consigningUnitNo' as const };
-    await takeUnitNumber(this.engines, this.decisions, { ...place, unitNo, unitId }, context);
+    await reserveUnitNumber(this.engines, this.decisions, { ...place, unitNo, unitId }, context);
     const regTime = context.at;
     if (unitType === 1)
       await this.decisions.decide(

@@ -1,15 +1,15 @@
 import type { SentMessage } from '#contract';
-import { message, streamOf, type MessageRow } from '#domain';
+import { message, streamName, type MessageRow } from '#domain';
 import { decode, messageEvents, type EventStore } from '#events';
 
 const STATUS = { sent: 1, failed: 2 } as const;
 
 /** A message as its own stream says: who was erased since reads as erased. Null when it was made anew without that receiver. */
-export const sentMessage = async (
+export const readSentMessage = async (
   store: EventStore,
   { id, messageId, index }: MessageRow,
 ): Promise<SentMessage | null> => {
-  const last = await store.readLast(streamOf(message, messageId));
+  const last = await store.readLast(streamName(message, messageId));
   if (!last) return null;
   const event = decode(messageEvents, last);
   const record = event.data.records?.[index];

@@ -5,8 +5,8 @@ import { accessKey, holdsAt, load, openingSecrets, SYSTEM_ACTOR, type AccessKey,
 import type { Allowance, Engines } from '#engines';
 import { ROLE } from '#events';
 import { Decisions } from '../decisions/decisions.js';
-import { ENGINES, LOG, OPTIONS, type ApiOptions, type Log } from '../provided.js';
-import { unitNameNow } from '../units/unit-state.js';
+import { ENGINES, LOGGER, OPTIONS, type ApiOptions, type Log } from '../provided.js';
+import { readUnitName } from '../units/unit-state.js';
 import type { Caller, CallingKey } from './caller.js';
 
 /** What a secret looks like: `lk_`, the key's id and 256 random bits. */
@@ -35,7 +35,7 @@ export class AccessKeys {
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
     @Inject(OPTIONS) { keyRequestsPerMinute }: ApiOptions,
-    @Inject(LOG) private readonly log: Log,
+    @Inject(LOGGER) private readonly log: Log,
   ) {
     this.limit = keyRequestsPerMinute;
   }
@@ -61,7 +61,7 @@ export class AccessKeys {
     const { state } = await load(this.engines.eventStore, accessKey, keyId);
     const opening = await this.secretThatIs(secret, keyId, state, at);
     if (!state || !opening || !holdsAt(state, at.toISOString())) return null;
-    const unitName = await unitNameNow(this.engines.eventStore, { ...state, unitName: '' });
+    const unitName = await readUnitName(this.engines.eventStore, { ...state, unitName: '' });
     if (unitName === '') return null; // the unit is gone
     this.noteUse(keyId, at);
     return callerBy(keyId, state, { unitName, byPrevious: opening.until !== null });

@@ -1,15 +1,15 @@
 import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { EMBEDDED_OPERATIONS, permissions, type Permission } from '#contract';
 import { AccessKeys, isAccessKey } from './access-keys.js';
-import { callerMay, isForMachines, type Caller } from './caller.js';
-import { requestOf, type ApiReply, type ApiRequest } from '../http/api-request.js';
-import { operationIn } from '../http/handles.js';
+import { isAllowed, allowsAccessKey, type Caller } from './caller.js';
+import { getRequest, type ApiReply, type ApiRequest } from '../http/api-request.js';
+import { operationOfContext } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 import { Sessions } from './sessions.js';
 
 const OPEN = Symbol('open');
 /** Marks what stands beside the contract and tells no business: health, metrics, the API document. */
-export const Open = () => SetMetadata(OPEN, true);
+export const Public = () => SetMetadata(OPEN, true);
 
 /** Lets a request through to its handler by the one permission table (libs/contract/src/permissions.ts). Tenancy is checked where the data is read. */
 @Injectable()
@@ -20,23 +20,23 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const operation = operationIn(context);
+    const operation = operationOfContext(context);
     if (!operation) return Reflect.getMetadata(OPEN, context.getHandler()) === true;
-    const request = requestOf(context);
+    const request = getRequest(context);
     request.operation = operation.name;
     const permission = permissions[operation.name];
     if (permission === 'public') return true;
-    const bearer = bearerOf(request);
+    const bearer = bearerTokenOf(request);
     if (bearer !== null && isAccessKey(bearer)) {
       request.caller = await this.machine(bearer, permission, request, context.switchToHttp().getResponse<ApiReply>());
       return true;
     }
-    if (isForMachines(permission) && permission.authCode && bearer === null && holdsAuthCode(request)) return true;
+    if (allowsAccessKey(permission) && permission.authCode && bearer === null && holdsAuthCode(request)) return true;
     const caller = await this.sessions.callerOf(bearer, request.receivedAt);
     if (!caller) throw Problem.unauthorized();
     if (caller.embedding && !EMBEDDED_OPERATIONS.has(operation.name)) throw Problem.forbidden();
     request.caller = { ...caller, byGrant: caller.grants?.includes(operation.name) ?? false };
-    if (permission === undefined || !callerMay(caller, permission, operation.name)) throw Problem.forbidden();
+    if (permission === undefined || !isAllowed(caller, permission, operation.name)) throw Problem.forbidden();
     return true;
   }
 
@@ -52,7 +52,7 @@ export class AccessGuard implements CanActivate {
       this.keys.noteRefused(secret);
       throw Problem.keyInvalid();
     }
-    const isOpen = permission !== undefined && callerMay(caller, permission, request.operation ?? '');
+    const isOpen = permission !== undefined && isAllowed(caller, permission, request.operation ?? '');
     const { limit, remaining, seconds, isExhausted } = await this.keys.count(caller.key, !isOpen);
     void reply.headers({
       'RateLimit-Policy': `${limit};w=60`,
@@ -61,7 +61,7 @@ export class AccessGuard implements CanActivate {
       'RateLimit-Reset': seconds,
     });
     if (isExhausted) throw Problem.tooMany(seconds);
-    if (!isForMachines(permission)) throw Problem.forbidden();
+    if (!allowsAccessKey(permission)) throw Problem.forbidden();
     if (!isOpen && permission.scope !== null) throw Problem.scopeMissing(permission.scope);
     return caller;
   }
@@ -73,5 +73,5 @@ const holdsAuthCode = ({ headers, body }: ApiRequest): boolean => {
   return [headers['auth-code'], inBody].some((given) => typeof given === 'string' && given !== '');
 };
 
-export const bearerOf = (request: ApiRequest): string | null =>
+export const bearerTokenOf = (request: ApiRequest): string | null =>
   /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;

@@ -2,7 +2,7 @@ import type { MachinePermission, Permission } from '#contract';
 import { ROLE, type Actor, type Role, type Scope, type Via } from '#events';
 import type { Embedding } from './embedding.js';
 import type { LabSecret } from './lab-secret.js';
-import type { KnownUser } from './users.js';
+import type { RegisteredUser } from './users.js';
 
 /** The access key by which a unit's own system calls. `byPrevious`: by its secret before the current one. */
 export type CallingKey = { id: string; name: string; scopes: readonly Scope[]; byPrevious: boolean };
@@ -37,8 +37,8 @@ export type Caller = {
 };
 
 /** A registered user as the caller of a request; `jti` is the session it comes by, empty for none. */
-export const callerFor = (
-  { id: userId, userName, profile, roles: allRoles, unitId, unitType, unitName }: KnownUser,
+export const loadCaller = (
+  { id: userId, userName, profile, roles: allRoles, unitId, unitType, unitName }: RegisteredUser,
   jti: string,
   grants: readonly string[] = [],
   roles = allRoles,
@@ -65,21 +65,21 @@ export const callerFor = (
 export const isClient = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitType === 2;
 export const isLab = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitType === 1;
 
-export const has = (caller: Pick<Caller, 'roles'>, ...roles: Role[]): boolean =>
+export const hasRole = (caller: Pick<Caller, 'roles'>, ...roles: Role[]): boolean =>
   roles.some((role) => caller.roles.includes(role));
 
 /** Whether what they keep is everybody's and not a unit's alone: the administrator, and staff of the platform to whom a made role opens this call (ADR-016). */
-export const keepsAll = (caller: Pick<Caller, 'roles' | 'unitId' | 'byGrant'>): boolean =>
-  has(caller, ROLE.admin) || (caller.unitId === null && caller.byGrant === true);
+export const isPlatformAdmin = (caller: Pick<Caller, 'roles' | 'unitId' | 'byGrant'>): boolean =>
+  hasRole(caller, ROLE.admin) || (caller.unitId === null && caller.byGrant === true);
 
-export const callerMay = (
+export const isAllowed = (
   caller: Pick<Caller, 'roles' | 'grants' | 'key'>,
   permission: Permission,
   operation: string,
 ): boolean => {
   if (caller.key)
-    return isForMachines(permission) && (permission.scope === null || caller.key.scopes.includes(permission.scope));
-  const people = isForMachines(permission) ? permission.people : permission;
+    return allowsAccessKey(permission) && (permission.scope === null || caller.key.scopes.includes(permission.scope));
+  const people = allowsAccessKey(permission) ? permission.people : permission;
   return (
     typeof people === 'string' ||
     (caller.grants?.includes(operation) ?? false) ||
@@ -88,5 +88,5 @@ export const callerMay = (
 };
 
 /** Whether an operation can be called with an access key. */
-export const isForMachines = (permission: Permission | undefined): permission is MachinePermission =>
+export const allowsAccessKey = (permission: Permission | undefined): permission is MachinePermission =>
   typeof permission === 'object' && 'scope' in permission;

@@ -7,23 +7,23 @@ import { allTestingUnits } from '../units/unit-rows.js';
 export type Embedding = { unitId: string; origin: string };
 
 /** The testing unit by its number, else by the code its own system knows it by; null for an unknown one, and where several have that code. */
-export const unitOfCode = async (views: Views, unitCode: string): Promise<TestingUnitRow | null> => {
+export const findUnitByCode = async (views: Views, unitCode: string): Promise<TestingUnitRow | null> => {
   const {
     rows: [numbered],
   } = await views.find<TestingUnitRow>(testingUnits, { where: [{ column: 'unitNo', eq: unitCode }], limit: 1 });
-  return numbered ?? unitAmong(await allTestingUnits(views), unitCode);
+  return numbered ?? findUnitByCodeIn(await allTestingUnits(views), unitCode);
 };
 
 /** The same among all units. */
-export const unitAmong = (units: readonly TestingUnitRow[], unitCode: string): TestingUnitRow | null => {
+export const findUnitByCodeIn = (units: readonly TestingUnitRow[], unitCode: string): TestingUnitRow | null => {
   const [coded, ...others] = units.filter(({ lmisIntegratedCode }) => lmisIntegratedCode.trim() === unitCode);
   return units.find(({ unitNo }) => unitNo === unitCode) ?? (others.length === 0 ? (coded ?? null) : null);
 };
 
 /** The origins that may embed pages for a unit, as its own stream says now: one that is taken away embeds nothing from the next request on. */
-export const embedOriginsOf = async (store: EventStore, unitId: string): Promise<readonly string[]> =>
+export const allowedEmbedOrigins = async (store: EventStore, unitId: string): Promise<readonly string[]> =>
   ((await load(store, testingUnit, unitId)).state?.embedOrigins ?? []).map((origin) => webOriginOf(origin) ?? origin);
 
 /** Whether somebody may be shown pages for a unit: everybody but the people of another laboratory. */
-export const mayBeEmbeddedFor = (user: { unitType: 1 | 2 | null; unitId: string | null }, unitId: string): boolean =>
+export const canEmbedFor = (user: { unitType: 1 | 2 | null; unitId: string | null }, unitId: string): boolean =>
   user.unitType !== 1 || sameId(user.unitId, unitId);

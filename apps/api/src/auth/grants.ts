@@ -6,17 +6,17 @@ import { ROLE, type CustomRole, type EventStore } from '#events';
 const NAMES = 'b0a5b4ea-6a0e-5f0c-9d43-5c1d6f0b7a11';
 const BUILT_IN: readonly string[] = Object.values(ROLE);
 
-export const isBuiltIn = (name: string): boolean => BUILT_IN.includes(name);
+export const isBuiltInRole = (name: string): boolean => BUILT_IN.includes(name);
 
 /** The name of the built-in role that a name means, however it is written. */
-export const builtInNamed = (name: string): string | undefined =>
+export const findBuiltInRole = (name: string): string | undefined =>
   BUILT_IN.find((builtIn) => foldedName(builtIn) === foldedName(name));
 
 /** Id of a new role, which follows from its name, however it is written. */
 export const roleId = (name: string): string => v5(foldedName(name), NAMES);
 
 /** The role that a name means. One that was made before names were folded has the id of its name in lower case. */
-export const roleNamed = async (store: EventStore, name: string): Promise<CustomRole | null> => {
+export const findRoleByName = async (store: EventStore, name: string): Promise<CustomRole | null> => {
   for (const id of new Set([v5(name.toLowerCase(), NAMES), roleId(name)])) {
     const { state } = await load(store, role, id);
     if (state) return state;
@@ -28,12 +28,14 @@ type Holder = { roles: readonly string[]; unitId: string | null };
 
 /** Names of the permissions that the roles made by the administrator grant now; to people of a unit none that reaches beyond it. */
 export const permissionsOf = async (store: EventStore, { roles, unitId }: Holder): Promise<string[]> => {
-  const held = await Promise.all(roles.filter((name) => !isBuiltIn(name)).map((name) => roleNamed(store, name)));
+  const held = await Promise.all(
+    roles.filter((name) => !isBuiltInRole(name)).map((name) => findRoleByName(store, name)),
+  );
   const granted = [...new Set(held.flatMap((made) => made?.permissions ?? []))].toSorted();
   const beyond = unitId === null ? [] : platformPermissions(granted);
   return granted.filter((name) => !beyond.includes(name));
 };
 
 /** The operations these permissions open; read anew for every request, so that a change bites on the next (ADR-012). */
-export const grantsOf = async (store: EventStore, holder: Holder): Promise<string[]> =>
+export const grantedOperations = async (store: EventStore, holder: Holder): Promise<string[]> =>
   operationsOf(await permissionsOf(store, holder));

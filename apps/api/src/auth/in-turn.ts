@@ -1,5 +1,5 @@
 /** Runs what is asked for under one key one after the other, under different keys at the same time. */
-export class InTurn {
+export class KeyedMutex {
   private readonly last = new Map<string, Promise<unknown>>();
 
   async take<Result>(key: string, work: () => Promise<Result>): Promise<Result> {

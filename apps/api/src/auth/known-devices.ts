@@ -13,7 +13,7 @@ type Asked = { cookies: string | undefined; userId: string; at: Date };
  * The device that a browser names for a user, where it was signed in before; null for one that was not. It grants nothing: it only tells
  * whose failures count (ADR-013), so that nobody is locked out at an own device by guesses from elsewhere.
  */
-export const deviceOf = async (vault: Vault, { cookies, userId, at }: Asked): Promise<string | null> => {
+export const knownDeviceId = async (vault: Vault, { cookies, userId, at }: Asked): Promise<string | null> => {
   const isOfUser = checkFor(await signatureOf(vault), userId);
   const [device = '', until = ''] = entriesIn(cookies).find(isOfUser)?.split('.') ?? [];
   const [ends, now] = [Number.parseInt(until, 36) * 1000, at.getTime()];
@@ -26,7 +26,7 @@ export const cookieForDevice = async (
   { cookies, userId, at, secure }: Asked & { secure: boolean },
 ): Promise<string> => {
   const sign = await signatureOf(vault);
-  const device = (await deviceOf(vault, { cookies, userId, at })) ?? randomBytes(16).toString('base64url');
+  const device = (await knownDeviceId(vault, { cookies, userId, at })) ?? randomBytes(16).toString('base64url');
   const named = `${device}.${(Math.floor(at.getTime() / 1000) + LIFE_S).toString(36)}`;
   const isOfUser = checkFor(sign, userId);
   const others = entriesIn(cookies).filter((entry) => !isOfUser(entry));

@@ -17,18 +17,22 @@ export const currentLabSecret = async (store: EventStore, unitId: string): Promi
  * Whether the secret stands for nobody any more. It acts for colleagues with the right of the unit manager who issued it, and whoever
  * has lost that right, or left, knows it still (ADR-017). Its event names who that was, also from before there was the right.
  */
-export const hasLapsed = async (store: EventStore, acting: Holders, unitId: string): Promise<boolean> => {
+export const isSecretLapsed = async (store: EventStore, acting: Holders, unitId: string): Promise<boolean> => {
   const { state, past } = await load(store, labSystem, unitId);
   const issuedBy = past.findLast(({ type }) => type === 'LabSystemCodeIssued')?.metadata.by.userId;
   return state.isOn && (issuedBy === undefined || !(await acting.holds(unitId, issuedBy)));
 };
 
 /** Whether what a secret opened may go on: it is neither replaced nor withdrawn, nor has it lapsed. */
-export const isCurrent = async (store: EventStore, acting: Holders, { unitId, version }: LabSecret): Promise<boolean> =>
-  (await currentLabSecret(store, unitId))?.version === version && !(await hasLapsed(store, acting, unitId));
+export const isSecretCurrent = async (
+  store: EventStore,
+  acting: Holders,
+  { unitId, version }: LabSecret,
+): Promise<boolean> =>
+  (await currentLabSecret(store, unitId))?.version === version && !(await isSecretLapsed(store, acting, unitId));
 
 /** Whether what the unit's secret opened at a time (UTC ISO) may go on: the secret of that time is still the one. */
-export const isCurrentSince = async (
+export const isSecretCurrentSince = async (
   store: EventStore,
   acting: Holders,
   unitId: string,
@@ -36,5 +40,7 @@ export const isCurrentSince = async (
 ): Promise<boolean> => {
   const { state, past } = await load(store, labSystem, unitId);
   const issued = past.findLast(({ type }) => type === 'LabSystemCodeIssued');
-  return state.isOn && issued !== undefined && issued.metadata.at <= at && !(await hasLapsed(store, acting, unitId));
+  return (
+    state.isOn && issued !== undefined && issued.metadata.at <= at && !(await isSecretLapsed(store, acting, unitId))
+  );
 };

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { networkOf } from './network-of.js';
+import { networkOfAddress } from './network-of.js';
 
 it('an IPv4 address counts for itself, IPv6 addresses of one line together, however they are written', () => {
   for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107', '203.0.113.7:51234', ' 203.0.113.7 '])
-    expect(networkOf(address)).toBe('203.0.113.7');
+    expect(networkOfAddress(address)).toBe('203.0.113.7');
   for (const address of [
     '2001:db8:1:2::1',
     '2001:DB8:1:2:ffff::9',
@@ -12,13 +12,13 @@ it('an IPv4 address counts for itself, IPv6 addresses of one line together, howe
     '[2001:db8:1:2::1]',
     '2001:db8:1:2::1%eth0',
   ])
-    expect(networkOf(address)).toBe('2001:db8:1:2::');
-  expect(networkOf('2001:db8:1:3::1')).toBe('2001:db8:1:3::');
-  expect([networkOf('::1'), networkOf('2001:db8::1')]).toEqual(['0:0:0:0::', '2001:db8:0:0::']);
+    expect(networkOfAddress(address)).toBe('2001:db8:1:2::');
+  expect(networkOfAddress('2001:db8:1:3::1')).toBe('2001:db8:1:3::');
+  expect([networkOfAddress('::1'), networkOfAddress('2001:db8::1')]).toEqual(['0:0:0:0::', '2001:db8:0:0::']);
 });
 
 it('whatever is no address is one network, so that nonsense opens no count of its own', () => {
-  expect(['', 'unknown', '_hidden', 'a'.repeat(400), '1.2.3'].map(networkOf)).toEqual(
+  expect(['', 'unknown', '_hidden', 'a'.repeat(400), '1.2.3'].map(networkOfAddress)).toEqual(
     Array.from({ length: 5 }, () => 'unknown'),
   );
 });

@@ -4,7 +4,7 @@ import { isIP, isIPv6 } from 'node:net';
  * Whose attempts are counted together: an IPv4 address, of IPv6 the /64 that one line has to itself, because it can take another
  * address with every try. The port that some proxies append does not count, and whatever is no address is one network.
  */
-export const networkOf = (given: string): string => {
+export const networkOfAddress = (given: string): string => {
   const address = withoutPort(given.trim());
   if (isIP(address) === 0) return 'unknown';
   if (!isIPv6(address)) return address;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { v4 } from 'uuid';
-import { earlierOf, load, user, type CommandContext, type Handled, type User } from '#domain';
+import { findEarlierEvent, load, user, type CommandContext, type CommandResult, type User } from '#domain';
 import type { Engines } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES } from '../provided.js';
@@ -34,11 +34,11 @@ export class Passwords {
     means: 'own' | 'code' | 'administrator' | 'shell',
     context: CommandContext,
     reason?: string,
-  ): Promise<Handled<User | null>> {
+  ): Promise<CommandResult<User | null>> {
     const { vault, eventStore } = this.engines;
     const credential = v4();
     const { past } = await load(eventStore, user, userId);
-    if (!earlierOf(past, context)) await vault.setCredential(placeOf(userId, credential), await hash(password));
+    if (!findEarlierEvent(past, context)) await vault.setCredential(placeOf(userId, credential), await hash(password));
     const outdated = new Set<string>();
     const handled = await this.decisions.decide(
       user,

@@ -3,15 +3,15 @@ import { v4 } from 'uuid';
 import type { Engines } from '#engines';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { ActingForColleagues } from '../users/acting-for-colleagues.js';
-import { callerFor, type Caller } from './caller.js';
-import { embedOriginsOf, mayBeEmbeddedFor, type Embedding } from './embedding.js';
-import { grantsOf } from './grants.js';
-import { isCurrent, type LabSecret } from './lab-secret.js';
-import { lifetimeOf, Tokens } from './tokens.js';
-import { Users, type KnownUser } from './users.js';
+import { UnitManagerAccess } from '../users/acting-for-colleagues.js';
+import { loadCaller, type Caller } from './caller.js';
+import { allowedEmbedOrigins, canEmbedFor, type Embedding } from './embedding.js';
+import { grantedOperations } from './grants.js';
+import { isSecretCurrent, type LabSecret } from './lab-secret.js';
+import { tokenLifetimeSeconds, Tokens } from './tokens.js';
+import { Users, type RegisteredUser } from './users.js';
 
-export type Opened = { accessToken: string; expireInSeconds: number };
+export type OpenedSession = { accessToken: string; expireInSeconds: number };
 type Opening = {
   remembered?: boolean;
   lifetimeS?: number;
@@ -25,9 +25,9 @@ type Opening = {
 type Derivation = Pick<Opening, 'onlyRole' | 'embedding' | 'lifetimeS'>;
 
 /** Whether all sessions of a user were ended after this one began. */
-export const hasEnded = (
+export const wasSessionEnded = (
   { createdAt }: { createdAt: string },
-  { sessionsFrom }: Pick<KnownUser, 'sessionsFrom'>,
+  { sessionsFrom }: Pick<RegisteredUser, 'sessionsFrom'>,
 ): boolean => sessionsFrom !== undefined && createdAt < sessionsFrom;
 
 /** Opens, checks and ends sessions. Every request asks anew, so that logout, deactivation and a change of role bite at once (ADR-012). */
@@ -37,12 +37,12 @@ export class Sessions {
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly tokens: Tokens,
     private readonly users: Users,
-    private readonly acting: ActingForColleagues,
+    private readonly acting: UnitManagerAccess,
   ) {}
 
   /** A session of the user's, in all roles or narrowed to one (002 AU-009). */
-  open(user: KnownUser, opening: Opening, at: Date): Promise<Opened> {
-    const lifetimeS = opening.lifetimeS ?? lifetimeOf(opening.remembered ?? false);
+  open(user: RegisteredUser, opening: Opening, at: Date): Promise<OpenedSession> {
+    const lifetimeS = opening.lifetimeS ?? tokenLifetimeSeconds(opening.remembered ?? false);
     // It comes after what ended all others, also where a clock that has been put right since dated that ahead.
     const createdAt = [at.toISOString(), user.sessionsFrom ?? ''].toSorted().at(-1) ?? '';
     return this.add(user, { ...opening, lifetimeS, createdAt }, at);
@@ -53,7 +53,12 @@ export class Sessions {
    * when that began, ends with it, and lives no longer, or a session could prolong itself for ever.
    * @throws Problem UNAUTHORIZED when the caller's own has just ended
    */
-  async derive(caller: Caller, user: KnownUser, { lifetimeS, ...derivation }: Derivation, at: Date): Promise<Opened> {
+  async derive(
+    caller: Caller,
+    user: RegisteredUser,
+    { lifetimeS, ...derivation }: Derivation,
+    at: Date,
+  ): Promise<OpenedSession> {
     const own = await this.engines.vault.session(caller.jti);
     const left = own ? Math.floor((Date.parse(own.expiresAt) - at.getTime()) / 1000) : 0;
     if (!own || left <= 0) throw Problem.unauthorized();
@@ -63,7 +68,7 @@ export class Sessions {
   }
 
   private async add(
-    user: KnownUser,
+    user: RegisteredUser,
     {
       lifetimeS: expireInSeconds,
       createdAt,
@@ -74,7 +79,7 @@ export class Sessions {
       jti = v4(),
     }: Opening & { lifetimeS: number; createdAt: string; root?: string },
     at: Date,
-  ): Promise<Opened> {
+  ): Promise<OpenedSession> {
     await this.engines.vault.addSession({
       jti,
       userId: user.id,
@@ -102,22 +107,23 @@ export class Sessions {
       this.users.byId(claimed.userId),
     ]);
     if (!session || session.userId !== claimed.userId || session.expiresAt <= at.toISOString()) return null;
-    if (!user?.active || hasEnded(session, user)) return null;
+    if (!user?.active || wasSessionEnded(session, user)) return null;
     const { labSecret } = claimed;
-    if (claimed.via && !(labSecret && (await isCurrent(this.engines.eventStore, this.acting, labSecret)))) return null;
-    if (claimed.embedding && !mayBeEmbeddedFor(user, claimed.embedding.unitId)) return null;
+    if (claimed.via && !(labSecret && (await isSecretCurrent(this.engines.eventStore, this.acting, labSecret))))
+      return null;
+    if (claimed.embedding && !canEmbedFor(user, claimed.embedding.unitId)) return null;
     if (
       claimed.embedding &&
-      !(await embedOriginsOf(this.engines.eventStore, claimed.embedding.unitId)).includes(claimed.embedding.origin)
+      !(await allowedEmbedOrigins(this.engines.eventStore, claimed.embedding.unitId)).includes(claimed.embedding.origin)
     )
       return null;
     // A role the session was narrowed to and that was taken away since leaves nothing, not everything.
     const roles = claimed.onlyRole === null ? user.roles : user.roles.filter((role) => role === claimed.onlyRole);
     if (roles.length === 0) return null;
-    const caller = callerFor(
+    const caller = loadCaller(
       user,
       claimed.jti,
-      await grantsOf(this.engines.eventStore, { roles, unitId: user.unitId }),
+      await grantedOperations(this.engines.eventStore, { roles, unitId: user.unitId }),
       roles,
       claimed.via,
     );

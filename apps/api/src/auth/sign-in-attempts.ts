@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v4 } from 'uuid';
 import {
-  earlyTry,
-  isJustUnlocked,
+  waitProblem,
+  isRecentlyUnlocked,
   isKnownPlace,
   load,
-  refuseEarlyTry,
+  requireWaitOver,
   refuseIf,
   signIns,
   SYSTEM_ACTOR,
@@ -17,11 +17,11 @@ import {
 import type { Engines } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
-import { InTurn } from './in-turn.js';
-import { signInId, signInKey, type Guessed } from './sign-in-keys.js';
+import { KeyedMutex } from './in-turn.js';
+import { signInStreamId, signInStreamKey, type GuessTarget } from './sign-in-keys.js';
 
 /** Where a try comes from; `device` is one that this user was signed in on before. */
-export type Origin = { address: string; device: string | null };
+export type AttemptOrigin = { address: string; device: string | null };
 
 /**
  * The limits of guessing (ADR-013). A name that nobody has is treated like any other, and what a wrong password is answered follows
@@ -29,7 +29,7 @@ export type Origin = { address: string; device: string | null };
  */
 @Injectable()
 export class SignInAttempts {
-  private readonly turns = new InTurn();
+  private readonly turns = new KeyedMutex();
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
@@ -43,21 +43,22 @@ export class SignInAttempts {
    * @throws RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED
    */
   async letsIn(
-    guessed: Guessed,
-    { address, device }: Origin,
+    guessed: GuessTarget,
+    { address, device }: AttemptOrigin,
     isRight: () => Promise<boolean>,
     context: CommandContext,
   ): Promise<boolean> {
-    const account = await this.idOf(signInKey.account(guessed));
-    if (device !== null) return this.letsInFrom(account, await this.idOf(signInKey.device(device)), isRight, context);
-    const place = await this.idOf(signInKey.place(guessed, address));
-    const network = await this.idOf(signInKey.network(address));
+    const account = await this.idOf(signInStreamKey.account(guessed));
+    if (device !== null)
+      return this.letsInFrom(account, await this.idOf(signInStreamKey.device(device)), isRight, context);
+    const place = await this.idOf(signInStreamKey.place(guessed, address));
+    const network = await this.idOf(signInStreamKey.network(address));
     return this.turns.take(place, async () => {
       const [all, here, there] = await Promise.all([this.stateOf(account), this.stateOf(place), this.stateOf(network)]);
-      refuseEarlyTry(here, context.at, { of: 'place', round: all.round });
-      const refusal = earlyTry(all, context.at, ACCOUNT) ?? earlyTry(there, context.at, this.networkLimit);
+      requireWaitOver(here, context.at, { of: 'place', round: all.round });
+      const refusal = waitProblem(all, context.at, ACCOUNT) ?? waitProblem(there, context.at, this.networkLimit);
       const right = await isRight();
-      const isOpen = refusal === null || isKnownPlace(here, context.at) || isJustUnlocked(all, context.at);
+      const isOpen = refusal === null || isKnownPlace(here, context.at) || isRecentlyUnlocked(all, context.at);
       if (right && isOpen) {
         await this.record(place, { type: 'RecordSuccess', at: context.at }, context);
         return true;
@@ -73,8 +74,8 @@ export class SignInAttempts {
   /** Whether somebody who is signed in knows the own password. Only who has such a session can make the next try wait. @throws RuleBroken ACCOUNT_LOCKED */
   async knowsOwn(userId: string, isRight: () => Promise<boolean>, context: CommandContext): Promise<boolean> {
     return this.letsInFrom(
-      await this.idOf(signInKey.account({ userId })),
-      await this.idOf(signInKey.own(userId)),
+      await this.idOf(signInStreamKey.account({ userId })),
+      await this.idOf(signInStreamKey.own(userId)),
       isRight,
       context,
     );
@@ -83,7 +84,7 @@ export class SignInAttempts {
   /** Somebody is in, by whatever means: what is listed as the last login. */
   async welcome(userId: string, context: CommandContext): Promise<void> {
     await this.record(
-      await this.idOf(signInKey.account({ userId })),
+      await this.idOf(signInStreamKey.account({ userId })),
       { type: 'RecordSignIn', userId, at: context.at },
       context,
     );
@@ -92,7 +93,7 @@ export class SignInAttempts {
   /** Somebody has come in from this network by other means than a password; the account is known there. */
   async remember(userId: string, address: string, context: CommandContext): Promise<void> {
     await this.record(
-      await this.idOf(signInKey.place({ userId }, address)),
+      await this.idOf(signInStreamKey.place({ userId }, address)),
       { type: 'RecordSuccess', at: context.at },
       context,
     );
@@ -101,7 +102,7 @@ export class SignInAttempts {
   /** Failures at an account count no more, wherever they came from: its owner has proven to be one, or it has a new password. */
   async forgive(userId: string, context: CommandContext): Promise<void> {
     await this.record(
-      await this.idOf(signInKey.account({ userId })),
+      await this.idOf(signInStreamKey.account({ userId })),
       { type: 'ForgiveFailures', at: context.at },
       context,
     );
@@ -116,7 +117,7 @@ export class SignInAttempts {
   ): Promise<boolean> {
     return this.turns.take(place, async () => {
       const [{ round }, here] = await Promise.all([this.stateOf(account), this.stateOf(place)]);
-      refuseEarlyTry(here, context.at, { of: 'place', round });
+      requireWaitOver(here, context.at, { of: 'place', round });
       const right = await isRight();
       if (right) await this.record(place, { type: 'RecordSuccess', at: context.at }, context);
       else await this.recordFailure(place, { of: 'place', round }, context);
@@ -146,7 +147,7 @@ export class SignInAttempts {
     return (await load(this.engines.eventStore, signIns, id)).state;
   }
 
-  private idOf = (key: string): Promise<string> => signInId(this.engines.vault, key);
+  private idOf = (key: string): Promise<string> => signInStreamId(this.engines.vault, key);
 }
 
 const ACCOUNT = { of: 'account' } as const;

@@ -19,7 +19,7 @@ import type { LabSecret } from './lab-secret.js';
 const ALG = 'ES256';
 const DAY_S = 24 * 60 * 60;
 /** K-007: seven days when the client is to be remembered, else a day at most (the browser drops it with its session). */
-export const lifetimeOf = (remembered: boolean): number => (remembered ? 7 * DAY_S : DAY_S);
+export const tokenLifetimeSeconds = (remembered: boolean): number => (remembered ? 7 * DAY_S : DAY_S);
 
 /**
  * Claims the console and embedded pages read (000 section 3). They grant nothing: rights come from the user's stream (ADR-012).
@@ -37,7 +37,7 @@ export type Claims = {
   via?: Via | null;
   labSecret?: LabSecret | null;
 };
-export type Claimed = {
+export type VerifiedClaims = {
   jti: string;
   userId: string;
   onlyRole: string | null;
@@ -102,7 +102,7 @@ export class Tokens {
   }
 
   /** Session and user a token names; null for anything this installation did not sign or that has expired. */
-  async read(token: string, at: Date): Promise<Claimed | null> {
+  async read(token: string, at: Date): Promise<VerifiedClaims | null> {
     try {
       const { payload } = await jwtVerify(token, this.publicKey, {
         algorithms: [ALG],

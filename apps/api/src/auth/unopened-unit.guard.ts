@@ -1,13 +1,13 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { updateUser, writesShared } from '#contract';
+import { updateUser, writesSharedData } from '#contract';
 import { sameId } from '#domain';
 import type { Engines } from '#engines';
-import { languageOf, requestOf, type ApiRequest } from '../http/api-request.js';
-import { operationIn } from '../http/handles.js';
+import { languageOf, getRequest, type ApiRequest } from '../http/api-request.js';
+import { operationOfContext } from '../http/handles.js';
 import { readInput } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { unopenedUnit } from '../units/unit-state.js';
+import { findUnopenedUnit } from '../units/unit-state.js';
 
 /**
  * Refuses the people of a unit that was never opened whatever writes anything beside their own account (ADR-018). It runs
@@ -18,11 +18,11 @@ export class UnopenedUnitGuard implements CanActivate {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const operation = operationIn(context);
-    const request = requestOf(context);
+    const operation = operationOfContext(context);
+    const request = getRequest(context);
     const { caller } = request;
-    if (!operation || !caller || caller.unitId === null || !writesShared(operation)) return true;
-    const found = await unopenedUnit(this.engines.eventStore, caller);
+    if (!operation || !caller || caller.unitId === null || !writesSharedData(operation)) return true;
+    const found = await findUnopenedUnit(this.engines.eventStore, caller);
     if (!found || (operation === updateUser && isOwnAccount(request, caller.userId))) return true;
     throw Problem.unitNotOpened(found.opening.state);
   }

@@ -12,20 +12,20 @@ import {
   type UserRow,
 } from '#domain';
 import type { Engines } from '#engines';
-import { getFresh } from '../http/fresh.js';
+import { getOrWait } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
-import { unitNameNow } from '../units/unit-state.js';
-import { userIdOfName } from '../users/user-name.js';
+import { readUnitName } from '../units/unit-state.js';
+import { findUserIdByName } from '../users/user-name.js';
 
 /** A registered user; `profile` is personal and reads as erased when the person is. */
-export type KnownUser = User & { id: string };
+export type RegisteredUser = User & { id: string };
 
 /** Users as their streams say now. */
 @Injectable()
 export class Users {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async byId(id: string): Promise<KnownUser | null> {
+  async byId(id: string): Promise<RegisteredUser | null> {
     const { state } = await load(this.engines.eventStore, user, id);
     return state ? { ...state, id } : null;
   }
@@ -40,7 +40,7 @@ export class Users {
     const { eventStore } = this.engines;
     const key = (await load(eventStore, accessKey, id)).state;
     if (!key) return this.systemOfUnit(id);
-    const unitName = await unitNameNow(eventStore, { ...key, unitName: '' });
+    const unitName = await readUnitName(eventStore, { ...key, unitName: '' });
     return { name: `实验室系统 (${key.name})`, unitName };
   }
 
@@ -51,12 +51,12 @@ export class Users {
   }
 
   /** By user name, however it is written, or by an e-mail address that one user alone has. */
-  async byNameOrEmail(given: string): Promise<KnownUser | null> {
+  async byNameOrEmail(given: string): Promise<RegisteredUser | null> {
     const { views } = this.engines;
     const name = foldedName(given);
     const userId =
-      (await userIdOfName(views, given)) ??
-      (await getFresh<UserByNameRow>(this.engines, usersByName, name))?.userId ??
+      (await findUserIdByName(views, given)) ??
+      (await getOrWait<UserByNameRow>(this.engines, usersByName, name))?.userId ??
       null;
     if (userId !== null) return this.byId(userId);
     const { rows } = await views.find<UserRow>(users, { where: [{ column: 'email', eq: name }], limit: 2 });

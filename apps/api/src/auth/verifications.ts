@@ -15,17 +15,17 @@ import { fingerprint, verificationCode, type Engines } from '#engines';
 import type { SendCodeType } from '#events';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES } from '../provided.js';
-import { InTurn } from './in-turn.js';
-import { Users, type KnownUser } from './users.js';
+import { KeyedMutex } from './in-turn.js';
+import { Users, type RegisteredUser } from './users.js';
 
 /** Whom a code is for: a user name where the password is forgotten, else the number that is to be proven. */
-export type CodeFor = { sendCodeType: SendCodeType; userName: string; mobile: string };
+export type CodeTarget = { sendCodeType: SendCodeType; userName: string; mobile: string };
 
 /** Verification codes: asked for, tried and used. Nothing it does or says depends on whether there is such an account (ADR-013). */
 @Injectable()
 export class Verifications {
   /** So that many tries at once are all answered, not in conflict with one another. */
-  private readonly turns = new InTurn();
+  private readonly turns = new KeyedMutex();
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
@@ -34,7 +34,7 @@ export class Verifications {
   ) {}
 
   /** Asks the worker to make and send a code, in `language` where the account has chosen none; answers the event that asks. @throws RuleBroken CODE_SENT_RECENTLY, CODES_USED_UP. */
-  async request(asked: CodeFor, language: Language, context: CommandContext): Promise<string> {
+  async request(asked: CodeTarget, language: Language, context: CommandContext): Promise<string> {
     const { sendCodeType, mobile } = asked;
     const known = await this.accountOf(asked);
     // With a number that is not the account's own it is nobody's account.
@@ -57,7 +57,7 @@ export class Verifications {
    * The account that a right code is for, null for a new one. One try is counted before the code is looked at; under one
    * Idempotency-Key another code is another try. @throws RuleBroken CODE_WRONG.
    */
-  async check(asked: CodeFor, code: string, context: CommandContext): Promise<{ userId: string | null }> {
+  async check(asked: CodeTarget, code: string, context: CommandContext): Promise<{ userId: string | null }> {
     const tried = await fingerprint(this.engines.vault, `verification-try/${code}`);
     const id = await this.idOf(asked, await this.accountOf(asked));
     const {
@@ -76,7 +76,7 @@ export class Verifications {
   }
 
   /** Uses a code up that was checked. @throws RuleBroken CODE_WRONG when somebody else just did. */
-  async use(asked: CodeFor, context: CommandContext): Promise<void> {
+  async use(asked: CodeTarget, context: CommandContext): Promise<void> {
     await this.decisions.decide(
       verification,
       await this.idOf(asked, await this.accountOf(asked)),
@@ -86,12 +86,12 @@ export class Verifications {
   }
 
   /** Whose forgotten password it is; of the other purposes nobody's. */
-  private async accountOf({ sendCodeType, userName }: CodeFor): Promise<KnownUser | null> {
+  private async accountOf({ sendCodeType, userName }: CodeTarget): Promise<RegisteredUser | null> {
     return sendCodeType === 2 ? this.users.byNameOrEmail(userName) : null;
   }
 
   /** Counted by the account, whichever of its names was typed and however it was spelt; by the folded name where nobody has it. */
-  private idOf({ sendCodeType, userName, mobile }: CodeFor, account: KnownUser | null): Promise<string> {
+  private idOf({ sendCodeType, userName, mobile }: CodeTarget, account: RegisteredUser | null): Promise<string> {
     const whom = sendCodeType === 2 ? (account?.id ?? `name/${foldedName(userName)}`) : mobile;
     return fingerprint(this.engines.vault, `verification/${sendCodeType}/${whom}`);
   }

@@ -5,14 +5,14 @@ import type { Engines } from '#engines';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import type { Caller } from './caller.js';
 import type { LabSecret } from './lab-secret.js';
-import { Sessions, type Opened } from './sessions.js';
+import { Sessions, type OpenedSession } from './sessions.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { Tokens } from './tokens.js';
-import type { KnownUser } from './users.js';
+import type { RegisteredUser } from './users.js';
 
 /** What follows once somebody has proven to be a user, by whatever means: a session, and the login on record. */
 @Injectable()
-export class Welcome {
+export class SignInCompletion {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly sessions: Sessions,
@@ -23,7 +23,7 @@ export class Welcome {
 
   /** Signs in. */
   async in(
-    user: KnownUser,
+    user: RegisteredUser,
     asked: { remembered?: boolean; labSecret?: LabSecret },
     context: CommandContext,
   ): Promise<AuthResult> {
@@ -32,11 +32,11 @@ export class Welcome {
   }
 
   /** Another session of somebody who is in already. */
-  async further(caller: Caller, user: KnownUser, asked: { onlyRole: string | null }): Promise<AuthResult> {
+  async further(caller: Caller, user: RegisteredUser, asked: { onlyRole: string | null }): Promise<AuthResult> {
     return this.answerTo(user, await this.sessions.derive(caller, user, asked, this.now()));
   }
 
-  private async answerTo(user: KnownUser, { accessToken, expireInSeconds }: Opened): Promise<AuthResult> {
+  private async answerTo(user: RegisteredUser, { accessToken, expireInSeconds }: OpenedSession): Promise<AuthResult> {
     return {
       accessToken,
       encryptedAccessToken: await this.tokens.seal(accessToken),
@@ -46,7 +46,7 @@ export class Welcome {
     };
   }
 
-  private async isWaiting({ unitId, unitType }: KnownUser): Promise<boolean> {
+  private async isWaiting({ unitId, unitType }: RegisteredUser): Promise<boolean> {
     if (unitId === null) return false;
     if (unitType === 1) return !(await load(this.engines.eventStore, testingUnit, unitId)).state?.isActive;
     return (await load(this.engines.eventStore, consigningUnit, unitId)).state?.status === UNIT_STATUS.closed;

@@ -11,7 +11,7 @@ import {
 import {
   accessoryTypeIn,
   catalogueReasonProblems,
-  defined,
+  omitUndefined,
   load,
   reference,
   refuseIf,
@@ -19,13 +19,13 @@ import {
   withAccessoryType,
   type AccessoryType,
   type CommandContext,
-  type Handled,
+  type CommandResult,
 } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE, type ReferenceEvent } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { hasRole, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
@@ -44,7 +44,7 @@ export class AccessoryTypeChanges {
     context: CommandContext,
     change: (all: readonly AccessoryType[]) => AccessoryType[],
     reason?: string,
-  ): Promise<Handled<ReferenceEvent | null>> {
+  ): Promise<CommandResult<ReferenceEvent | null>> {
     return this.decisions.decide(
       reference,
       ACCESSORY_TYPES,
@@ -62,18 +62,18 @@ export class AccessoryTypeChanges {
     );
   }
 
-  async shown(id: string, { revision, position }: Handled<unknown>): Promise<Answer<AccessoryTypeView>> {
+  async shown(id: string, { revision, position }: CommandResult<unknown>): Promise<OperationResult<AccessoryTypeView>> {
     const { state } = await load(this.engines.eventStore, reference, ACCESSORY_TYPES);
     const {
       isDeleted: _,
       orderNum: __,
       ...view
     } = accessoryTypeIn(state?.type === 'AccessoryTypesListed' ? state.data.accessoryTypes : [], id);
-    return answer(view, { revision, position });
+    return withMeta(view, { revision, position });
   }
 }
 
-export class CreateAccessoryType extends Command<Answered<ResultOf<typeof accessoryTypeCreate>>> {
+export class CreateAccessoryType extends Command<OperationReturn<ResultOf<typeof accessoryTypeCreate>>> {
   constructor(
     readonly input: InputOf<typeof accessoryTypeCreate>,
     readonly caller: Caller,
@@ -93,7 +93,7 @@ export class CreateAccessoryTypeHandler implements ICommandHandler<CreateAccesso
     context,
   }: CreateAccessoryType) {
     const id = v5('accessoryType', context.commandId);
-    const owner = has(caller, ROLE.admin) ? (testUnitId ?? null) : caller.unitId;
+    const owner = hasRole(caller, ROLE.admin) ? (testUnitId ?? null) : caller.unitId;
     refuseOthersType(caller, owner);
     const written = await this.types.changed(context, (all) =>
       withAccessoryType(all, {
@@ -112,7 +112,7 @@ export class CreateAccessoryTypeHandler implements ICommandHandler<CreateAccesso
   }
 }
 
-export class UpdateAccessoryType extends Command<Answered<ResultOf<typeof accessoryTypeUpdate>>> {
+export class UpdateAccessoryType extends Command<OperationReturn<ResultOf<typeof accessoryTypeUpdate>>> {
   constructor(
     readonly input: InputOf<typeof accessoryTypeUpdate>,
     readonly caller: Caller,
@@ -132,13 +132,13 @@ export class UpdateAccessoryTypeHandler implements ICommandHandler<UpdateAccesso
       await this.types.changed(context, (all) => {
         const before = accessoryTypeIn(all, id);
         refuseOthersType(caller, before.testUnitId);
-        return withAccessoryType(all, { ...before, ...defined(typed) });
+        return withAccessoryType(all, { ...before, ...omitUndefined(typed) });
       }),
     );
   }
 }
 
-export class DeleteAccessoryType extends Command<Answered<ResultOf<typeof accessoryTypeDelete>>> {
+export class DeleteAccessoryType extends Command<OperationReturn<ResultOf<typeof accessoryTypeDelete>>> {
   constructor(
     readonly input: InputOf<typeof accessoryTypeDelete>,
     readonly caller: Caller,
@@ -163,7 +163,7 @@ export class DeleteAccessoryTypeHandler implements ICommandHandler<DeleteAccesso
       },
       reason.trim(),
     );
-    return answer(true as const, { revision, position });
+    return withMeta(true as const, { revision, position });
   }
 }
 
@@ -176,6 +176,9 @@ export const accessoryTypeCommandHandlers = [
 
 /** @throws Problem 403 for a type that the caller does not manage */
 const refuseOthersType = (caller: Caller, testUnitId: string | null): void => {
-  if (!has(caller, ROLE.admin) && (testUnitId === null || caller.unitType !== 1 || !sameId(caller.unitId, testUnitId)))
+  if (
+    !hasRole(caller, ROLE.admin) &&
+    (testUnitId === null || caller.unitType !== 1 || !sameId(caller.unitId, testUnitId))
+  )
     throw Problem.forbidden();
 };

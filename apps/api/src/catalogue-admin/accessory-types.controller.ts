@@ -3,9 +3,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import { accessoryTypeCreate, accessoryTypeDelete, accessoryTypeUpdate } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CreateAccessoryType, DeleteAccessoryType, UpdateAccessoryType } from './accessory-types.commands.js';
 
@@ -14,29 +14,29 @@ import { CreateAccessoryType, DeleteAccessoryType, UpdateAccessoryType } from '.
 export class AccessoryTypesController {
   constructor(private readonly commands: CommandBus) {}
 
-  @Handles(accessoryTypeCreate)
+  @HandlesOperation(accessoryTypeCreate)
   create(
     @Input() input: InputOf<typeof accessoryTypeCreate>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new CreateAccessoryType(input, caller, context));
   }
 
-  @Handles(accessoryTypeUpdate)
+  @HandlesOperation(accessoryTypeUpdate)
   update(
     @Input() input: InputOf<typeof accessoryTypeUpdate>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new UpdateAccessoryType(input, caller, context));
   }
 
-  @Handles(accessoryTypeDelete)
+  @HandlesOperation(accessoryTypeDelete)
   delete(
     @Input() input: InputOf<typeof accessoryTypeDelete>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new DeleteAccessoryType(input, caller, context));
   }

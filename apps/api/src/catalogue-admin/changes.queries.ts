@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getPackChanges, getSampleChanges, type RecordChange, type ResultOf } from '#contract';
 import {
-  keptPack,
+  managedPack,
   load,
   packChanges,
   problem,
@@ -25,12 +25,12 @@ import {
 } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/persons.js';
-import type { Answered } from '../http/answer.js';
+import { loadUserNames } from '../consignments/persons.js';
+import type { OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { unitPackId } from './holder-packs.js';
-import { holderFor, unitSampleId } from './holder.js';
+import { catalogueOwnerFor, unitSampleId } from './holder.js';
 
 /** An event of an item: the template or copy afterwards, null if it is removed, absent if it is unchanged. */
 type ItemEvent<Item> = { type: string; of: 'template' | 'copy'; item?: Item | null; reason?: string | undefined };
@@ -45,7 +45,7 @@ const packEvents = { ...catalogueEvents, ...unitPackEvents };
 const sampleEvents = { ...catalogueEvents, ...unitSampleEvents };
 
 /** Changes of a unit's sample, including those of the template while it was in effect. */
-export class ListSampleChanges extends Query<Answered<ResultOf<typeof getSampleChanges>>> {
+export class ListSampleChanges extends Query<OperationReturn<ResultOf<typeof getSampleChanges>>> {
   constructor(
     readonly input: InputOf<typeof getSampleChanges>,
     readonly caller: Caller,
@@ -63,7 +63,7 @@ export class ListSampleChangesHandler implements IQueryHandler<ListSampleChanges
 
   async execute({ input: { sampleId, testUnitId }, caller }: ListSampleChanges): Promise<RecordChange[]> {
     const { eventStore } = this.engines;
-    const holder = await holderFor(eventStore, caller, testUnitId);
+    const holder = await catalogueOwnerFor(eventStore, caller, testUnitId);
     const template = (await load(eventStore, templateSample, sampleId)).past;
     const own = holder ? (await load(eventStore, unitSample, unitSampleId(holder.testUnitId, sampleId))).past : [];
     if (template.length + own.length === 0) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
@@ -75,7 +75,7 @@ export class ListSampleChangesHandler implements IQueryHandler<ListSampleChanges
 }
 
 /** Changes of a unit's pack, including those of the template while it was in effect. */
-export class ListPackChanges extends Query<Answered<ResultOf<typeof getPackChanges>>> {
+export class ListPackChanges extends Query<OperationReturn<ResultOf<typeof getPackChanges>>> {
   constructor(
     readonly input: InputOf<typeof getPackChanges>,
     readonly caller: Caller,
@@ -93,8 +93,8 @@ export class ListPackChangesHandler implements IQueryHandler<ListPackChanges> {
 
   async execute({ input: { packId, testUnitId }, caller }: ListPackChanges): Promise<RecordChange[]> {
     const { eventStore } = this.engines;
-    const holder = await holderFor(eventStore, caller, testUnitId);
-    const template = (await load(eventStore, keptPack, packId)).past;
+    const holder = await catalogueOwnerFor(eventStore, caller, testUnitId);
+    const template = (await load(eventStore, managedPack, packId)).past;
     const own = holder ? (await load(eventStore, unitPack, unitPackId(holder.testUnitId, packId))).past : [];
     if (template.length + own.length === 0) throw new RuleBroken(problem('NO_SUCH_PACK'));
     return copyHistory<CataloguePack>(this.users, [...template, ...own], { told: packEvent, compare: packChanges });
@@ -109,7 +109,7 @@ const copyHistory = async <Item>(
   past: readonly RecordedEvent[],
   { told, compare }: HistoryReader<Item>,
 ): Promise<RecordChange[]> => {
-  const nameOf = await namesOf(
+  const nameOf = await loadUserNames(
     users,
     past.map(({ metadata }) => metadata.by.userId),
   );

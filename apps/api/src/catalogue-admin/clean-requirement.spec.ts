@@ -1,18 +1,20 @@
 import { expect, it } from '@jest/globals';
-import { cleanCellRequirement, cleanLabRequirement, cleanRequirement } from './clean-requirement.js';
+import { sanitizeRequirementCell, sanitizeLabRequirement, sanitizeRequirement } from './clean-requirement.js';
 
 const old = '<img src="data:image/svg+xml,%3Csvg a=\'1\'/%3E&amp;" />';
 const fresh = '<img src="data:image/png;base64,AAAA" />';
 const uploaded = '<img src="/RichTextImages/00000000-0000-4000-8000-000000000001.png" />';
 
 it('a requirement keeps the pictures that lay in it, and no new one comes along', () => {
-  expect(cleanRequirement(`<p>一</p>${fresh}${uploaded}${old}`, `<p>旧</p>${old}`)).toBe(`<p>一</p>${uploaded}${old}`);
-  expect(cleanRequirement(old.replace('1', '2'), old)).toBe('');
-  expect(cleanCellRequirement(`${fresh}${uploaded}<img src="https://elsewhere.example/p.png">`)).toBe(
+  expect(sanitizeRequirement(`<p>一</p>${fresh}${uploaded}${old}`, `<p>旧</p>${old}`)).toBe(
+    `<p>一</p>${uploaded}${old}`,
+  );
+  expect(sanitizeRequirement(old.replace('1', '2'), old)).toBe('');
+  expect(sanitizeRequirementCell(`${fresh}${uploaded}<img src="https://elsewhere.example/p.png">`)).toBe(
     `${fresh}${uploaded}`,
   );
 });
 
 it('one of a laboratory’s own system brings its pictures along and names none that is kept here', () => {
-  expect(cleanLabRequirement(`<p>一</p>${fresh}${uploaded}`)).toBe(`<p>一</p>${fresh}`);
+  expect(sanitizeLabRequirement(`<p>一</p>${fresh}${uploaded}`)).toBe(`<p>一</p>${fresh}`);
 });

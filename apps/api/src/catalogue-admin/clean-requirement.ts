@@ -11,17 +11,17 @@ const isUploaded = (source: string): boolean => imageIdOf(source) !== null;
  * A receiving requirement as it may be stored: words, lists, tables, pictures that were uploaded, and of those that lie in the text itself the ones that
  * `earlier` had, because only an upload looks at the content.
  */
-export const cleanRequirement = (html: string, earlier: string): string => {
+export const sanitizeRequirement = (html: string, earlier: string): string => {
   const kept = embeddedIn(earlier);
   return cleaned(html, (source) => isUploaded(source) || kept.has(source));
 };
 
 /** One from a cell, with every picture that it brings along: who reads the workbook refuses those, where leaving them out would say nothing. */
-export const cleanCellRequirement = (html: string): string =>
+export const sanitizeRequirementCell = (html: string): string =>
   cleaned(html, (source) => isUploaded(source) || isEmbedded(source));
 
 /** One of a laboratory's own system: its pictures come along, and an address of ours is none that it may name, for nothing keeps that picture. */
-export const cleanLabRequirement = (html: string): string => cleaned(html, isEmbedded);
+export const sanitizeLabRequirement = (html: string): string => cleaned(html, isEmbedded);
 
 const embeddedIn = (html: string): ReadonlySet<string> => {
   const found = new Set<string>();

@@ -3,20 +3,20 @@ import { v5 } from 'uuid';
 import {
   cataloguePacks,
   dashedId,
-  keptPack,
+  managedPack,
   load,
-  packsHeldBy,
+  effectivePacks,
   problem,
   refuseIf,
   requiredReasonProblems,
   RuleBroken,
-  sameFacts,
+  isJsonEqual,
   unitPack,
   unitPacks,
   type CommandContext,
-  type Handled,
-  type HeldId,
-  type HeldPack,
+  type CommandResult,
+  type ExistingItem,
+  type EffectivePack,
   type PackRow,
   type UnitPackRow,
 } from '#domain';
@@ -24,7 +24,7 @@ import type { Engines } from '#engines';
 import type { CataloguePack } from '#events';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES } from '../provided.js';
-import type { Holder } from './holder.js';
+import type { CatalogueOwner } from './holder.js';
 
 /** More than any catalogue has. */
 const ALL = 20_000;
@@ -33,7 +33,7 @@ const ALL = 20_000;
 export type CurrentPack = {
   pack: CataloguePack;
   revision: number | null;
-  origin: HeldPack['origin'];
+  origin: EffectivePack['origin'];
   withdrawn: boolean;
 };
 
@@ -49,7 +49,7 @@ export class HolderPacks {
   ) {}
 
   /** All packs of a holder, including those of the template that a unit does not offer. */
-  async all(holder: Holder): Promise<HeldPack[]> {
+  async all(holder: CatalogueOwner): Promise<EffectivePack[]> {
     const { views } = this.engines;
     const [template, copies] = await Promise.all([
       views.find<PackRow>(cataloguePacks, { limit: ALL }),
@@ -57,13 +57,13 @@ export class HolderPacks {
         ? views.find<UnitPackRow>(unitPacks, { where: [{ column: 'testUnitId', eq: holder.testUnitId }], limit: ALL })
         : { rows: [] },
     ]);
-    return packsHeldBy(copies.rows, template.rows);
+    return effectivePacks(copies.rows, template.rows);
   }
 
   /** @throws RuleBroken NO_SUCH_PACK, also for one that the unit deleted. */
-  async one(holder: Holder, id: string): Promise<CurrentPack> {
+  async one(holder: CatalogueOwner, id: string): Promise<CurrentPack> {
     const { eventStore } = this.engines;
-    const listed = await load(eventStore, keptPack, id);
+    const listed = await load(eventStore, managedPack, id);
     const copy = holder && (await load(eventStore, unitPack, unitPackId(holder.testUnitId, id)));
     const pack = copy?.state?.pack ?? listed.state;
     const withdrawn = copy?.state?.withdrawn ?? false;
@@ -78,16 +78,16 @@ export class HolderPacks {
   }
 
   /** The pack that the holder added under this id, else null. @throws RuleBroken CELL_DELETED_SINCE for one that the unit deleted */
-  async added(holder: Holder, id: string): Promise<CataloguePack | null> {
+  async added(holder: CatalogueOwner, id: string): Promise<CataloguePack | null> {
     const { eventStore } = this.engines;
-    if (!holder) return (await load(eventStore, keptPack, id)).state;
+    if (!holder) return (await load(eventStore, managedPack, id)).state;
     const { state } = await load(eventStore, unitPack, unitPackId(holder.testUnitId, id));
     refuseIf(state?.withdrawn ? problem('CELL_DELETED_SINCE', { name: state.pack?.name ?? '' }) : null);
     return state?.pack ?? null;
   }
 
   /** Names of a holder's packs, including deleted ones. */
-  async names(holder: Holder): Promise<HeldId[]> {
+  async names(holder: CatalogueOwner): Promise<ExistingItem[]> {
     const { views } = this.engines;
     if (!holder)
       return (await views.find<PackRow>(cataloguePacks, { limit: ALL })).rows.map(({ id, name }) => ({ id, name }));
@@ -97,13 +97,18 @@ export class HolderPacks {
     return copies.map(({ packId, pack, withdrawn }) => ({ id: packId, name: pack?.name ?? '', isDeleted: withdrawn }));
   }
 
-  async add(holder: Holder, id: string, pack: CataloguePack, context: CommandContext): Promise<Handled<unknown>> {
-    if (!holder) return this.decisions.decide(keptPack, id, { type: 'AddItem', item: pack }, context);
+  async add(
+    holder: CatalogueOwner,
+    id: string,
+    pack: CataloguePack,
+    context: CommandContext,
+  ): Promise<CommandResult<unknown>> {
+    if (!holder) return this.decisions.decide(managedPack, id, { type: 'AddItem', item: pack }, context);
     return this.decisions.decide(
       unitPack,
       unitPackId(holder.testUnitId, id),
       async (there) => {
-        refuseIf(there?.pack && !there.withdrawn && !sameFacts(there.pack, pack) ? problem('RECORD_EXISTS') : null);
+        refuseIf(there?.pack && !there.withdrawn && !isJsonEqual(there.pack, pack) ? problem('RECORD_EXISTS') : null);
         return {
           type: 'KeepUnitPack' as const,
           key: { testUnitId: holder.testUnitId, packId: id },
@@ -117,15 +122,15 @@ export class HolderPacks {
 
   /** Changes a pack. `change` runs again on every retry. A unit's first change creates its copy. */
   async change(
-    holder: Holder,
+    holder: CatalogueOwner,
     id: string,
     context: CommandContext,
     change: (pack: CataloguePack) => CataloguePack,
     reason = '',
-  ): Promise<Handled<unknown>> {
+  ): Promise<CommandResult<unknown>> {
     if (!holder) {
       return this.decisions.decide(
-        keptPack,
+        managedPack,
         id,
         async (pack) => {
           if (!pack) throw new RuleBroken(problem('NO_SUCH_PACK'));
@@ -156,25 +161,35 @@ export class HolderPacks {
   }
 
   /** @throws RuleBroken REASON_REQUIRED without a reason */
-  async withdraw(holder: Holder, id: string, reason: string, context: CommandContext): Promise<Handled<unknown>> {
+  async withdraw(
+    holder: CatalogueOwner,
+    id: string,
+    reason: string,
+    context: CommandContext,
+  ): Promise<CommandResult<unknown>> {
     refuseIf(requiredReasonProblems(reason));
     return holder
       ? this.decidedByUnit(holder, id, 'WithdrawUnitPack', reason, context)
-      : this.decisions.decide(keptPack, id, { type: 'WithdrawItem', reason }, context);
+      : this.decisions.decide(managedPack, id, { type: 'WithdrawItem', reason }, context);
   }
 
   /** Goes back to the template. @throws RuleBroken NO_PACK_TEMPLATE for a pack of the unit's own */
-  reset(holder: NonNullable<Holder>, id: string, reason: string, context: CommandContext): Promise<Handled<unknown>> {
+  reset(
+    holder: NonNullable<CatalogueOwner>,
+    id: string,
+    reason: string,
+    context: CommandContext,
+  ): Promise<CommandResult<unknown>> {
     return this.decidedByUnit(holder, id, 'ResetUnitPack', reason, context);
   }
 
   private decidedByUnit(
-    { testUnitId }: NonNullable<Holder>,
+    { testUnitId }: NonNullable<CatalogueOwner>,
     id: string,
     type: 'WithdrawUnitPack' | 'ResetUnitPack',
     reason: string,
     context: CommandContext,
-  ): Promise<Handled<unknown>> {
+  ): Promise<CommandResult<unknown>> {
     return this.decisions.decide(
       unitPack,
       unitPackId(testUnitId, id),
@@ -184,6 +199,6 @@ export class HolderPacks {
   }
 
   private async template(id: string): Promise<CataloguePack | null> {
-    return (await load(this.engines.eventStore, keptPack, id)).state;
+    return (await load(this.engines.eventStore, managedPack, id)).state;
   }
 }

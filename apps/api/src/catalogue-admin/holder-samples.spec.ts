@@ -33,7 +33,7 @@ import { CEMENT } from '../consignments/testing/drafts.js';
 import { newLaboratory, type Laboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { leavesOf } from '../catalogue/testing/leaves.js';
+import { leafNodes } from '../catalogue/testing/leaves.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -88,7 +88,7 @@ describe('the system template', () => {
     });
     expect((await admin.do(sysTestSampleGetAll, { query: { search: body.sampleCode } })).items).toEqual([added]);
     expect(
-      leavesOf((await admin.do(sysTestSampleGetTree, { query: { id: added.id } })).sampleTree).map(({ id }) => id),
+      leafNodes((await admin.do(sysTestSampleGetTree, { query: { id: added.id } })).sampleTree).map(({ id }) => id),
     ).toContain(added.id);
     expect(
       await admin.do(sysTestSampleUpdate, {
@@ -161,7 +161,7 @@ describe('a testing unit’s samples', () => {
     const { lab, staff } = await newLab();
     const { sampleTree, expandedKey, selectedKey } = await staff.do(tuTestSampleGetTree, { query: { id: CEMENT } });
     expect([selectedKey, expandedKey.length]).toEqual([CEMENT, 2]);
-    expect(leavesOf(sampleTree).map(({ id }) => id)).toContain(CEMENT);
+    expect(leafNodes(sampleTree).map(({ id }) => id)).toContain(CEMENT);
     const first = await staff.do(tuTestSampleGet, { query: { id: CEMENT } });
     expect(first).toMatchObject({ origin: 'template', revision: null, testUnitId: lab.testUnitId });
 
@@ -193,7 +193,7 @@ describe('a testing unit’s samples', () => {
 
     await staff.do(tuTestSampleDelete, { query: { id: CEMENT, reason: '设备检修' } });
     await service.catchUp();
-    expect(leavesOf((await staff.do(tuTestSampleGetTree)).sampleTree).map(({ id }) => id)).not.toContain(CEMENT);
+    expect(leafNodes((await staff.do(tuTestSampleGetTree)).sampleTree).map(({ id }) => id)).not.toContain(CEMENT);
     expect(
       (await staff.do(tuTestSampleGetAll, { query: { state: 'withdrawn' } })).items.map(({ id, isDeleted }) => [
         id,

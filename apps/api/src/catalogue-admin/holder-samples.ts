@@ -9,19 +9,19 @@ import {
   imageIdOf,
   imagePathOf,
   imageUses,
-  leavesHeldBy,
-  linkIn,
+  effectiveLeaves,
+  categoryPathOf,
   load,
   normalizedCode,
   problem,
   refuseIf,
   richTextImage,
-  roomForOwnSamples,
+  remainingOwnSamples,
   RuleBroken,
-  sameFacts,
+  isJsonEqual,
   sameId,
-  sampleHeldBy,
-  streamOf,
+  effectiveSample,
+  streamName,
   templateSample,
   tooManyOwnSamples,
   unitLeaves,
@@ -33,9 +33,9 @@ import {
   type CategoryPaths,
   type CategoryRow,
   type CommandContext,
-  type Handled,
-  type HeldId,
-  type HeldLeaf,
+  type CommandResult,
+  type ExistingItem,
+  type EffectiveLeaf,
   type ImageUseRow,
   type StandardRow,
   type UnitLeafRow,
@@ -44,9 +44,9 @@ import {
 import type { Engines, ViewName } from '#engines';
 import type { CatalogueSample, Position } from '#events';
 import { Decisions } from '../decisions/decisions.js';
-import { fresh, upToDate } from '../http/fresh.js';
+import { waitForView, requireUpToDate } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
-import { unitSampleId, type Holder } from './holder.js';
+import { unitSampleId, type CatalogueOwner } from './holder.js';
 
 /** A sample read from its stream. `template` is the template's sample of this id; `revision` that of the stream to be changed, null if there is none yet. */
 export type HeldSample = {
@@ -59,7 +59,7 @@ export type HeldSample = {
 };
 
 /** Standards and categories, for names of samples. */
-export type KnownNames = { standards: ReadonlyMap<string, StandardRow>; paths: CategoryPaths };
+export type ReferencedNames = { standards: ReadonlyMap<string, StandardRow>; paths: CategoryPaths };
 
 /** More than any catalogue has. */
 const ALL = 20_000;
@@ -73,7 +73,7 @@ export class HolderSamples {
   ) {}
 
   /** @throws RuleBroken NO_SUCH_SAMPLE, also for one that the unit may not test. */
-  async one(holder: Holder, id: string): Promise<HeldSample> {
+  async one(holder: CatalogueOwner, id: string): Promise<HeldSample> {
     const { eventStore } = this.engines;
     const listed = await load(eventStore, templateSample, id);
     const copy = holder && (await load(eventStore, unitSample, unitSampleId(holder.testUnitId, id)));
@@ -92,10 +92,10 @@ export class HolderSamples {
   }
 
   /** All samples of a holder by code, including those that are not offered. */
-  async leaves(holder: Holder, atLeast?: Position): Promise<{ leaves: HeldLeaf[]; stale: boolean }> {
+  async leaves(holder: CatalogueOwner, atLeast?: Position): Promise<{ leaves: EffectiveLeaf[]; stale: boolean }> {
     const { views } = this.engines;
     const answers = await Promise.all(
-      [catalogueLeaves, catalogueCategories, unitLeaves].map((view: ViewName) => fresh(views, view, atLeast)),
+      [catalogueLeaves, catalogueCategories, unitLeaves].map((view: ViewName) => waitForView(views, view, atLeast)),
     );
     const template = (await views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL })).rows;
     const copies = holder
@@ -107,9 +107,9 @@ export class HolderSamples {
         ).rows
       : [];
     const paths = categoryPaths(await this.categories());
-    const leaves = leavesHeldBy(copies, template)
+    const leaves = effectiveLeaves(copies, template)
       .filter(({ bigCategoryId }) => !holder || holder.bigCategoryIds.includes(bigCategoryId))
-      .map((leaf) => ({ ...leaf, sampleNameLink: linkIn(paths, leaf) }));
+      .map((leaf) => ({ ...leaf, sampleNameLink: categoryPathOf(paths, leaf) }));
     return {
       leaves: leaves.toSorted((left, right) => (left.sampleCode < right.sampleCode ? -1 : 1)),
       stale: answers.some(({ stale }) => stale),
@@ -117,7 +117,7 @@ export class HolderSamples {
   }
 
   /** The complete samples of these leaves. */
-  async rows(holder: Holder, leaves: readonly HeldLeaf[]): Promise<HeldSample[]> {
+  async rows(holder: CatalogueOwner, leaves: readonly EffectiveLeaf[]): Promise<HeldSample[]> {
     const { views } = this.engines;
     const ids = leaves.map(({ id }) => id);
     const copies = holder
@@ -135,7 +135,7 @@ export class HolderSamples {
       : await this.templateRevisions(ids);
     return leaves.flatMap(({ id, origin, withdrawn }) => {
       const copy = byId.get(id);
-      const held = sampleHeldBy(copy ? { ...copy, withdrawn: false } : null, template.get(id) ?? null);
+      const held = effectiveSample(copy ? { ...copy, withdrawn: false } : null, template.get(id) ?? null);
       if (!held) return [];
       const { id: _, ...sample } = held;
       return [{ id, sample, template: null, revision: revisions.get(id) ?? null, origin, withdrawn }];
@@ -144,7 +144,7 @@ export class HolderSamples {
 
   /** Read from the streams, as the view of the template has no revisions. */
   private async templateRevisions(ids: readonly string[]): Promise<Map<string, number>> {
-    const newest = await Promise.all(ids.map((id) => this.engines.eventStore.readLast(streamOf(templateSample, id))));
+    const newest = await Promise.all(ids.map((id) => this.engines.eventStore.readLast(streamName(templateSample, id))));
     return new Map(newest.flatMap((event, at) => (event ? [[ids[at] ?? '', event.revision] as const] : [])));
   }
 
@@ -160,13 +160,15 @@ export class HolderSamples {
 
   /** Categories and standards, up to date with the log. @throws Problem 503 if their views stay behind */
   async known(): Promise<{ categories: CategoryRow[]; standards: Map<string, StandardRow> }> {
-    await upToDate(this.engines, catalogueCategories, catalogueStandards);
+    await requireUpToDate(this.engines, catalogueCategories, catalogueStandards);
     return this.levelsAndStandards();
   }
 
-  async names(): Promise<KnownNames> {
+  async names(): Promise<ReferencedNames> {
     const end = await this.engines.eventStore.lastPosition();
-    await Promise.all([catalogueCategories, catalogueStandards].map((view) => fresh(this.engines.views, view, end)));
+    await Promise.all(
+      [catalogueCategories, catalogueStandards].map((view) => waitForView(this.engines.views, view, end)),
+    );
     const { standards, categories } = await this.levelsAndStandards();
     return { standards, paths: categoryPaths(categories) };
   }
@@ -177,7 +179,7 @@ export class HolderSamples {
   }
 
   /** The sample that the holder added under this id, else null. @throws RuleBroken CELL_DELETED_SINCE for one that the unit withdrew */
-  async added(holder: Holder, id: string): Promise<CatalogueSample | null> {
+  async added(holder: CatalogueOwner, id: string): Promise<CatalogueSample | null> {
     const { eventStore } = this.engines;
     if (!holder) return (await load(eventStore, templateSample, id)).state;
     const { state } = await load(eventStore, unitSample, unitSampleId(holder.testUnitId, id));
@@ -190,7 +192,7 @@ export class HolderSamples {
   }
 
   /** Names of a holder's samples, including those it does not offer or may not test now. */
-  async heldIds(holder: Holder): Promise<HeldId[]> {
+  async heldIds(holder: CatalogueOwner): Promise<ExistingItem[]> {
     const { views } = this.engines;
     if (!holder)
       return (await views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL })).rows.map(
@@ -208,7 +210,12 @@ export class HolderSamples {
   }
 
   /** A new sample of a holder. @throws RuleBroken RECORD_EXISTS, SAMPLE_NOT_OFFERED, PICTURE_UNKNOWN and what catalogueSampleProblems finds */
-  async add(holder: Holder, id: string, sample: CatalogueSample, context: CommandContext): Promise<Handled<unknown>> {
+  async add(
+    holder: CatalogueOwner,
+    id: string,
+    sample: CatalogueSample,
+    context: CommandContext,
+  ): Promise<CommandResult<unknown>> {
     // Checked while deciding, so that a repeated command succeeds whatever became of its pictures.
     const refuse = async () => refuseUnknownPictures(this.engines, holder, null, sample);
     if (!holder) {
@@ -226,7 +233,7 @@ export class HolderSamples {
       unitSample,
       unitSampleId(holder.testUnitId, id),
       async (there) => {
-        refuseIf(there && !there.withdrawn && !sameFacts(there.sample, sample) ? problem('RECORD_EXISTS') : null);
+        refuseIf(there && !there.withdrawn && !isJsonEqual(there.sample, sample) ? problem('RECORD_EXISTS') : null);
         await refuse();
         return {
           type: 'KeepUnitSample' as const,
@@ -244,12 +251,12 @@ export class HolderSamples {
    * @throws RuleBroken NO_SUCH_SAMPLE, PICTURE_UNKNOWN and what the decision finds.
    */
   async change(
-    holder: Holder,
+    holder: CatalogueOwner,
     id: string,
     context: CommandContext,
     change: (sample: CatalogueSample) => CatalogueSample,
     reason?: string,
-  ): Promise<Handled<unknown>> {
+  ): Promise<CommandResult<unknown>> {
     const said = reason ? { reason } : {};
     const changed = async (sample: CatalogueSample): Promise<CatalogueSample> => {
       const after = change(sample);
@@ -280,7 +287,7 @@ export class HolderSamples {
   }
 }
 
-const originOf = (holder: Holder, isCopied: boolean, isListed: boolean): HeldSample['origin'] =>
+const originOf = (holder: CatalogueOwner, isCopied: boolean, isListed: boolean): HeldSample['origin'] =>
   !holder || !isCopied ? 'template' : isListed ? 'copy' : 'own';
 
 /** Null for a stream that does not exist yet. */
@@ -288,25 +295,25 @@ const revisionOf = (revision: number | undefined): number | null =>
   revision === undefined || revision < 0 ? null : revision;
 
 /** Sample codes are unique in a catalogue; full-width characters count as their plain ones. @throws RuleBroken SAMPLE_CODE_TAKEN when another sample of the holder has it, TOO_MANY_OWN_SAMPLES */
-export const freeSampleCode = async (
+export const nextFreeSampleCode = async (
   engines: Engines,
   kept: HolderSamples,
-  holder: Holder,
+  holder: CatalogueOwner,
   id: string,
   code: string,
-): Promise<void> => freeSampleCodes(engines, kept, holder, [{ id, code }]);
+): Promise<void> => nextFreeSampleCodes(engines, kept, holder, [{ id, code }]);
 
 /** The same for many samples with one look-up. @throws as freeSampleCode */
-export const freeSampleCodes = async (
+export const nextFreeSampleCodes = async (
   engines: Engines,
   kept: HolderSamples,
-  holder: Holder,
+  holder: CatalogueOwner,
   wanted: readonly { id: string; code: string }[],
 ): Promise<void> => {
   if (wanted.length === 0) return;
-  await upToDate(engines, catalogueLeaves, unitLeaves);
+  await requireUpToDate(engines, catalogueLeaves, unitLeaves);
   const { leaves } = await kept.leaves(holder);
-  const holders = new Map<string, HeldLeaf[]>();
+  const holders = new Map<string, EffectiveLeaf[]>();
   for (const leaf of leaves) {
     const code = normalizedCode(leaf.sampleCode);
     holders.set(code, [...(holders.get(code) ?? []), leaf]);
@@ -319,7 +326,7 @@ export const freeSampleCodes = async (
     );
   const known = new Set(leaves.map(({ id }) => id));
   refuseIf(
-    holder && wanted.filter(({ id }) => !known.has(id)).length > Math.max(0, roomForOwnSamples(leaves))
+    holder && wanted.filter(({ id }) => !known.has(id)).length > Math.max(0, remainingOwnSamples(leaves))
       ? tooManyOwnSamples()
       : null,
   );
@@ -334,7 +341,7 @@ const MOST_IMAGE_USES = 20_000;
  */
 const refuseUnknownPictures = async (
   engines: Engines,
-  holder: Holder,
+  holder: CatalogueOwner,
   before: CatalogueSample | null,
   after: CatalogueSample,
 ): Promise<void> => {

@@ -2,18 +2,22 @@ import { v5 } from 'uuid';
 import { dashedId, isIntegrated, load, problem, refuseIf, RuleBroken, sameId, testingUnit } from '#domain';
 import type { EventStore } from '#events';
 import { ROLE } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { hasRole, type Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 
 /** The owner of a catalogue: a testing unit with the categories it may test, or null for the system template. */
-export type Holder = { testUnitId: string; bigCategoryIds: readonly string[] } | null;
+export type CatalogueOwner = { testUnitId: string; bigCategoryIds: readonly string[] } | null;
 
 /** The system template, which only administrators change (permission table). */
-export const TEMPLATE: Holder = null;
+export const TEMPLATE: CatalogueOwner = null;
 
 /** The holder a request is for: a laboratory's own catalogue; for administrators that of the given unit, else the template. @throws Problem 403 for another's unit; RuleBroken NO_SUCH_UNIT, CATALOGUE_IN_LAB_SYSTEM for a unit whose own system keeps its catalogue */
-export const holderFor = async (store: EventStore, caller: Caller, asked: string | undefined): Promise<Holder> => {
-  const isAdmin = has(caller, ROLE.admin);
+export const catalogueOwnerFor = async (
+  store: EventStore,
+  caller: Caller,
+  asked: string | undefined,
+): Promise<CatalogueOwner> => {
+  const isAdmin = hasRole(caller, ROLE.admin);
   if (isAdmin && asked === undefined) return TEMPLATE;
   const testUnitId = asked ?? caller.unitId;
   if (testUnitId === null || (!isAdmin && (caller.unitType !== 1 || !sameId(caller.unitId, testUnitId))))
@@ -30,12 +34,12 @@ export const holderFor = async (store: EventStore, caller: Caller, asked: string
 };
 
 /** The same where a unit is required. */
-export const unitHolderFor = async (
+export const unitCatalogueOwnerFor = async (
   store: EventStore,
   caller: Caller,
   asked: string | undefined,
-): Promise<NonNullable<Holder>> => {
-  const holder = await holderFor(store, caller, asked);
+): Promise<NonNullable<CatalogueOwner>> => {
+  const holder = await catalogueOwnerFor(store, caller, asked);
   if (!holder) throw Problem.invalid([{ path: 'testUnitId', message: 'testUnitId' }]);
   return holder;
 };

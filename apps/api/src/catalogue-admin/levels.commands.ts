@@ -6,27 +6,27 @@ import {
   catalogueCategories,
   catalogueLeaves,
   categoryProblems,
-  keptCategory,
+  managedCategory,
   load,
-  placedLevels,
+  levelPlacement,
   problem,
   refuseIf,
   RuleBroken,
   sampleLevelsOf,
-  siblingProblem,
-  typedLevel,
+  duplicateSiblingProblem,
+  applyLevelPatch,
   unitLeaves,
   type CatalogueLeafRow,
   type CategoryRow,
   type CommandContext,
-  type LevelPlace,
+  type LevelMove,
   type UnitLeafRow,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { CatalogueCategory } from '#events';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answered } from '../http/answer.js';
-import { upToDate } from '../http/fresh.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
+import { requireUpToDate } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { ALL } from './levels.queries.js';
@@ -40,16 +40,16 @@ export class LevelPlaces {
   ) {}
 
   async now(): Promise<CategoryRow[]> {
-    await upToDate(this.engines, catalogueCategories);
+    await requireUpToDate(this.engines, catalogueCategories);
     return (await this.engines.views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows;
   }
 
   /** Called before levels change. @throws RuleBroken CATEGORY_CANNOT_MOVE, also if a concurrent move would make a cycle */
-  async agree(levels: readonly LevelPlace[], context: CommandContext): Promise<void> {
+  async agree(levels: readonly LevelMove[], context: CommandContext): Promise<void> {
     if (levels.length === 0) return;
     const { expectedRevision: _, ...unconditional } = context;
     await this.decisions.decide(
-      placedLevels,
+      levelPlacement,
       'levels',
       async () => ({ type: 'PlaceLevels' as const, levels, tree: await this.now() }),
       unconditional,
@@ -57,7 +57,7 @@ export class LevelPlaces {
   }
 }
 
-export class AddLevel extends Command<Answered<ResultOf<typeof addSampleLevel>>> {
+export class AddLevel extends Command<OperationReturn<ResultOf<typeof addSampleLevel>>> {
   constructor(
     readonly input: InputOf<typeof addSampleLevel>,
     readonly context: CommandContext,
@@ -83,20 +83,20 @@ export class AddLevelHandler implements ICommandHandler<AddLevel> {
       parentId === null
         ? { name, parentId, level: 1, bigCategoryId: id, isLocaleItem, orderNum, qualificationIds: [] }
         : { ...(await this.under(parentId)), name, parentId, orderNum };
-    refuseIf(siblingProblem(id, item, rows));
-    const { revision, position } = await this.decisions.decide(keptCategory, id, { type: 'AddItem', item }, context);
-    return answer(shownIn(rows, id, item), { revision, position });
+    refuseIf(duplicateSiblingProblem(id, item, rows));
+    const { revision, position } = await this.decisions.decide(managedCategory, id, { type: 'AddItem', item }, context);
+    return withMeta(shownIn(rows, id, item), { revision, position });
   }
 
   /** What a level inherits from the one above. @throws RuleBroken NO_SUCH_CATEGORY */
   private async under(parentId: string): Promise<CatalogueCategory> {
-    const { state: parent } = await load(this.engines.eventStore, keptCategory, parentId);
+    const { state: parent } = await load(this.engines.eventStore, managedCategory, parentId);
     if (!parent) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
     return { ...parent, level: parent.level + 1 };
   }
 }
 
-export class UpdateLevel extends Command<Answered<ResultOf<typeof updateSampleLevel>>> {
+export class UpdateLevel extends Command<OperationReturn<ResultOf<typeof updateSampleLevel>>> {
   constructor(
     readonly input: InputOf<typeof updateSampleLevel>,
     readonly context: CommandContext,
@@ -116,19 +116,19 @@ export class UpdateLevelHandler implements ICommandHandler<UpdateLevel> {
   async execute({ input: { id, ...typed }, context }: UpdateLevel) {
     const rows = await this.places.now();
     const { state, revision, position } = await this.decisions.decide(
-      keptCategory,
+      managedCategory,
       id,
       async (category) => {
         if (!category) throw new RuleBroken(problem('NO_SUCH_CATEGORY'));
-        const item = typedLevel(id, category, typed, rows);
-        refuseIf(siblingProblem(id, item, rows) ?? categoryProblems(item));
+        const item = applyLevelPatch(id, category, typed, rows);
+        refuseIf(duplicateSiblingProblem(id, item, rows) ?? categoryProblems(item));
         await this.agreeOnPlace(id, item.parentId, context);
         return { type: 'ChangeItem' as const, item };
       },
       context,
     );
     if (!state) throw new RuleBroken(problem('NO_SUCH_CATEGORY'));
-    return answer(shownIn(rows, id, state), { revision, position });
+    return withMeta(shownIn(rows, id, state), { revision, position });
   }
 
   /**
@@ -137,13 +137,13 @@ export class UpdateLevelHandler implements ICommandHandler<UpdateLevel> {
    */
   private async agreeOnPlace(id: string, parentId: string | null, context: CommandContext): Promise<void> {
     if (parentId === null) return;
-    const { head } = await load(this.engines.eventStore, keptCategory, id);
+    const { head } = await load(this.engines.eventStore, managedCategory, id);
     if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) return; // the decision on the level refuses it
     await this.places.agree([{ id, parentId }], { ...context, commandId: v4() });
   }
 }
 
-export class DeleteLevel extends Command<Answered<ResultOf<typeof deleteSampleLevel>>> {
+export class DeleteLevel extends Command<OperationReturn<ResultOf<typeof deleteSampleLevel>>> {
   constructor(
     readonly input: InputOf<typeof deleteSampleLevel>,
     readonly context: CommandContext,
@@ -162,7 +162,7 @@ export class DeleteLevelHandler implements ICommandHandler<DeleteLevel> {
 
   async execute({ input: { id, reason }, context }: DeleteLevel) {
     const { views } = this.engines;
-    await upToDate(this.engines, catalogueLeaves, unitLeaves);
+    await requireUpToDate(this.engines, catalogueLeaves, unitLeaves);
     const [categories, leaves, copies] = await Promise.all([
       this.places.now(),
       views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL }),
@@ -173,12 +173,12 @@ export class DeleteLevelHandler implements ICommandHandler<DeleteLevel> {
       [...leaves.rows, ...copies.rows].filter(({ categoryId }) => categoryId === id).length;
     refuseIf(count > 0 ? problem('CATEGORY_IN_USE', { count }) : null);
     const { revision, position } = await this.decisions.decide(
-      keptCategory,
+      managedCategory,
       id,
       { type: 'WithdrawItem', reason },
       context,
     );
-    return answer(true as const, { revision, position });
+    return withMeta(true as const, { revision, position });
   }
 }
 

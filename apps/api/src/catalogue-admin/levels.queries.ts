@@ -3,14 +3,14 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getSampleLevels, type ResultOf } from '#contract';
 import { catalogueCategories, sampleLevelsOf, type CategoryRow } from '#domain';
 import type { Engines } from '#engines';
-import { answer, type Answered } from '../http/answer.js';
-import { fresh } from '../http/fresh.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 
 export const ALL = 20_000;
 
-export class ListLevels extends Query<Answered<ResultOf<typeof getSampleLevels>>> {
+export class ListLevels extends Query<OperationReturn<ResultOf<typeof getSampleLevels>>> {
   constructor(readonly input: InputOf<typeof getSampleLevels>) {
     super();
   }
@@ -22,8 +22,10 @@ export class ListLevelsHandler implements IQueryHandler<ListLevels> {
 
   async execute({ input: { atLeast } }: ListLevels) {
     const { views } = this.engines;
-    const { stale } = await fresh(views, catalogueCategories, atLeast);
-    return answer(sampleLevelsOf((await views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows), { stale });
+    const { stale } = await waitForView(views, catalogueCategories, atLeast);
+    return withMeta(sampleLevelsOf((await views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows), {
+      stale,
+    });
   }
 }
 

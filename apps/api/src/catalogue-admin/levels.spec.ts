@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { addSampleLevel, getSampleLevels, updateSampleLevel, type SampleLevelRow } from '#contract';
-import { handle, placedLevels, SYSTEM_ACTOR } from '#domain';
+import { handle, levelPlacement, SYSTEM_ACTOR } from '#domain';
 import { sampleTreeEvents, START } from '#events';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -84,7 +84,7 @@ it('a move that is refused leaves the tree as it was, and one that was broken of
     levels: [{ id: one.sampleLevelId, parentId: other.sampleLevelId }],
     tree: [],
   };
-  await handle(service.engines.eventStore, placedLevels, 'levels', brokenOff, {
+  await handle(service.engines.eventStore, levelPlacement, 'levels', brokenOff, {
     by: SYSTEM_ACTOR,
     at: new Date().toISOString(),
     commandId: v4(),

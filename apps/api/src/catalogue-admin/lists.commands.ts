@@ -1,15 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { keepReferenceList, type ResultOf } from '#contract';
+import { saveReferenceList, type ResultOf } from '#contract';
 import { entriesOf, problem, refuseIf, sameId, type CommandContext, type ListEntry } from '#domain';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 import { toApiList } from './lists.queries.js';
-import { keptListNamed, ReferenceLists } from './reference-lists.js';
+import { editableListNamed, ReferenceLists } from './reference-lists.js';
 
-export class ChangeReferenceList extends Command<Answered<ResultOf<typeof keepReferenceList>>> {
+export class ChangeReferenceList extends Command<OperationReturn<ResultOf<typeof saveReferenceList>>> {
   constructor(
-    readonly input: InputOf<typeof keepReferenceList>,
+    readonly input: InputOf<typeof saveReferenceList>,
     readonly context: CommandContext,
   ) {
     super();
@@ -33,7 +33,10 @@ export class ChangeReferenceListHandler implements ICommandHandler<ChangeReferen
       );
       return typed;
     });
-    return answer(toApiList({ ...keptListNamed(list), revision, entries: entriesOf(state) }), { revision, position });
+    return withMeta(toApiList({ ...editableListNamed(list), revision, entries: entriesOf(state) }), {
+      revision,
+      position,
+    });
   }
 }
 

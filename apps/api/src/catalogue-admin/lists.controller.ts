@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { getReferenceListChanges, keepReferenceList, listReferenceLists } from '#contract';
+import { getReferenceListChanges, saveReferenceList, listReferenceLists } from '#contract';
 import type { CommandContext } from '#domain';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ChangeReferenceList } from './lists.commands.js';
 import { ListReferenceListChanges, ListReferenceLists } from './lists.queries.js';
@@ -16,17 +16,17 @@ export class ListsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(listReferenceLists)
+  @HandlesOperation(listReferenceLists)
   list() {
     return this.queries.execute(new ListReferenceLists());
   }
 
-  @Handles(keepReferenceList)
-  change(@Input() input: InputOf<typeof keepReferenceList>, @Command() context: CommandContext) {
+  @HandlesOperation(saveReferenceList)
+  change(@Input() input: InputOf<typeof saveReferenceList>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new ChangeReferenceList(input, context));
   }
 
-  @Handles(getReferenceListChanges)
+  @HandlesOperation(getReferenceListChanges)
   changes(@Input() input: InputOf<typeof getReferenceListChanges>) {
     return this.queries.execute(new ListReferenceListChanges(input));
   }

@@ -3,7 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import {
   getReferenceListChanges,
   listReferenceLists,
-  type KeptList,
+  type ReferenceListView,
   type RecordChange,
   type ResultOf,
 } from '#contract';
@@ -11,24 +11,24 @@ import { listChanges, listNamed, load, problem, reference, RuleBroken } from '#d
 import type { Engines } from '#engines';
 import { decode, referenceEvents, type ReferenceEvent } from '#events';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/persons.js';
-import type { Answered } from '../http/answer.js';
+import { loadUserNames } from '../consignments/persons.js';
+import type { OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { ReferenceLists, type HeldList } from './reference-lists.js';
+import { ReferenceLists, type CurrentList } from './reference-lists.js';
 
-export class ListReferenceLists extends Query<Answered<ResultOf<typeof listReferenceLists>>> {}
+export class ListReferenceLists extends Query<OperationReturn<ResultOf<typeof listReferenceLists>>> {}
 
 @QueryHandler(ListReferenceLists)
 export class ListReferenceListsHandler implements IQueryHandler<ListReferenceLists> {
   constructor(private readonly lists: ReferenceLists) {}
 
-  async execute(): Promise<KeptList[]> {
+  async execute(): Promise<ReferenceListView[]> {
     return (await this.lists.all()).map(toApiList);
   }
 }
 
-export class ListReferenceListChanges extends Query<Answered<ResultOf<typeof getReferenceListChanges>>> {
+export class ListReferenceListChanges extends Query<OperationReturn<ResultOf<typeof getReferenceListChanges>>> {
   constructor(readonly input: InputOf<typeof getReferenceListChanges>) {
     super();
   }
@@ -46,7 +46,7 @@ export class ListReferenceListChangesHandler implements IQueryHandler<ListRefere
     if (!listNamed(list)) throw new RuleBroken(problem('NO_SUCH_LIST', { name: list }));
     const { past } = await load(this.engines.eventStore, reference, list);
     const [nameOf, bigCategories] = await Promise.all([
-      namesOf(
+      loadUserNames(
         this.users,
         past.map(({ metadata }) => metadata.by.userId),
       ),
@@ -74,7 +74,7 @@ export class ListReferenceListChangesHandler implements IQueryHandler<ListRefere
 
 export const listQueryHandlers = [ListReferenceListsHandler, ListReferenceListChangesHandler];
 
-export const toApiList = ({ name, codes, revision, entries }: HeldList): KeptList => ({
+export const toApiList = ({ name, codes, revision, entries }: CurrentList): ReferenceListView => ({
   name,
   isFixed: codes === null,
   codes,

@@ -11,14 +11,14 @@ import {
   getReferenceListChanges,
   getSampleLevels,
   getSampleTree,
-  keepReferenceList,
+  saveReferenceList,
   listReferenceLists,
   sysTestSampleCreate,
   sysTestSampleGet,
   testUnitGet,
   updateSampleLevel,
   updateTestUnit,
-  type KeptList,
+  type ReferenceListView,
   type TreeNode,
 } from '#contract';
 import { LIST_NAMES } from '#domain';
@@ -36,14 +36,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const listNow = async (name: string): Promise<KeptList> => {
+const listNow = async (name: string): Promise<ReferenceListView> => {
   const found = (await admin.do(listReferenceLists)).find((list) => list.name === name);
   if (!found) throw new Error(name);
   return found;
 };
 type Typed = { id?: string; name: string; code?: string; memo?: string; isOff?: boolean; bigCategoryIds?: string[] };
 const keep = (name: string, entries: Typed[], revision: number | null, headers: Record<string, string> = {}) =>
-  admin.call(keepReferenceList, {
+  admin.call(saveReferenceList, {
     query: { list: name },
     body: { entries },
     headers: { ...(revision === null ? {} : { 'if-match': `"${revision}"` }), ...headers },
@@ -152,7 +152,7 @@ describe('lists of the platform', () => {
       (
         await (
           await service.as('lab1')
-        ).call(keepReferenceList, { query: { list: 'mailCompanies' }, body: { entries: [] } })
+        ).call(saveReferenceList, { query: { list: 'mailCompanies' }, body: { entries: [] } })
       ).status,
     ).toBe(403);
   });

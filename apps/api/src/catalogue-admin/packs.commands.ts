@@ -6,17 +6,17 @@ import { packEntryOf, problem, refuseIf, sameId, type CommandContext } from '#do
 import type { Engines } from '#engines';
 import type { CataloguePack, CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { HolderPacks } from './holder-packs.js';
 import { HolderSamples } from './holder-samples.js';
-import { unitHolderFor } from './holder.js';
+import { unitCatalogueOwnerFor } from './holder.js';
 import { PackReader } from './packs.queries.js';
 
 type EnteredPack = Pick<InputOf<typeof changePack>, 'name' | 'exposed' | 'orderNum' | 'paramIds'>;
 
-export class AddPack extends Command<Answered<ResultOf<typeof addPack>>> {
+export class AddPack extends Command<OperationReturn<ResultOf<typeof addPack>>> {
   constructor(
     readonly input: InputOf<typeof addPack>,
     readonly caller: Caller,
@@ -48,7 +48,7 @@ export class AddPackHandler implements ICommandHandler<AddPack> {
   }
 }
 
-export class ChangePack extends Command<Answered<ResultOf<typeof changePack>>> {
+export class ChangePack extends Command<OperationReturn<ResultOf<typeof changePack>>> {
   constructor(
     readonly input: InputOf<typeof changePack>,
     readonly caller: Caller,
@@ -78,7 +78,7 @@ export class ChangePackHandler implements ICommandHandler<ChangePack> {
   }
 }
 
-export class WithdrawPack extends Command<Answered<ResultOf<typeof withdrawPack>>> {
+export class WithdrawPack extends Command<OperationReturn<ResultOf<typeof withdrawPack>>> {
   constructor(
     readonly input: InputOf<typeof withdrawPack>,
     readonly caller: Caller,
@@ -102,11 +102,11 @@ export class WithdrawPackHandler implements ICommandHandler<WithdrawPack> {
       reason,
       context,
     );
-    return answer(true as const, { revision, position });
+    return withMeta(true as const, { revision, position });
   }
 }
 
-export class ResetPack extends Command<Answered<ResultOf<typeof resetPack>>> {
+export class ResetPack extends Command<OperationReturn<ResultOf<typeof resetPack>>> {
   constructor(
     readonly input: InputOf<typeof resetPack>,
     readonly caller: Caller,
@@ -126,7 +126,7 @@ export class ResetPackHandler implements ICommandHandler<ResetPack> {
   ) {}
 
   async execute({ input: { testUnitId, packId, reason }, caller, context }: ResetPack) {
-    const unit = await unitHolderFor(this.engines.eventStore, caller, testUnitId);
+    const unit = await unitCatalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
     const { pack: before } = await this.packs.one(unit, packId);
     await this.kept.one(unit, before.sampleId); // before deciding, so that nothing is stored that cannot be returned
     return this.reader.shown(unit, packId, await this.packs.reset(unit, packId, reason, context));

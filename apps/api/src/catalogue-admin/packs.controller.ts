@@ -3,9 +3,9 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { addPack, changePack, getPackChanges, listPacks, resetPack, withdrawPack } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ListPackChanges } from './changes.queries.js';
 import { AddPack, ChangePack, ResetPack, WithdrawPack } from './packs.commands.js';
@@ -19,33 +19,49 @@ export class PacksController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(listPacks)
-  list(@Input() input: InputOf<typeof listPacks>, @By() caller: Caller) {
+  @HandlesOperation(listPacks)
+  list(@Input() input: InputOf<typeof listPacks>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListPacks(input, caller));
   }
 
-  @Handles(addPack)
-  add(@Input() input: InputOf<typeof addPack>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(addPack)
+  add(
+    @Input() input: InputOf<typeof addPack>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new AddPack(input, caller, context));
   }
 
-  @Handles(changePack)
-  change(@Input() input: InputOf<typeof changePack>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(changePack)
+  change(
+    @Input() input: InputOf<typeof changePack>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new ChangePack(input, caller, context));
   }
 
-  @Handles(withdrawPack)
-  withdraw(@Input() input: InputOf<typeof withdrawPack>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(withdrawPack)
+  withdraw(
+    @Input() input: InputOf<typeof withdrawPack>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new WithdrawPack(input, caller, context));
   }
 
-  @Handles(resetPack)
-  reset(@Input() input: InputOf<typeof resetPack>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(resetPack)
+  reset(
+    @Input() input: InputOf<typeof resetPack>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new ResetPack(input, caller, context));
   }
 
-  @Handles(getPackChanges)
-  changes(@Input() input: InputOf<typeof getPackChanges>, @By() caller: Caller) {
+  @HandlesOperation(getPackChanges)
+  changes(@Input() input: InputOf<typeof getPackChanges>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListPackChanges(input, caller));
   }
 }

@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { listPacks, type KeptPack, type ResultOf } from '#contract';
-import { cataloguePacks, unitPacks, type Handled, type HeldPack } from '#domain';
+import { listPacks, type CataloguePackView, type ResultOf } from '#contract';
+import { cataloguePacks, unitPacks, type CommandResult, type EffectivePack } from '#domain';
 import type { Engines, ViewName } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { answer, type Answer, type Answered } from '../http/answer.js';
-import { fresh } from '../http/fresh.js';
+import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { HolderPacks, type CurrentPack } from './holder-packs.js';
 import { HolderSamples } from './holder-samples.js';
-import { holderFor, TEMPLATE, type Holder } from './holder.js';
+import { catalogueOwnerFor, TEMPLATE, type CatalogueOwner } from './holder.js';
 
 /** A pack as its stream has it. */
 @Injectable()
@@ -21,19 +21,23 @@ export class PackReader {
     private readonly packs: HolderPacks,
   ) {}
 
-  holder(caller: Caller, asked: string | undefined): Promise<Holder> {
-    return holderFor(this.engines.eventStore, caller, asked);
+  holder(caller: Caller, asked: string | undefined): Promise<CatalogueOwner> {
+    return catalogueOwnerFor(this.engines.eventStore, caller, asked);
   }
 
-  async shown(holder: Holder, id: string, { revision, position }: Handled<unknown>): Promise<Answer<KeptPack>> {
+  async shown(
+    holder: CatalogueOwner,
+    id: string,
+    { revision, position }: CommandResult<unknown>,
+  ): Promise<OperationResult<CataloguePackView>> {
     const now = await this.packs.one(holder, id);
     const { sample } = await this.kept.one(holder, now.pack.sampleId);
-    return answer(toKeptPack(id, sample.name, now), { revision, position });
+    return withMeta(toKeptPack(id, sample.name, now), { revision, position });
   }
 }
 
 /** Search matches the sample's name too, which the views of packs lack. There are few packs, so they are filtered in memory. */
-export class ListPacks extends Query<Answered<ResultOf<typeof listPacks>>> {
+export class ListPacks extends Query<OperationReturn<ResultOf<typeof listPacks>>> {
   constructor(
     readonly input: InputOf<typeof listPacks>,
     readonly caller: Caller,
@@ -54,7 +58,7 @@ export class ListPacksHandler implements IQueryHandler<ListPacks> {
   async execute({ input: { testUnitId, search, state, skipCount, maxResultCount, atLeast }, caller }: ListPacks) {
     const holder = await this.reader.holder(caller, testUnitId);
     const answers = await Promise.all(
-      [cataloguePacks, unitPacks].map((view: ViewName) => fresh(this.engines.views, view, atLeast)),
+      [cataloguePacks, unitPacks].map((view: ViewName) => waitForView(this.engines.views, view, atLeast)),
     );
     const [all, { leaves }] = await Promise.all([this.packs.all(holder), this.kept.leaves(holder)]);
     const nameOf = new Map(leaves.filter(({ withdrawn }) => !withdrawn).map(({ id, name }) => [id, name]));
@@ -77,7 +81,7 @@ export class ListPacksHandler implements IQueryHandler<ListPacks> {
         .slice(skipCount, skipCount + maxResultCount)
         .map(async ({ id, sampleId }) => toKeptPack(id, nameOf.get(sampleId) ?? '', await this.packs.one(holder, id))),
     );
-    return answer({ items, totalCount: found.length }, { stale: answers.some(({ stale }) => stale) });
+    return withMeta({ items, totalCount: found.length }, { stale: answers.some(({ stale }) => stale) });
   }
 }
 
@@ -87,7 +91,7 @@ const toKeptPack = (
   id: string,
   sampleName: string,
   { pack: { name, sampleId, exposed, orderNum, entries }, revision, origin, withdrawn }: CurrentPack,
-): KeptPack => ({
+): CataloguePackView => ({
   id,
   revision,
   name,
@@ -100,7 +104,7 @@ const toKeptPack = (
   isDeleted: withdrawn,
 });
 
-const inState = ({ origin, withdrawn }: HeldPack, state: '' | 'own' | 'withdrawn'): boolean => {
+const inState = ({ origin, withdrawn }: EffectivePack, state: '' | 'own' | 'withdrawn'): boolean => {
   switch (state) {
     case '':
       return !withdrawn;

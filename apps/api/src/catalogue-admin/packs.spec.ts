@@ -18,7 +18,7 @@ import {
   withdrawPack,
 } from '#contract';
 import { START } from '#events';
-import { CEMENT, DENSITY, draft, SURFACE } from '../consignments/testing/drafts.js';
+import { CEMENT, DENSITY, createDraft, SURFACE } from '../consignments/testing/drafts.js';
 import { newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -206,7 +206,7 @@ describe('a testing unit’s packs', () => {
       body: { sampleId: CEMENT, name: '两项', paramIds: [DENSITY, SURFACE] },
     });
     await service.catchUp();
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const choice = { packFlag: 1 as const, packId, packJson: '{}' };
     const add = (...ids: string[]) =>
       client.call(createBuSampleParamInfo, {

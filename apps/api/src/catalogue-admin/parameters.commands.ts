@@ -5,7 +5,7 @@ import {
   catalogueReasonProblems,
   dashedId,
   parameterProblems,
-  parameterWith,
+  applyParameterPatch,
   problem,
   refuseIf,
   scriptPriceProblems,
@@ -16,7 +16,7 @@ import {
 } from '#domain';
 import type { CatalogueParameter, CatalogueSample, OfferedStandard } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { HolderSamples } from './holder-samples.js';
 import { parameterIn, ParameterReader } from './parameters.queries.js';
@@ -25,7 +25,7 @@ const PRICE_MEMBERS = ['price', 'sharedPrice', 'sharedPriceQualifier', 'scriptDe
 
 type EnteredStandard = { standardId: string; clauseCode: string; useType: '1' | '2' | '3'; isDefault: boolean };
 
-export class CreateParameter extends Command<Answered<ResultOf<typeof tuTestParamCreate>>> {
+export class CreateParameter extends Command<OperationReturn<ResultOf<typeof tuTestParamCreate>>> {
   constructor(
     readonly input: InputOf<typeof tuTestParamCreate>,
     readonly caller: Caller,
@@ -48,7 +48,7 @@ export class CreateParameterHandler implements ICommandHandler<CreateParameter> 
     const known = await this.reader.knownFor(standards);
     const written = await this.kept.change(holder, testSampleId, context, (sample) => {
       const last = Math.min(...sample.parameters.map(({ orderNum }) => orderNum), 10);
-      const parameter = parameterWith(
+      const parameter = applyParameterPatch(
         {
           num: Math.max(0, last - 1),
           ...typed,
@@ -63,7 +63,7 @@ export class CreateParameterHandler implements ICommandHandler<CreateParameter> 
   }
 }
 
-export class UpdateParameter extends Command<Answered<ResultOf<typeof tuTestParamUpdate>>> {
+export class UpdateParameter extends Command<OperationReturn<ResultOf<typeof tuTestParamUpdate>>> {
   constructor(
     readonly input: InputOf<typeof tuTestParamUpdate>,
     readonly caller: Caller,
@@ -89,7 +89,7 @@ export class UpdateParameterHandler implements ICommandHandler<UpdateParameter> 
     const known = await this.reader.knownFor(standards);
     const written = await this.kept.change(holder, testSampleId, context, (sample) => {
       const before = parameterIn(sample, testParamId);
-      const after = parameterWith(
+      const after = applyParameterPatch(
         { ...typed, ...(standards ? { standards: offeredStandards(standards, known) } : {}) },
         before,
       );
@@ -100,7 +100,7 @@ export class UpdateParameterHandler implements ICommandHandler<UpdateParameter> 
   }
 }
 
-export class DeleteParameter extends Command<Answered<ResultOf<typeof tuTestParamDelete>>> {
+export class DeleteParameter extends Command<OperationReturn<ResultOf<typeof tuTestParamDelete>>> {
   constructor(
     readonly input: InputOf<typeof tuTestParamDelete>,
     readonly caller: Caller,
@@ -130,7 +130,7 @@ export class DeleteParameterHandler implements ICommandHandler<DeleteParameter> 
       },
       reason.trim(),
     );
-    return answer(true as const, { revision, position });
+    return withMeta(true as const, { revision, position });
   }
 }
 

@@ -3,9 +3,9 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { tuTestParamCreate, tuTestParamDelete, tuTestParamGetAll, tuTestParamUpdate } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CreateParameter, DeleteParameter, UpdateParameter } from './parameters.commands.js';
 import { ListParameters } from './parameters.queries.js';
@@ -18,23 +18,35 @@ export class ParametersController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(tuTestParamGetAll)
-  list(@Input() input: InputOf<typeof tuTestParamGetAll>, @By() caller: Caller) {
+  @HandlesOperation(tuTestParamGetAll)
+  list(@Input() input: InputOf<typeof tuTestParamGetAll>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListParameters(input, caller));
   }
 
-  @Handles(tuTestParamCreate)
-  create(@Input() input: InputOf<typeof tuTestParamCreate>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(tuTestParamCreate)
+  create(
+    @Input() input: InputOf<typeof tuTestParamCreate>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new CreateParameter(input, caller, context));
   }
 
-  @Handles(tuTestParamUpdate)
-  update(@Input() input: InputOf<typeof tuTestParamUpdate>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(tuTestParamUpdate)
+  update(
+    @Input() input: InputOf<typeof tuTestParamUpdate>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new UpdateParameter(input, caller, context));
   }
 
-  @Handles(tuTestParamDelete)
-  delete(@Input() input: InputOf<typeof tuTestParamDelete>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(tuTestParamDelete)
+  delete(
+    @Input() input: InputOf<typeof tuTestParamDelete>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new DeleteParameter(input, caller, context));
   }
 }

@@ -1,28 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { tuTestParamGetAll, type KeptParameter, type ResultOf } from '#contract';
+import { tuTestParamGetAll, type CatalogueParameterView, type ResultOf } from '#contract';
 import {
   catalogueStandards,
   isExpired,
-  ownPriceOf,
+  ownPriceText,
   problem,
   RuleBroken,
   sameId,
   scriptDescriptionOf,
   sharedPriceOfParameter,
-  type Handled,
+  type CommandResult,
   type StandardRow,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { CatalogueParameter, CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { answer, type Answer, type Answered } from '../http/answer.js';
-import { upToDate } from '../http/fresh.js';
+import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
+import { requireUpToDate } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
-import { localDayOf } from '../http/local-day.js';
+import { chinaDayOf } from '../http/local-day.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { HolderSamples, type HeldSample } from './holder-samples.js';
-import { holderFor, type Holder } from './holder.js';
+import { catalogueOwnerFor, type CatalogueOwner } from './holder.js';
 
 /** A parameter as the stream of its sample has it, and the standards it may name. */
 @Injectable()
@@ -33,31 +33,31 @@ export class ParameterReader {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  holder(caller: Caller, asked: string | undefined): Promise<Holder> {
-    return holderFor(this.engines.eventStore, caller, asked);
+  holder(caller: Caller, asked: string | undefined): Promise<CatalogueOwner> {
+    return catalogueOwnerFor(this.engines.eventStore, caller, asked);
   }
 
   /** All standards. If the request names some, the view is brought up to date first. @throws Problem 503 if it stays behind */
   async knownFor(typed: unknown) {
-    if (typed !== undefined) await upToDate(this.engines, catalogueStandards);
+    if (typed !== undefined) await requireUpToDate(this.engines, catalogueStandards);
     return this.kept.standards();
   }
 
   async shown(
-    holder: Holder,
+    holder: CatalogueOwner,
     sampleId: string,
     id: string,
-    { revision, position }: Handled<unknown>,
-  ): Promise<Answer<KeptParameter>> {
+    { revision, position }: CommandResult<unknown>,
+  ): Promise<OperationResult<CatalogueParameterView>> {
     const [held, standards] = await Promise.all([this.kept.one(holder, sampleId), this.kept.standards()]);
-    return answer(toKeptParameter(held, parameterIn(held.sample, id), standards, localDayOf(this.now())), {
+    return withMeta(toKeptParameter(held, parameterIn(held.sample, id), standards, chinaDayOf(this.now())), {
       revision,
       position,
     });
   }
 }
 
-export class ListParameters extends Query<Answered<ResultOf<typeof tuTestParamGetAll>>> {
+export class ListParameters extends Query<OperationReturn<ResultOf<typeof tuTestParamGetAll>>> {
   constructor(
     readonly input: InputOf<typeof tuTestParamGetAll>,
     readonly caller: Caller,
@@ -79,11 +79,11 @@ export class ListParametersHandler implements IQueryHandler<ListParameters> {
       this.kept.one(await this.reader.holder(caller, testUnitId), testSampleId),
       this.kept.standards(),
     ]);
-    const today = localDayOf(this.now());
+    const today = chinaDayOf(this.now());
     const shown = held.sample.parameters
       .toSorted((left, right) => right.orderNum - left.orderNum)
       .map((parameter) => toKeptParameter(held, parameter, standards, today));
-    return answer(shown, held.revision === null ? {} : { revision: held.revision });
+    return withMeta(shown, held.revision === null ? {} : { revision: held.revision });
   }
 }
 
@@ -101,7 +101,7 @@ const toKeptParameter = (
   parameter: CatalogueParameter,
   standards: ReadonlyMap<string, StandardRow>,
   today: string,
-): KeptParameter => ({
+): CatalogueParameterView => ({
   id: parameter.id,
   testParamId: parameter.id,
   testSampleId,
@@ -112,7 +112,7 @@ const toKeptParameter = (
   description: parameter.remark,
   num: parameter.orderNum,
   edit: true,
-  price: ownPriceOf(parameter),
+  price: ownPriceText(parameter),
   sharedPrice: sharedPriceOfParameter(parameter),
   sharedPriceQualifier: parameter.sharedPriceQualifier,
   testQuantity: parameter.testQuantity,

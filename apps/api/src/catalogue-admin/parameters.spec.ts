@@ -8,12 +8,12 @@ import {
   tuTestSampleGetAll,
 } from '#contract';
 import { CEMENT, DENSITY } from '../consignments/testing/drafts.js';
-import { withOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
+import { startWithOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let { service, lab, staff, client } = {} as OwnLaboratory;
-withOwnLaboratory((own) => ({ service, lab, staff, client } = own));
+startWithOwnLaboratory((own) => ({ service, lab, staff, client } = own));
 
 const offered = async (sampleId: string, id: string) => {
   await service.catchUp();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import excel, { type CellValue } from 'exceljs';
 import jszip from 'jszip';
 import { readSheets } from './read-sheets.js';
-import { checkedPackage } from './workbook-package.js';
+import { rebuildCheckedPackage } from './workbook-package.js';
 
 type Typed = CellValue | { value: CellValue; format: string };
 const isFormatted = (typed: Typed): typed is { value: CellValue; format: string } =>
@@ -24,7 +24,7 @@ const read = async (
   const zip = await jszip.loadAsync(await workbook.xlsx.writeBuffer());
   for (const [name, change] of Object.entries(alter))
     zip.file(name, change((await zip.file(name)?.async('string')) ?? ''));
-  const checked = await checkedPackage(await zip.generateAsync({ type: 'nodebuffer' }));
+  const checked = await rebuildCheckedPackage(await zip.generateAsync({ type: 'nodebuffer' }));
   const [only] = await readSheets(checked.content, checked.results);
   return cells.map((_, at) => {
     const row = only?.rows.find(({ number }) => number === at + 1);
@@ -128,7 +128,7 @@ describe('A cell of a workbook is read as it is shown', () => {
     ]);
     sheet.mergeCells('A1:A2');
     sheet.mergeCells('A3:B3');
-    const checked = await checkedPackage(Buffer.from(await workbook.xlsx.writeBuffer()));
+    const checked = await rebuildCheckedPackage(Buffer.from(await workbook.xlsx.writeBuffer()));
     const [only] = await readSheets(checked.content, checked.results);
     expect(only?.rows.map(({ cells }) => cells)).toEqual([
       ['SN01', '密度', '80'],

@@ -1,16 +1,16 @@
 import excel, { type Cell, type CellValue } from 'exceljs';
 import {
-  cellError,
-  cellNumber,
-  cellText,
-  cellTruth,
-  cellWrong,
+  errorCell,
+  numberCell,
+  textCell,
+  booleanCell,
+  invalidCell,
   fromWorkbookText,
   problem,
   type ReadCell,
   type ReadSheet,
 } from '#domain';
-import type { Results } from './workbook-parts.js';
+import type { RawCellValues } from './workbook-parts.js';
 
 /** What stands beside the cells: it says nothing of a catalogue, and some of it costs an object for each place of its ranges. */
 const IGNORED = [
@@ -39,7 +39,7 @@ const IGNORED = [
  * The sheets of a checked .xlsx, each cell as its reader sees it; of a formula its result, of a merged range its first cell in every row.
  * `results` are what formulas of each sheet give that the parser cannot tell. @throws Error for what is no workbook
  */
-export const readSheets = async (content: Uint8Array, results: readonly Results[]): Promise<ReadSheet[]> => {
+export const readSheets = async (content: Uint8Array, results: readonly RawCellValues[]): Promise<ReadSheet[]> => {
   const workbook = new excel.Workbook();
   await workbook.xlsx.load(Uint8Array.from(content).buffer, { ignoreNodes: IGNORED });
   const { date1904: isDate1904 } = workbook.properties;
@@ -60,21 +60,21 @@ export const readSheets = async (content: Uint8Array, results: readonly Results[
   });
 };
 
-const readCell = (cell: Cell, results: Results | undefined, isDate1904: boolean): ReadCell => {
+const readCell = (cell: Cell, results: RawCellValues | undefined, isDate1904: boolean): ReadCell => {
   if (!cell.isMerged || cell.master.address === cell.address) return readOne(cell, results, isDate1904);
   const first = readOne(cell.master, results, isDate1904);
   // One value under several headings is that of one of them, and nobody can tell of which.
-  return cell.master.col === cell.col || first.text === '' ? first : cellWrong(first.text, problem('CELL_MERGED'));
+  return cell.master.col === cell.col || first.text === '' ? first : invalidCell(first.text, problem('CELL_MERGED'));
 };
 
-const readOne = (cell: Cell, results: Results | undefined, isDate1904: boolean): ReadCell => {
+const readOne = (cell: Cell, results: RawCellValues | undefined, isDate1904: boolean): ReadCell => {
   const known = results?.get(cell.address);
-  if (known?.type === 'e') return cellError(known.text);
-  if (known?.type === 'str') return cellText(fromWorkbookText(known.text));
-  if (known?.type === 'd') return cellText(known.text.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, ''));
+  if (known?.type === 'e') return errorCell(known.text);
+  if (known?.type === 'str') return textCell(fromWorkbookText(known.text));
+  if (known?.type === 'd') return textCell(known.text.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, ''));
   const isFormula = cell.type === excel.ValueType.Formula;
   if (isFormula && (cell.result === undefined || cell.result === null))
-    return cellWrong(`=${cell.formula}`, problem('CELL_WITHOUT_RESULT'));
+    return invalidCell(`=${cell.formula}`, problem('CELL_WITHOUT_RESULT'));
   return readValue(isFormula ? (cell.result as CellValue) : cell.value, cell.numFmt ?? 'General', isDate1904);
 };
 
@@ -83,14 +83,14 @@ const MS_A_DAY = 86_400_000;
 const DAYS_TO_1970 = 25_569;
 
 const readValue = (value: CellValue, format: string, isDate1904: boolean): ReadCell => {
-  if (value === null || value === undefined) return cellText('');
-  if (typeof value === 'string') return cellText(value);
-  if (typeof value === 'number') return cellNumber(value, format, false);
-  if (typeof value === 'boolean') return cellTruth(value);
+  if (value === null || value === undefined) return textCell('');
+  if (typeof value === 'string') return textCell(value);
+  if (typeof value === 'number') return numberCell(value, format, false);
+  if (typeof value === 'boolean') return booleanCell(value);
   // The parser takes some formats for days that show numbers: the number is shown by the format itself.
-  if (value instanceof Date) return cellNumber(value.getTime() / MS_A_DAY + DAYS_TO_1970, format, isDate1904);
-  if ('error' in value) return cellError(value.error);
-  if ('richText' in value) return cellText(value.richText.map(({ text }) => text).join(''));
+  if (value instanceof Date) return numberCell(value.getTime() / MS_A_DAY + DAYS_TO_1970, format, isDate1904);
+  if ('error' in value) return errorCell(value.error);
+  if ('richText' in value) return textCell(value.richText.map(({ text }) => text).join(''));
   if ('text' in value) return readValue(value.text as CellValue, format, isDate1904);
-  return cellText('');
+  return textCell('');
 };

@@ -10,23 +10,23 @@ import {
   reference,
   refuseIf,
   RuleBroken,
-  withCode,
+  assignCode,
   type CategoryRow,
   type CommandContext,
-  type Handled,
+  type CommandResult,
   type ListEntry,
   type ListName,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { ReferenceEvent } from '#events';
 import { Decisions } from '../decisions/decisions.js';
-import { upToDate } from '../http/fresh.js';
+import { requireUpToDate } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
 
 const ALL = 20_000;
 
 /** A list read from its stream. */
-export type HeldList = ListName & { revision: number; entries: ListEntry[] };
+export type CurrentList = ListName & { revision: number; entries: ListEntry[] };
 
 /** Reads the platform's lists from the log, and changes them. */
 @Injectable()
@@ -36,18 +36,18 @@ export class ReferenceLists {
     private readonly decisions: Decisions,
   ) {}
 
-  all(): Promise<HeldList[]> {
+  all(): Promise<CurrentList[]> {
     return Promise.all(LIST_NAMES.map((list) => this.held(list)));
   }
 
-  private async held(list: ListName): Promise<HeldList> {
+  private async held(list: ListName): Promise<CurrentList> {
     const { state, head } = await load(this.engines.eventStore, reference, list.name);
     return { ...list, revision: head.revision, entries: entriesOf(state) };
   }
 
   /** Top categories, which qualifications refer to. */
   async bigCategories(): Promise<CategoryRow[]> {
-    await upToDate(this.engines, catalogueCategories);
+    await requireUpToDate(this.engines, catalogueCategories);
     return (await this.engines.views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows.filter(
       ({ parentId }) => parentId === null,
     );
@@ -61,8 +61,8 @@ export class ReferenceLists {
     name: string,
     context: CommandContext,
     change: (before: readonly ListEntry[]) => ListEntry[],
-  ): Promise<Handled<ReferenceEvent | null>> {
-    const list = keptListNamed(name);
+  ): Promise<CommandResult<ReferenceEvent | null>> {
+    const list = editableListNamed(name);
     const bigCategoryIds = list.codes === 'none' ? (await this.bigCategories()).map(({ id }) => id) : [];
     return this.decisions.decide(
       reference,
@@ -79,7 +79,7 @@ export class ReferenceLists {
 }
 
 /** @throws RuleBroken NO_SUCH_LIST, LIST_IS_FIXED */
-export const keptListNamed = (name: string): ListName => {
+export const editableListNamed = (name: string): ListName => {
   const list = listNamed(name);
   if (!list) throw new RuleBroken(problem('NO_SUCH_LIST', { name }));
   refuseIf(list.codes === null ? problem('LIST_IS_FIXED') : null);
@@ -92,6 +92,6 @@ const newIdOf = (commandId: string, { code, name }: ListEntry): string => v5(`li
 const withNewOnes = (list: ListName, entries: readonly ListEntry[], commandId: string): ListEntry[] =>
   entries.reduce<ListEntry[]>((done, entry, place) => {
     if (entry.id !== '') return [...done, entry];
-    const coded = withCode(list, [...done, ...entries.slice(place + 1)], entry);
+    const coded = assignCode(list, [...done, ...entries.slice(place + 1)], entry);
     return [...done, { ...coded, id: newIdOf(commandId, coded) }];
   }, []);

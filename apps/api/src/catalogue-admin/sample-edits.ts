@@ -1,10 +1,10 @@
 import { v5 } from 'uuid';
-import type { KeptExample, KeptRequirement, TypedSample } from '#contract';
+import type { SampleExampleView, SampleRequirementView, SaveSampleRequest } from '#contract';
 import {
   categoryPaths,
-  defined,
+  omitUndefined,
   imageIdOf,
-  linkIn,
+  categoryPathOf,
   problem,
   refuseIf,
   sameId,
@@ -13,8 +13,8 @@ import {
   type StandardRow,
 } from '#domain';
 import type { CatalogueSample } from '#events';
-import { cleanRequirement } from './clean-requirement.js';
-import { requirementOf } from './sample-lists.js';
+import { sanitizeRequirement } from './clean-requirement.js';
+import { generalRequirementOf } from './sample-lists.js';
 
 type KnownCatalogue = {
   categories: readonly CategoryRow[];
@@ -28,7 +28,7 @@ type KnownCatalogue = {
  */
 export const sampleWith = (
   id: string,
-  typed: TypedSample,
+  typed: SaveSampleRequest,
   before: CatalogueSample,
   { categories, standards, bigCategoryIds }: KnownCatalogue,
 ): CatalogueSample => {
@@ -67,9 +67,9 @@ export const sampleWith = (
         }
       : {}),
     ...(category && (isMoved || name !== before.name)
-      ? { sampleNameLink: linkIn(categoryPaths(categories), { categoryId, name, sampleNameLink: '' }) }
+      ? { sampleNameLink: categoryPathOf(categoryPaths(categories), { categoryId, name, sampleNameLink: '' }) }
       : {}),
-    ...defined({ description, levelCode, countRequire, sampleStatusRequire, otherRequire }),
+    ...omitUndefined({ description, levelCode, countRequire, sampleStatusRequire, otherRequire }),
     ...(typed.standards
       ? { standards: typed.standards.map(({ sysBaseStandardId, utype }) => ({ standardId: sysBaseStandardId, utype })) }
       : {}),
@@ -86,9 +86,9 @@ const withRequirement = (
   { requirements }: CatalogueSample,
   html: string,
 ): CatalogueSample['requirements'] => {
-  const there = requirementOf({ requirements });
+  const there = generalRequirementOf({ requirements });
   if (there?.defaultSampleDescription === html) return requirements;
-  const cleaned = cleanRequirement(html, there?.defaultSampleDescription ?? '');
+  const cleaned = sanitizeRequirement(html, there?.defaultSampleDescription ?? '');
   if (cleaned.trim() === '') return requirements.filter((each) => each !== there);
   if (there)
     return requirements.map((each) => (each === there ? { ...each, defaultSampleDescription: cleaned } : each));
@@ -96,7 +96,7 @@ const withRequirement = (
 };
 
 /** A copy of a sample with new ids for all its parts; references point to the copied parts. */
-export const copiedSample = (
+export const copySampleWithNewIds = (
   sample: CatalogueSample,
   copyId: string,
   { sampleName, sampleCode }: { sampleName?: string | undefined; sampleCode?: string | undefined },
@@ -130,10 +130,11 @@ export const copiedSample = (
   };
 };
 
-type EnteredRequirement = Omit<KeptRequirement, 'id'> & { id?: string | undefined };
+type EnteredRequirement = Omit<SampleRequirementView, 'id'> & { id?: string | undefined };
 
 /** Whether a requirement depends on parameters. */
-export const isByParameter = ({ paramIds }: CatalogueSample['requirements'][number]): boolean => paramIds.length > 0;
+export const isParameterRequirement = ({ paramIds }: CatalogueSample['requirements'][number]): boolean =>
+  paramIds.length > 0;
 
 /**
  * A sample with these requirements by parameter, in their order; what it asks whatever is tested stays. Text that says the same is left as it is.
@@ -148,7 +149,7 @@ export const withParameterRequirements = (
   const thereOf = ({ id }: EnteredRequirement) => sample.requirements.find((each) => sameId(each.id, id ?? null));
   const texts = typed.map((each) => {
     const before = thereOf(each)?.defaultSampleDescription ?? '';
-    return each.text === before ? before : cleanRequirement(each.text, before);
+    return each.text === before ? before : sanitizeRequirement(each.text, before);
   });
   refuseIf(
     typed.flatMap((each, place) => [
@@ -164,7 +165,10 @@ export const withParameterRequirements = (
         : [problem('NO_SUCH_PARAMETER', {}, `requirements.${place}.paramIds`)]),
     ]),
   );
-  let last = Math.max(0, ...sample.requirements.filter((each) => !isByParameter(each)).map(({ orderNum }) => orderNum));
+  let last = Math.max(
+    0,
+    ...sample.requirements.filter((each) => !isParameterRequirement(each)).map(({ orderNum }) => orderNum),
+  );
   const requirements = typed.map((each, place) => {
     const there = thereOf(each);
     last = Math.max(last + 1, there?.orderNum ?? 0);
@@ -175,7 +179,10 @@ export const withParameterRequirements = (
       orderNum: last,
     };
   });
-  return { ...sample, requirements: [...sample.requirements.filter((each) => !isByParameter(each)), ...requirements] };
+  return {
+    ...sample,
+    requirements: [...sample.requirements.filter((each) => !isParameterRequirement(each)), ...requirements],
+  };
 };
 
 /**
@@ -184,7 +191,7 @@ export const withParameterRequirements = (
  */
 export const withEnteredExamples = (
   sample: CatalogueSample,
-  typed: readonly KeptExample[] | undefined,
+  typed: readonly SampleExampleView[] | undefined,
 ): CatalogueSample => {
   if (!typed) return sample;
   refuseIf(

@@ -3,10 +3,10 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { keepSampleForm, type ResultOf } from '#contract';
 import {
-  materialWith,
+  applyMaterialPatch,
   patternProblems,
   problem,
-  propertyWith,
+  applyPropertyPatch,
   refuseIf,
   requiredReasonProblems,
   sameId,
@@ -15,22 +15,22 @@ import {
   withPattern,
   withProperties,
   type CommandContext,
-  type HeldLeaf,
+  type EffectiveLeaf,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { HolderSamples } from './holder-samples.js';
-import { holderFor } from './holder.js';
+import { catalogueOwnerFor } from './holder.js';
 import { withEnteredExamples, withParameterRequirements } from './sample-edits.js';
 import { toApiForm } from './sample-form.queries.js';
 
 type EnteredForm = Omit<InputOf<typeof keepSampleForm>, 'sampleId' | 'testUnitId'>;
 
-export class ChangeSampleForm extends Command<Answered<ResultOf<typeof keepSampleForm>>> {
+export class ChangeSampleForm extends Command<OperationReturn<ResultOf<typeof keepSampleForm>>> {
   constructor(
     readonly input: InputOf<typeof keepSampleForm>,
     readonly caller: Caller,
@@ -48,7 +48,7 @@ export class ChangeSampleFormHandler implements ICommandHandler<ChangeSampleForm
   ) {}
 
   async execute({ input: { sampleId, testUnitId, ...typed }, caller, context }: ChangeSampleForm) {
-    const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
+    const holder = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
     const leaves = typed.materials ? (await this.kept.leaves(holder)).leaves.filter(({ withdrawn }) => !withdrawn) : [];
     const { revision, position } = await this.kept.change(
       holder,
@@ -61,7 +61,7 @@ export class ChangeSampleFormHandler implements ICommandHandler<ChangeSampleForm
       },
       typed.reason.trim(),
     );
-    return answer(toApiForm(await this.kept.one(holder, sampleId)), { revision, position });
+    return withMeta(toApiForm(await this.kept.one(holder, sampleId)), { revision, position });
   }
 }
 
@@ -72,13 +72,13 @@ const formWith = (
   sampleId: string,
   { properties, materials, specification, requirements, examples }: EnteredForm,
   before: CatalogueSample,
-  leaves: readonly HeldLeaf[],
+  leaves: readonly EffectiveLeaf[],
 ): CatalogueSample => {
   const withTyped = properties
     ? withProperties(
         before,
         properties.map(({ id, ...typed }) =>
-          propertyWith(
+          applyPropertyPatch(
             typed,
             before.properties.find((each) => sameId(each.testSamplePropertyId, id ?? null)) ??
               v5(`property/${typed.name}`, sampleId),
@@ -111,7 +111,7 @@ const formWith = (
     joined,
     materials.flatMap(({ id, ...typed }) => {
       const there = before.materials.find((each) => sameId(each.id, id)) ?? leaves.find((leaf) => sameId(leaf.id, id));
-      return there ? [materialWith(typed, there)] : [];
+      return there ? [applyMaterialPatch(typed, there)] : [];
     }),
   );
 };

@@ -3,9 +3,9 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { getSampleForm, keepSampleForm } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ChangeSampleForm } from './sample-form.commands.js';
 import { GetSampleForm } from './sample-form.queries.js';
@@ -18,13 +18,17 @@ export class SampleFormController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(getSampleForm)
-  get(@Input() input: InputOf<typeof getSampleForm>, @By() caller: Caller) {
+  @HandlesOperation(getSampleForm)
+  get(@Input() input: InputOf<typeof getSampleForm>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new GetSampleForm(input, caller));
   }
 
-  @Handles(keepSampleForm)
-  change(@Input() input: InputOf<typeof keepSampleForm>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(keepSampleForm)
+  change(
+    @Input() input: InputOf<typeof keepSampleForm>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new ChangeSampleForm(input, caller, context));
   }
 }

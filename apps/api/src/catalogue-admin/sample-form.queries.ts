@@ -1,17 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { getSampleForm, type KeptSampleForm, type ResultOf } from '#contract';
+import { getSampleForm, type SampleFormView, type ResultOf } from '#contract';
 import { specificationPattern } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { HolderSamples, type HeldSample } from './holder-samples.js';
-import { holderFor } from './holder.js';
-import { isByParameter } from './sample-edits.js';
+import { catalogueOwnerFor } from './holder.js';
+import { isParameterRequirement } from './sample-edits.js';
 
-export class GetSampleForm extends Query<Answered<ResultOf<typeof getSampleForm>>> {
+export class GetSampleForm extends Query<OperationReturn<ResultOf<typeof getSampleForm>>> {
   constructor(
     readonly input: InputOf<typeof getSampleForm>,
     readonly caller: Caller,
@@ -28,14 +28,14 @@ export class GetSampleFormHandler implements IQueryHandler<GetSampleForm> {
   ) {}
 
   async execute({ input: { sampleId, testUnitId }, caller }: GetSampleForm) {
-    const held = await this.kept.one(await holderFor(this.engines.eventStore, caller, testUnitId), sampleId);
-    return answer(toApiForm(held), held.revision === null ? {} : { revision: held.revision });
+    const held = await this.kept.one(await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId), sampleId);
+    return withMeta(toApiForm(held), held.revision === null ? {} : { revision: held.revision });
   }
 }
 
 export const sampleFormQueryHandlers = [GetSampleFormHandler];
 
-export const toApiForm = ({ id, sample, revision }: HeldSample): KeptSampleForm => ({
+export const toApiForm = ({ id, sample, revision }: HeldSample): SampleFormView => ({
   sampleId: id,
   revision,
   specification: specificationPattern(sample),
@@ -87,7 +87,7 @@ export const toApiForm = ({ id, sample, revision }: HeldSample): KeptSampleForm 
       }),
     ),
   requirements: sample.requirements
-    .filter(isByParameter)
+    .filter(isParameterRequirement)
     .toSorted((left, right) => left.orderNum - right.orderNum)
     .map(({ id: requirementId, paramIds, defaultSampleDescription }) => ({
       id: requirementId,

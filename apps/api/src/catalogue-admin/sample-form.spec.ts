@@ -9,7 +9,7 @@ import {
   getSampleRequirements,
   keepSampleForm,
   tuTestSampleGetAll,
-  type KeptSampleForm,
+  type SampleFormView,
 } from '#contract';
 import { CEMENT, DENSITY, SURFACE } from '../consignments/testing/drafts.js';
 import { newLaboratory, type Laboratory } from '../consignments/testing/units.js';
@@ -21,7 +21,7 @@ jest.setTimeout(60_000); // the import of a whole catalogue, on machines with ot
 let service: Service;
 let lab: Laboratory;
 let [staff, client]: Client[] = [];
-let first: KeptSampleForm;
+let first: SampleFormView;
 beforeAll(async () => {
   service = await startService({ now: () => new Date('2026-03-02T01:00:00.000Z') });
   lab = await newLaboratory(service, {});
@@ -36,7 +36,7 @@ const kept = (body: object, revision: number | null = null) =>
     body,
     headers: revision === null ? {} : { 'if-match': `"${revision}"` },
   });
-const put = async (body: object, revision: number | null = null): Promise<KeptSampleForm> => {
+const put = async (body: object, revision: number | null = null): Promise<SampleFormView> => {
   const reply = await kept(body, revision);
   if (!reply.result) throw new Error(JSON.stringify(reply.failure));
   return reply.result;

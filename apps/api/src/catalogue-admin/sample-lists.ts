@@ -1,15 +1,22 @@
-import type { KeptSample, TreeNode } from '#contract';
-import { containsFolded, linkIn, openedAt, sampleTreeOf, type CategoryRow, type HeldLeaf } from '#domain';
+import type { CatalogueSampleView, TreeNode } from '#contract';
+import {
+  containsFolded,
+  categoryPathOf,
+  expandedAtSample,
+  sampleTreeOf,
+  type CategoryRow,
+  type EffectiveLeaf,
+} from '#domain';
 import type { CatalogueSample, Position } from '#events';
-import type { HeldSample, HolderSamples, KnownNames } from './holder-samples.js';
-import type { Holder } from './holder.js';
+import type { HeldSample, HolderSamples, ReferencedNames } from './holder-samples.js';
+import type { CatalogueOwner } from './holder.js';
 
 /** A sample for its administration, with its current path and names of standards. */
-export const toKeptSample = (
-  holder: Holder,
+export const toSampleView = (
+  holder: CatalogueOwner,
   { id, sample, revision, origin, withdrawn }: HeldSample,
-  { standards, paths }: KnownNames,
-): KeptSample => ({
+  { standards, paths }: ReferencedNames,
+): CatalogueSampleView => ({
   id,
   revision,
   testUnitId: holder?.testUnitId ?? null,
@@ -19,14 +26,14 @@ export const toKeptSample = (
   levelCode: sample.levelCode ?? '',
   parentId: sample.categoryId,
   bigCategoryId: sample.bigCategoryId,
-  sampleNameLink: linkIn(paths, sample),
+  sampleNameLink: categoryPathOf(paths, sample),
   isLocaleItem: sample.isLocaleItem,
   description: sample.description ?? '',
   orderIndex: sample.orderNum,
   countRequire: sample.countRequire ?? '',
   sampleStatusRequire: sample.sampleStatusRequire ?? '',
   otherRequire: sample.otherRequire ?? '',
-  defaultSampleDescription: requirementOf(sample)?.defaultSampleDescription ?? '',
+  defaultSampleDescription: generalRequirementOf(sample)?.defaultSampleDescription ?? '',
   standards: (sample.standards ?? []).map(({ standardId, utype }) => ({
     sysBaseStandardId: standardId,
     name: standards.get(standardId)?.standardName ?? '',
@@ -43,7 +50,7 @@ export const toKeptSample = (
 });
 
 /** The requirement that holds for every test: the first one without parameters. */
-export const requirementOf = ({
+export const generalRequirementOf = ({
   requirements,
 }: Pick<CatalogueSample, 'requirements'>): CatalogueSample['requirements'][number] | undefined =>
   requirements.find(({ paramIds }) => paramIds.length === 0);
@@ -57,12 +64,12 @@ type SampleFilter = {
   atLeast?: Position | undefined;
 };
 
-type SamplePage = { items: KeptSample[]; totalCount: number };
+type SamplePage = { items: CatalogueSampleView[]; totalCount: number };
 
 /** One page of a holder's samples, by code. There are a few hundred, overlaid by a unit's copies, so they are filtered in memory. */
-export const pageOfSamples = async (
+export const listSamplesPage = async (
   kept: HolderSamples,
-  holder: Holder,
+  holder: CatalogueOwner,
   { search, state, parentId, skipCount, maxResultCount, atLeast }: SampleFilter,
 ): Promise<{ page: SamplePage; stale: boolean }> => {
   const { leaves, stale } = await kept.leaves(holder, atLeast);
@@ -75,13 +82,13 @@ export const pageOfSamples = async (
   );
   const shown = found.slice(skipCount, skipCount + maxResultCount);
   const [rows, names] = await Promise.all([kept.rows(holder, shown), kept.names()]);
-  return { page: { items: rows.map((held) => toKeptSample(holder, held, names)), totalCount: found.length }, stale };
+  return { page: { items: rows.map((held) => toSampleView(holder, held, names)), totalCount: found.length }, stale };
 };
 
 /** The tree of a holder's samples, without empty categories. */
-export const treeOfSamples = async (
+export const buildSampleTree = async (
   kept: HolderSamples,
-  holder: Holder,
+  holder: CatalogueOwner,
   { type, id, atLeast }: { type: number; id?: string | undefined; atLeast?: Position | undefined },
 ): Promise<{ tree: { sampleTree: TreeNode[]; expandedKey: string[]; selectedKey: string }; stale: boolean }> => {
   const { leaves, stale } = await kept.leaves(holder, atLeast);
@@ -90,10 +97,10 @@ export const treeOfSamples = async (
     leaves.filter(({ withdrawn }) => !withdrawn),
     { scope: type, ...(holder ? { bigCategoryIds: holder.bigCategoryIds } : {}) },
   );
-  return { tree: { sampleTree, ...openedAt(sampleTree, id ?? '') }, stale };
+  return { tree: { sampleTree, ...expandedAtSample(sampleTree, id ?? '') }, stale };
 };
 
-const inState = ({ origin, withdrawn }: HeldLeaf, state: SampleFilter['state']): boolean => {
+const inState = ({ origin, withdrawn }: EffectiveLeaf, state: SampleFilter['state']): boolean => {
   switch (state) {
     case '':
       return !withdrawn;

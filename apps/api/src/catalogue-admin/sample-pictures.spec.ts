@@ -12,18 +12,18 @@ import {
   tuTestSampleResetTemplate,
   tuTestSampleUpdate,
   uploadImg,
-  type KeptSampleForm,
+  type SampleFormView,
 } from '#contract';
 import { CEMENT, DENSITY } from '../consignments/testing/drafts.js';
 import { newLaboratory } from '../consignments/testing/units.js';
 import { pngOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
-import { withOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
+import { startWithOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let { service, lab, staff, client } = {} as OwnLaboratory;
-withOwnLaboratory((own) => ({ service, lab, staff, client } = own));
+startWithOwnLaboratory((own) => ({ service, lab, staff, client } = own));
 
 const uploaded = async (width: number) =>
   (
@@ -34,7 +34,7 @@ const uploaded = async (width: number) =>
   ).result ?? '';
 const form = () => staff.do(getSampleForm, { query: { sampleId: CEMENT } });
 const kept = (body: object) => staff.call(keepSampleForm, { query: { sampleId: CEMENT }, body });
-const put = async (body: object): Promise<KeptSampleForm> => {
+const put = async (body: object): Promise<SampleFormView> => {
   const { result, failure } = await kept(body);
   if (!result) throw new Error(JSON.stringify(failure));
   return result;

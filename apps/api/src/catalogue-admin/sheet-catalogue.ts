@@ -10,7 +10,7 @@ import {
   emptiedPrices,
   factChanges,
   listChanges,
-  listedAs,
+  toListEvent,
   listTables,
   messageOfProblem,
   normalizedCode,
@@ -18,16 +18,16 @@ import {
   PACK_SHEET,
   packChanges,
   readWorkbook,
-  roomForOwnSamples,
+  remainingOwnSamples,
   sampleChanges,
-  sheetOfList,
-  spokenLevel,
+  sheetNameOfList,
+  toApiLevel,
   STANDARD_SHEET,
   STANDARD_TYPES,
   type AccessoryType,
   type CategoryRow,
-  type HeldId,
-  type HeldLeaf,
+  type ExistingItem,
+  type EffectiveLeaf,
   type Language,
   type ListEntry,
   type ListName,
@@ -42,12 +42,12 @@ import {
   type WorkbookReading,
 } from '#domain';
 import type { CatalogueStandard } from '#events';
-import { cleanCellRequirement } from './clean-requirement.js';
+import { sanitizeRequirementCell } from './clean-requirement.js';
 
 /** The catalogue that a workbook is written from and checked against. Lists and categories belong to the system template only. */
 export type SheetCatalogue = {
   samples: readonly Omit<SheetSample, 'mark'>[];
-  leaves: readonly HeldLeaf[];
+  leaves: readonly EffectiveLeaf[];
   standards: readonly StandardRow[];
   lists: readonly (ListName & { entries: readonly ListEntry[] })[];
   categories: readonly CategoryRow[];
@@ -58,8 +58,8 @@ export type SheetCatalogue = {
   bigCategoryIds: readonly string[] | null;
   packs: readonly PackRow[];
   /** Ids of all samples and packs, including deleted ones. */
-  heldSamples: readonly HeldId[];
-  heldPacks: readonly HeldId[];
+  heldSamples: readonly ExistingItem[];
+  heldPacks: readonly ExistingItem[];
   /** Types of attachments of all units. */
   accessoryTypes: readonly AccessoryType[];
 };
@@ -105,7 +105,7 @@ const othersOf = ({ packs, standards, accessoryTypes, isTemplate, testUnitId }: 
 };
 
 /** A catalogue as the tables of a workbook. */
-export const tablesOf = (catalogue: SheetCatalogue): SheetTable[] => {
+export const toSheetTables = (catalogue: SheetCatalogue): SheetTable[] => {
   const { lists, categories } = templateOf(catalogue);
   const samples = samplesOf(catalogue);
   return [
@@ -136,12 +136,12 @@ export const judgeSheets = (
     newId: (sampleId, code) => v5(code.startsWith('pack/') ? `${testUnitId ?? ''}${code}` : code, sampleId),
     template,
     pictures: PICTURES,
-    clean: cleanCellRequirement,
+    clean: sanitizeRequirementCell,
     packs,
     heldPacks: catalogue.heldPacks,
     newSamples: {
       held: catalogue.heldSamples,
-      room: isTemplate ? Number.POSITIVE_INFINITY : roomForOwnSamples(catalogue.leaves),
+      room: isTemplate ? Number.POSITIVE_INFINITY : remainingOwnSamples(catalogue.leaves),
       newId: (code) => newId(`sample/${code}`),
       categories: catalogue.categories.filter((category) => bigCategoryIds?.includes(category.bigCategoryId) ?? true),
       takenCodes: new Set(
@@ -228,13 +228,13 @@ const reportOf = (
         sheet: CATEGORY_SHEET,
         id,
         name: path,
-        changes: factChanges(spokenLevel(before, nameOf), spokenLevel(after, nameOf)),
+        changes: factChanges(toApiLevel(before, nameOf), toApiLevel(after, nameOf)),
       })),
       ...lists.map(({ list, after }) => ({
-        sheet: sheetOfList(list.name),
+        sheet: sheetNameOfList(list.name),
         id: list.name,
         name: list.title[language],
-        changes: listChanges(listedAs(list.name, list.entries), listedAs(list.name, after), nameOf),
+        changes: listChanges(toListEvent(list.name, list.entries), toListEvent(list.name, after), nameOf),
       })),
     ],
   };

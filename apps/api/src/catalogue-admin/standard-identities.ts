@@ -3,7 +3,7 @@ import { v5 } from 'uuid';
 import {
   catalogueStandards,
   identityOf,
-  keptStandard,
+  managedStandard,
   load,
   problem,
   reservation,
@@ -16,8 +16,8 @@ import {
 import { fingerprint, type Engines } from '#engines';
 import type { CatalogueStandard } from '#events';
 import { Decisions } from '../decisions/decisions.js';
-import { takeValue } from '../decisions/unique-values.js';
-import { upToDate } from '../http/fresh.js';
+import { reserveValue } from '../decisions/unique-values.js';
+import { requireUpToDate } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
 
 const ALL = 20_000;
@@ -42,7 +42,7 @@ export class StandardIdentities {
   /** Checks all changes against the view: no other standard may have their number and name. @throws RuleBroken STANDARD_TAKEN */
   async agree(changes: readonly { id: string; after: CatalogueStandard }[]): Promise<void> {
     if (changes.length === 0) return;
-    await upToDate(this.engines, catalogueStandards);
+    await requireUpToDate(this.engines, catalogueStandards);
     const { rows } = await this.engines.views.find<StandardRow>(catalogueStandards, { limit: ALL });
     const changed = new Set(changes.map(({ id }) => id));
     const held = new Set(rows.filter(({ id }) => !changed.has(id)).map(identityOf));
@@ -55,10 +55,10 @@ export class StandardIdentities {
     try {
       const value = identityOf(standard);
       const isHeld = async (holderId: string) => {
-        const { state } = await load(eventStore, keptStandard, holderId);
+        const { state } = await load(eventStore, managedStandard, holderId);
         return state !== null && sameStandard(state, standard);
       };
-      await takeValue(
+      await reserveValue(
         this.engines,
         this.decisions,
         { kind: KIND, value, holderId: id, step: `${KIND}/Reserve/${value}`, isHeld },

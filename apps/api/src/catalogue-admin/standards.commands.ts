@@ -3,26 +3,26 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { baseStandardDelete, baseStandardInsert, baseStandardUpdate, type ResultOf } from '#contract';
 import {
-  keptStandard,
+  managedStandard,
   NEW_STANDARD,
   problem,
   refuseIf,
   RuleBroken,
   sameStandard,
   standardUses,
-  standardWith,
+  applyStandardPatch,
   type CommandContext,
 } from '#domain';
 import type { Engines } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answered } from '../http/answer.js';
-import { upToDate } from '../http/fresh.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
+import { requireUpToDate } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { StandardIdentities } from './standard-identities.js';
 import { StandardReader } from './standards.queries.js';
 
-export class AddStandard extends Command<Answered<ResultOf<typeof baseStandardInsert>>> {
+export class AddStandard extends Command<OperationReturn<ResultOf<typeof baseStandardInsert>>> {
   constructor(
     readonly input: InputOf<typeof baseStandardInsert>,
     readonly context: CommandContext,
@@ -41,14 +41,17 @@ export class AddStandardHandler implements ICommandHandler<AddStandard> {
 
   async execute({ input: typed, context }: AddStandard) {
     const id = v5('catalogueStandard', context.commandId);
-    const item = standardWith(typed, NEW_STANDARD);
-    keptStandard.decider.decide({ type: 'AddItem', item }, null); // refuse invalid input before the number is taken
+    const item = applyStandardPatch(typed, NEW_STANDARD);
+    managedStandard.decider.decide({ type: 'AddItem', item }, null); // refuse invalid input before the number is taken
     await this.identities.take(id, item, context);
-    return this.standards.shown(id, await this.decisions.decide(keptStandard, id, { type: 'AddItem', item }, context));
+    return this.standards.shown(
+      id,
+      await this.decisions.decide(managedStandard, id, { type: 'AddItem', item }, context),
+    );
   }
 }
 
-export class UpdateStandard extends Command<Answered<ResultOf<typeof baseStandardUpdate>>> {
+export class UpdateStandard extends Command<OperationReturn<ResultOf<typeof baseStandardUpdate>>> {
   constructor(
     readonly input: InputOf<typeof baseStandardUpdate>,
     readonly context: CommandContext,
@@ -67,17 +70,17 @@ export class UpdateStandardHandler implements ICommandHandler<UpdateStandard> {
 
   async execute({ input: { id, ...typed }, context }: UpdateStandard) {
     const before = await this.standards.stateOf(id);
-    const after = standardWith(typed, before);
+    const after = applyStandardPatch(typed, before);
     if (!sameStandard(before, after)) {
-      keptStandard.decider.decide({ type: 'ChangeItem', item: after }, before);
+      managedStandard.decider.decide({ type: 'ChangeItem', item: after }, before);
       await this.identities.take(id, after, context);
     }
     const written = await this.decisions.decide(
-      keptStandard,
+      managedStandard,
       id,
       async (state) => {
         if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
-        return { type: 'ChangeItem' as const, item: standardWith(typed, state) };
+        return { type: 'ChangeItem' as const, item: applyStandardPatch(typed, state) };
       },
       context,
     );
@@ -86,7 +89,7 @@ export class UpdateStandardHandler implements ICommandHandler<UpdateStandard> {
   }
 }
 
-export class DeleteStandard extends Command<Answered<ResultOf<typeof baseStandardDelete>>> {
+export class DeleteStandard extends Command<OperationReturn<ResultOf<typeof baseStandardDelete>>> {
   constructor(
     readonly input: InputOf<typeof baseStandardDelete>,
     readonly context: CommandContext,
@@ -106,17 +109,17 @@ export class DeleteStandardHandler implements ICommandHandler<DeleteStandard> {
 
   async execute({ input: { id, reason }, context }: DeleteStandard) {
     const before = await this.standards.stateOf(id);
-    await upToDate(this.engines, standardUses);
+    await requireUpToDate(this.engines, standardUses);
     const count = (await this.standards.uses()).get(id) ?? 0;
     refuseIf(count > 0 ? problem('STANDARD_IN_USE', { count }) : null);
     const { revision, position } = await this.decisions.decide(
-      keptStandard,
+      managedStandard,
       id,
       { type: 'WithdrawItem', reason },
       context,
     );
     await this.identities.release(id, before, context);
-    return answer(true as const, { revision, position });
+    return withMeta(true as const, { revision, position });
   }
 }
 

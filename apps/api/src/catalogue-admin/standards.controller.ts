@@ -2,8 +2,8 @@ import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { baseStandardDelete, baseStandardInsert, baseStandardUpdate, getAllStandard } from '#contract';
 import type { CommandContext } from '#domain';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { AddStandard, DeleteStandard, UpdateStandard } from './standards.commands.js';
 import { ListStandards } from './standards.queries.js';
@@ -16,23 +16,23 @@ export class StandardsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(getAllStandard)
+  @HandlesOperation(getAllStandard)
   list(@Input() input: InputOf<typeof getAllStandard>) {
     return this.queries.execute(new ListStandards(input));
   }
 
-  @Handles(baseStandardInsert)
-  add(@Input() input: InputOf<typeof baseStandardInsert>, @Command() context: CommandContext) {
+  @HandlesOperation(baseStandardInsert)
+  add(@Input() input: InputOf<typeof baseStandardInsert>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new AddStandard(input, context));
   }
 
-  @Handles(baseStandardUpdate)
-  update(@Input() input: InputOf<typeof baseStandardUpdate>, @Command() context: CommandContext) {
+  @HandlesOperation(baseStandardUpdate)
+  update(@Input() input: InputOf<typeof baseStandardUpdate>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new UpdateStandard(input, context));
   }
 
-  @Handles(baseStandardDelete)
-  delete(@Input() input: InputOf<typeof baseStandardDelete>, @Command() context: CommandContext) {
+  @HandlesOperation(baseStandardDelete)
+  delete(@Input() input: InputOf<typeof baseStandardDelete>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new DeleteStandard(input, context));
   }
 }

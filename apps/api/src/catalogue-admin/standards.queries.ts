@@ -4,21 +4,21 @@ import { getAllStandard, type BaseStandard, type ResultOf } from '#contract';
 import {
   catalogueStandards,
   isExpired,
-  keptStandard,
+  managedStandard,
   load,
   problem,
   RuleBroken,
   standardUses,
-  type Handled,
+  type CommandResult,
   type StandardRow,
   type StandardUseRow,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { CatalogueStandard } from '#events';
-import { answer, type Answer, type Answered } from '../http/answer.js';
-import { fresh } from '../http/fresh.js';
+import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
-import { localDayOf } from '../http/local-day.js';
+import { chinaDayOf } from '../http/local-day.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 
 const ALL = 20_000;
@@ -40,13 +40,13 @@ export class StandardReader {
   }
 
   async stateOf(id: string): Promise<CatalogueStandard> {
-    const { state } = await load(this.engines.eventStore, keptStandard, id);
+    const { state } = await load(this.engines.eventStore, managedStandard, id);
     if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
     return state;
   }
 
   async one(id: string, used: ReadonlyMap<string, number>): Promise<BaseStandard | null> {
-    const { state, head } = await load(this.engines.eventStore, keptStandard, id);
+    const { state, head } = await load(this.engines.eventStore, managedStandard, id);
     if (!state) return null;
     const { standardName, publishCode, type, executeDate, expireDate, clauseCodes } = state;
     return {
@@ -57,21 +57,21 @@ export class StandardReader {
       type,
       executeDate,
       expireDate,
-      isExpired: isExpired(expireDate, localDayOf(this.now())),
+      isExpired: isExpired(expireDate, chinaDayOf(this.now())),
       clauseCodes,
       canDelete: !used.has(id),
     };
   }
 
-  async shown(id: string, { revision, position }: Handled<unknown>): Promise<Answer<BaseStandard>> {
+  async shown(id: string, { revision, position }: CommandResult<unknown>): Promise<OperationResult<BaseStandard>> {
     const standard = await this.one(id, await this.uses());
     if (!standard) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
-    return answer(standard, { revision, position });
+    return withMeta(standard, { revision, position });
   }
 }
 
 /** Uses are counted for all standards at once, a few hundred rows, so they are filtered in memory. */
-export class ListStandards extends Query<Answered<ResultOf<typeof getAllStandard>>> {
+export class ListStandards extends Query<OperationReturn<ResultOf<typeof getAllStandard>>> {
   constructor(readonly input: InputOf<typeof getAllStandard>) {
     super();
   }
@@ -88,8 +88,8 @@ export class ListStandardsHandler implements IQueryHandler<ListStandards> {
   async execute({ input: { search, state, skipCount, maxResultCount, atLeast } }: ListStandards) {
     const { views } = this.engines;
     const [{ stale }] = await Promise.all([
-      fresh(views, catalogueStandards, atLeast),
-      fresh(views, standardUses, atLeast),
+      waitForView(views, catalogueStandards, atLeast),
+      waitForView(views, standardUses, atLeast),
     ]);
     const [{ rows }, used] = await Promise.all([
       views.find<StandardRow>(catalogueStandards, {
@@ -99,7 +99,7 @@ export class ListStandardsHandler implements IQueryHandler<ListStandards> {
       }),
       this.standards.uses(),
     ]);
-    const today = localDayOf(this.now());
+    const today = chinaDayOf(this.now());
     const found = rows.filter(
       ({ id, expireDate }) =>
         state === '' || (state === 'unused' ? !used.has(id) : isExpired(expireDate, today) === (state === 'expired')),
@@ -107,7 +107,7 @@ export class ListStandardsHandler implements IQueryHandler<ListStandards> {
     const items = await Promise.all(
       found.slice(skipCount, skipCount + maxResultCount).map(async ({ id }) => this.standards.one(id, used)),
     );
-    return answer({ items: items.filter((item) => item !== null), totalCount: found.length }, { stale });
+    return withMeta({ items: items.filter((item) => item !== null), totalCount: found.length }, { stale });
   }
 }
 

@@ -5,15 +5,15 @@ import { sysTestSampleCreate, sysTestSampleDelete, sysTestSampleUpdate, type Res
 import { newSample, templateSample, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { freeSampleCode, HolderSamples } from './holder-samples.js';
+import { nextFreeSampleCode, HolderSamples } from './holder-samples.js';
 import { TEMPLATE } from './holder.js';
 import { sampleWith } from './sample-edits.js';
 import { TemplateSampleReader } from './template-samples.queries.js';
 
-export class CreateTemplateSample extends Command<Answered<ResultOf<typeof sysTestSampleCreate>>> {
+export class CreateTemplateSample extends Command<OperationReturn<ResultOf<typeof sysTestSampleCreate>>> {
   constructor(
     readonly input: InputOf<typeof sysTestSampleCreate>,
     readonly context: CommandContext,
@@ -33,12 +33,12 @@ export class CreateTemplateSampleHandler implements ICommandHandler<CreateTempla
   async execute({ input: typed, context }: CreateTemplateSample) {
     const id = v5('catalogueSample', context.commandId);
     const item = sampleWith(id, typed, newSample(id), await this.kept.known());
-    await freeSampleCode(this.engines, this.kept, TEMPLATE, id, item.sampleCode);
+    await nextFreeSampleCode(this.engines, this.kept, TEMPLATE, id, item.sampleCode);
     return this.reader.shown(id, await this.kept.add(TEMPLATE, id, item, context));
   }
 }
 
-export class UpdateTemplateSample extends Command<Answered<ResultOf<typeof sysTestSampleUpdate>>> {
+export class UpdateTemplateSample extends Command<OperationReturn<ResultOf<typeof sysTestSampleUpdate>>> {
   constructor(
     readonly input: InputOf<typeof sysTestSampleUpdate>,
     readonly context: CommandContext,
@@ -57,7 +57,8 @@ export class UpdateTemplateSampleHandler implements ICommandHandler<UpdateTempla
 
   async execute({ input: { id, ...typed }, context }: UpdateTemplateSample) {
     const known = await this.kept.known();
-    if (typed.sampleCode !== undefined) await freeSampleCode(this.engines, this.kept, TEMPLATE, id, typed.sampleCode);
+    if (typed.sampleCode !== undefined)
+      await nextFreeSampleCode(this.engines, this.kept, TEMPLATE, id, typed.sampleCode);
     return this.reader.shown(
       id,
       await this.kept.change(TEMPLATE, id, context, (sample) => sampleWith(id, typed, sample, known)),
@@ -65,7 +66,7 @@ export class UpdateTemplateSampleHandler implements ICommandHandler<UpdateTempla
   }
 }
 
-export class DeleteTemplateSample extends Command<Answered<ResultOf<typeof sysTestSampleDelete>>> {
+export class DeleteTemplateSample extends Command<OperationReturn<ResultOf<typeof sysTestSampleDelete>>> {
   constructor(
     readonly input: InputOf<typeof sysTestSampleDelete>,
     readonly context: CommandContext,
@@ -85,7 +86,7 @@ export class DeleteTemplateSampleHandler implements ICommandHandler<DeleteTempla
       { type: 'WithdrawItem', reason },
       context,
     );
-    return answer(true as const, { revision, position });
+    return withMeta(true as const, { revision, position });
   }
 }
 

@@ -9,8 +9,8 @@ import {
   sysTestSampleUpdate,
 } from '#contract';
 import type { CommandContext } from '#domain';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CreateTemplateSample, DeleteTemplateSample, UpdateTemplateSample } from './template-samples.commands.js';
 import { GetTemplateSample, GetTemplateSampleTree, ListTemplateSamples } from './template-samples.queries.js';
@@ -23,33 +23,33 @@ export class TemplateSamplesController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(sysTestSampleGetAll)
+  @HandlesOperation(sysTestSampleGetAll)
   list(@Input() input: InputOf<typeof sysTestSampleGetAll>) {
     return this.queries.execute(new ListTemplateSamples(input));
   }
 
-  @Handles(sysTestSampleGetTree)
+  @HandlesOperation(sysTestSampleGetTree)
   tree(@Input() input: InputOf<typeof sysTestSampleGetTree>) {
     return this.queries.execute(new GetTemplateSampleTree(input));
   }
 
-  @Handles(sysTestSampleGet)
+  @HandlesOperation(sysTestSampleGet)
   get(@Input() input: InputOf<typeof sysTestSampleGet>) {
     return this.queries.execute(new GetTemplateSample(input));
   }
 
-  @Handles(sysTestSampleCreate)
-  create(@Input() input: InputOf<typeof sysTestSampleCreate>, @Command() context: CommandContext) {
+  @HandlesOperation(sysTestSampleCreate)
+  create(@Input() input: InputOf<typeof sysTestSampleCreate>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new CreateTemplateSample(input, context));
   }
 
-  @Handles(sysTestSampleUpdate)
-  update(@Input() input: InputOf<typeof sysTestSampleUpdate>, @Command() context: CommandContext) {
+  @HandlesOperation(sysTestSampleUpdate)
+  update(@Input() input: InputOf<typeof sysTestSampleUpdate>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new UpdateTemplateSample(input, context));
   }
 
-  @Handles(sysTestSampleDelete)
-  delete(@Input() input: InputOf<typeof sysTestSampleDelete>, @Command() context: CommandContext) {
+  @HandlesOperation(sysTestSampleDelete)
+  delete(@Input() input: InputOf<typeof sysTestSampleDelete>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new DeleteTemplateSample(input, context));
   }
 }

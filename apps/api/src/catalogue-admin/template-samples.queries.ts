@@ -1,28 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { sysTestSampleGet, sysTestSampleGetAll, sysTestSampleGetTree, type KeptSample, type ResultOf } from '#contract';
-import type { Handled } from '#domain';
-import { answer, type Answer, type Answered } from '../http/answer.js';
+import {
+  sysTestSampleGet,
+  sysTestSampleGetAll,
+  sysTestSampleGetTree,
+  type CatalogueSampleView,
+  type ResultOf,
+} from '#contract';
+import type { CommandResult } from '#domain';
+import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { HolderSamples } from './holder-samples.js';
 import { TEMPLATE } from './holder.js';
-import { pageOfSamples, toKeptSample, treeOfSamples } from './sample-lists.js';
+import { listSamplesPage, toSampleView, buildSampleTree } from './sample-lists.js';
 
 /** A sample of the template as its stream has it. */
 @Injectable()
 export class TemplateSampleReader {
   constructor(private readonly kept: HolderSamples) {}
 
-  async shown(id: string, written?: Handled<unknown>): Promise<Answer<KeptSample>> {
+  async shown(id: string, written?: CommandResult<unknown>): Promise<OperationResult<CatalogueSampleView>> {
     const [held, names] = await Promise.all([this.kept.one(TEMPLATE, id), this.kept.names()]);
-    return answer(toKeptSample(TEMPLATE, held, names), {
+    return withMeta(toSampleView(TEMPLATE, held, names), {
       ...(held.revision === null ? {} : { revision: held.revision }),
       ...(written ? { position: written.position } : {}),
     });
   }
 }
 
-export class ListTemplateSamples extends Query<Answered<ResultOf<typeof sysTestSampleGetAll>>> {
+export class ListTemplateSamples extends Query<OperationReturn<ResultOf<typeof sysTestSampleGetAll>>> {
   constructor(readonly input: InputOf<typeof sysTestSampleGetAll>) {
     super();
   }
@@ -33,12 +39,12 @@ export class ListTemplateSamplesHandler implements IQueryHandler<ListTemplateSam
   constructor(private readonly kept: HolderSamples) {}
 
   async execute({ input: asked }: ListTemplateSamples) {
-    const { page, stale } = await pageOfSamples(this.kept, TEMPLATE, asked);
-    return answer(page, { stale });
+    const { page, stale } = await listSamplesPage(this.kept, TEMPLATE, asked);
+    return withMeta(page, { stale });
   }
 }
 
-export class GetTemplateSampleTree extends Query<Answered<ResultOf<typeof sysTestSampleGetTree>>> {
+export class GetTemplateSampleTree extends Query<OperationReturn<ResultOf<typeof sysTestSampleGetTree>>> {
   constructor(readonly input: InputOf<typeof sysTestSampleGetTree>) {
     super();
   }
@@ -49,12 +55,12 @@ export class GetTemplateSampleTreeHandler implements IQueryHandler<GetTemplateSa
   constructor(private readonly kept: HolderSamples) {}
 
   async execute({ input: asked }: GetTemplateSampleTree) {
-    const { tree, stale } = await treeOfSamples(this.kept, TEMPLATE, asked);
-    return answer(tree, { stale });
+    const { tree, stale } = await buildSampleTree(this.kept, TEMPLATE, asked);
+    return withMeta(tree, { stale });
   }
 }
 
-export class GetTemplateSample extends Query<Answered<ResultOf<typeof sysTestSampleGet>>> {
+export class GetTemplateSample extends Query<OperationReturn<ResultOf<typeof sysTestSampleGet>>> {
   constructor(readonly input: InputOf<typeof sysTestSampleGet>) {
     super();
   }

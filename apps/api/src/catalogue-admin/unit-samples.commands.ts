@@ -10,17 +10,17 @@ import {
   tuTestSampleUpdate,
   type ResultOf,
 } from '#contract';
-import { newSample, problem, RuleBroken, type CommandContext, type Handled } from '#domain';
+import { newSample, problem, RuleBroken, type CommandContext, type CommandResult } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { freeSampleCode, HolderSamples } from './holder-samples.js';
-import { copiedSample, sampleWith } from './sample-edits.js';
+import { nextFreeSampleCode, HolderSamples } from './holder-samples.js';
+import { copySampleWithNewIds, sampleWith } from './sample-edits.js';
 import { UnitSamples } from './unit-samples.queries.js';
 
-export class CreateUnitSample extends Command<Answered<ResultOf<typeof tuTestSampleCreate>>> {
+export class CreateUnitSample extends Command<OperationReturn<ResultOf<typeof tuTestSampleCreate>>> {
   constructor(
     readonly input: InputOf<typeof tuTestSampleCreate>,
     readonly caller: Caller,
@@ -41,7 +41,7 @@ export class CreateUnitSampleHandler implements ICommandHandler<CreateUnitSample
   }
 }
 
-export class CopyUnitSample extends Command<Answered<ResultOf<typeof tuTestSampleCopy>>> {
+export class CopyUnitSample extends Command<OperationReturn<ResultOf<typeof tuTestSampleCopy>>> {
   constructor(
     readonly input: InputOf<typeof tuTestSampleCopy>,
     readonly caller: Caller,
@@ -62,11 +62,11 @@ export class CopyUnitSampleHandler implements ICommandHandler<CopyUnitSample> {
     const unit = await this.samples.unit(caller, testUnitId);
     const { sample } = await this.kept.one(unit, id);
     const copyId = v5('catalogueSample', context.commandId);
-    return this.samples.added(unit, copyId, copiedSample(sample, copyId, { sampleName, sampleCode }), context);
+    return this.samples.added(unit, copyId, copySampleWithNewIds(sample, copyId, { sampleName, sampleCode }), context);
   }
 }
 
-export class UpdateUnitSample extends Command<Answered<ResultOf<typeof tuTestSampleUpdate>>> {
+export class UpdateUnitSample extends Command<OperationReturn<ResultOf<typeof tuTestSampleUpdate>>> {
   constructor(
     readonly input: InputOf<typeof tuTestSampleUpdate>,
     readonly caller: Caller,
@@ -87,7 +87,7 @@ export class UpdateUnitSampleHandler implements ICommandHandler<UpdateUnitSample
   async execute({ input: { testUnitId, id, ...typed }, caller, context }: UpdateUnitSample) {
     const unit = await this.samples.unit(caller, testUnitId);
     const known = await this.samples.known(unit);
-    if (typed.sampleCode !== undefined) await freeSampleCode(this.engines, this.kept, unit, id, typed.sampleCode);
+    if (typed.sampleCode !== undefined) await nextFreeSampleCode(this.engines, this.kept, unit, id, typed.sampleCode);
     return this.samples.shown(
       unit,
       id,
@@ -96,7 +96,7 @@ export class UpdateUnitSampleHandler implements ICommandHandler<UpdateUnitSample
   }
 }
 
-export class DeleteUnitSample extends Command<Answered<ResultOf<typeof tuTestSampleDelete>>> {
+export class DeleteUnitSample extends Command<OperationReturn<ResultOf<typeof tuTestSampleDelete>>> {
   constructor(
     readonly input: InputOf<typeof tuTestSampleDelete>,
     readonly caller: Caller,
@@ -121,12 +121,12 @@ export class DeleteUnitSampleHandler implements ICommandHandler<DeleteUnitSample
         reason,
       }),
     );
-    return answer(true as const, { revision, position });
+    return withMeta(true as const, { revision, position });
   }
 }
 
 /** Copies template samples into the unit's catalogue; existing copies stay unchanged. */
-export class ImportUnitSamples extends Command<Answered<ResultOf<typeof tuTestSampleImport>>> {
+export class ImportUnitSamples extends Command<OperationReturn<ResultOf<typeof tuTestSampleImport>>> {
   constructor(
     readonly input: InputOf<typeof tuTestSampleImport>,
     readonly caller: Caller,
@@ -148,7 +148,7 @@ export class ImportUnitSamplesHandler implements ICommandHandler<ImportUnitSampl
     const held = await Promise.all([...new Set(ids)].map((id) => this.kept.one(unit, id)));
     if (held.some(({ template }) => template === null)) throw new RuleBroken(problem('NO_TEMPLATE'));
     let imported = 0;
-    let position: Handled<unknown>['position'] = null;
+    let position: CommandResult<unknown>['position'] = null;
     for (const { id } of held) {
       const written = await this.samples.decided(
         unit,
@@ -162,11 +162,11 @@ export class ImportUnitSamplesHandler implements ICommandHandler<ImportUnitSampl
       imported += Math.min(written.appended, 1);
       position = written.position ?? position;
     }
-    return answer({ imported }, { position });
+    return withMeta({ imported }, { position });
   }
 }
 
-export class ResetUnitSample extends Command<Answered<ResultOf<typeof tuTestSampleResetTemplate>>> {
+export class ResetUnitSample extends Command<OperationReturn<ResultOf<typeof tuTestSampleResetTemplate>>> {
   constructor(
     readonly input: InputOf<typeof tuTestSampleResetTemplate>,
     readonly caller: Caller,

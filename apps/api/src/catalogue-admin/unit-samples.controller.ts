@@ -15,9 +15,9 @@ import {
 } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ListSampleChanges } from './changes.queries.js';
 import {
@@ -38,62 +38,82 @@ export class UnitSamplesController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(tuTestSampleGetAll)
-  list(@Input() input: InputOf<typeof tuTestSampleGetAll>, @By() caller: Caller) {
+  @HandlesOperation(tuTestSampleGetAll)
+  list(@Input() input: InputOf<typeof tuTestSampleGetAll>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListUnitSamples(input, caller));
   }
 
-  @Handles(tuTestSampleGetTree)
-  tree(@Input() input: InputOf<typeof tuTestSampleGetTree>, @By() caller: Caller) {
+  @HandlesOperation(tuTestSampleGetTree)
+  tree(@Input() input: InputOf<typeof tuTestSampleGetTree>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new GetUnitSampleTree(input, caller));
   }
 
-  @Handles(getQuoteList)
-  quotes(@Input() input: InputOf<typeof getQuoteList>, @By() caller: Caller) {
+  @HandlesOperation(getQuoteList)
+  quotes(@Input() input: InputOf<typeof getQuoteList>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListQuotes(input, caller));
   }
 
-  @Handles(tuTestSampleGet)
-  get(@Input() input: InputOf<typeof tuTestSampleGet>, @By() caller: Caller) {
+  @HandlesOperation(tuTestSampleGet)
+  get(@Input() input: InputOf<typeof tuTestSampleGet>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new GetUnitSample(input, caller));
   }
 
-  @Handles(tuTestSampleCreate)
-  create(@Input() input: InputOf<typeof tuTestSampleCreate>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(tuTestSampleCreate)
+  create(
+    @Input() input: InputOf<typeof tuTestSampleCreate>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new CreateUnitSample(input, caller, context));
   }
 
-  @Handles(tuTestSampleCopy)
-  copy(@Input() input: InputOf<typeof tuTestSampleCopy>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(tuTestSampleCopy)
+  copy(
+    @Input() input: InputOf<typeof tuTestSampleCopy>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new CopyUnitSample(input, caller, context));
   }
 
-  @Handles(tuTestSampleUpdate)
-  update(@Input() input: InputOf<typeof tuTestSampleUpdate>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(tuTestSampleUpdate)
+  update(
+    @Input() input: InputOf<typeof tuTestSampleUpdate>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new UpdateUnitSample(input, caller, context));
   }
 
-  @Handles(tuTestSampleDelete)
-  delete(@Input() input: InputOf<typeof tuTestSampleDelete>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(tuTestSampleDelete)
+  delete(
+    @Input() input: InputOf<typeof tuTestSampleDelete>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new DeleteUnitSample(input, caller, context));
   }
 
-  @Handles(tuTestSampleImport)
-  import(@Input() input: InputOf<typeof tuTestSampleImport>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(tuTestSampleImport)
+  import(
+    @Input() input: InputOf<typeof tuTestSampleImport>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new ImportUnitSamples(input, caller, context));
   }
 
-  @Handles(tuTestSampleResetTemplate)
+  @HandlesOperation(tuTestSampleResetTemplate)
   reset(
     @Input() input: InputOf<typeof tuTestSampleResetTemplate>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new ResetUnitSample(input, caller, context));
   }
 
-  @Handles(getSampleChanges)
-  changes(@Input() input: InputOf<typeof getSampleChanges>, @By() caller: Caller) {
+  @HandlesOperation(getSampleChanges)
+  changes(@Input() input: InputOf<typeof getSampleChanges>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListSampleChanges(input, caller));
   }
 }

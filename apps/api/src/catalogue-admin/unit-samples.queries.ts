@@ -5,22 +5,22 @@ import {
   tuTestSampleGet,
   tuTestSampleGetAll,
   tuTestSampleGetTree,
-  type KeptSample,
+  type CatalogueSampleView,
   type ResultOf,
 } from '#contract';
-import { quoteLinesOf, unitSample, type CommandContext, type Handled, type UnitSampleCommand } from '#domain';
+import { quoteLinesOf, unitSample, type CommandContext, type CommandResult, type UnitSampleCommand } from '#domain';
 import type { Engines } from '#engines';
 import type { CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { freeSampleCode, HolderSamples } from './holder-samples.js';
-import { unitHolderFor, unitSampleId, type Holder } from './holder.js';
-import { pageOfSamples, toKeptSample, treeOfSamples } from './sample-lists.js';
+import { nextFreeSampleCode, HolderSamples } from './holder-samples.js';
+import { unitCatalogueOwnerFor, unitSampleId, type CatalogueOwner } from './holder.js';
+import { listSamplesPage, toSampleView, buildSampleTree } from './sample-lists.js';
 
-type Unit = NonNullable<Holder>;
+type Unit = NonNullable<CatalogueOwner>;
 
 /** A command on a unit's sample without its key. */
 type OnUnitSample = UnitSampleCommand extends infer Each
@@ -39,7 +39,7 @@ export class UnitSamples {
   ) {}
 
   unit(caller: Caller, asked: string | undefined): Promise<Unit> {
-    return unitHolderFor(this.engines.eventStore, caller, asked);
+    return unitCatalogueOwnerFor(this.engines.eventStore, caller, asked);
   }
 
   async decided(
@@ -47,7 +47,7 @@ export class UnitSamples {
     id: string,
     context: CommandContext,
     command: (template: CatalogueSample | null) => OnUnitSample,
-  ): Promise<Handled<unknown>> {
+  ): Promise<CommandResult<unknown>> {
     const key = { testUnitId: unit.testUnitId, sampleId: id };
     return this.decisions.decide(
       unitSample,
@@ -57,8 +57,13 @@ export class UnitSamples {
     );
   }
 
-  async added(unit: Unit, id: string, sample: CatalogueSample, context: CommandContext): Promise<Answer<KeptSample>> {
-    await freeSampleCode(this.engines, this.kept, unit, id, sample.sampleCode);
+  async added(
+    unit: Unit,
+    id: string,
+    sample: CatalogueSample,
+    context: CommandContext,
+  ): Promise<OperationResult<CatalogueSampleView>> {
+    await nextFreeSampleCode(this.engines, this.kept, unit, id, sample.sampleCode);
     return this.shown(unit, id, await this.kept.add(unit, id, sample, context));
   }
 
@@ -66,16 +71,16 @@ export class UnitSamples {
     return { ...(await this.kept.known()), bigCategoryIds };
   }
 
-  async shown(unit: Unit, id: string, written?: Handled<unknown>): Promise<Answer<KeptSample>> {
+  async shown(unit: Unit, id: string, written?: CommandResult<unknown>): Promise<OperationResult<CatalogueSampleView>> {
     const [held, names] = await Promise.all([this.kept.one(unit, id), this.kept.names()]);
-    return answer(toKeptSample(unit, held, names), {
+    return withMeta(toSampleView(unit, held, names), {
       ...(held.revision === null ? {} : { revision: held.revision }),
       ...(written ? { position: written.position } : {}),
     });
   }
 }
 
-export class ListUnitSamples extends Query<Answered<ResultOf<typeof tuTestSampleGetAll>>> {
+export class ListUnitSamples extends Query<OperationReturn<ResultOf<typeof tuTestSampleGetAll>>> {
   constructor(
     readonly input: InputOf<typeof tuTestSampleGetAll>,
     readonly caller: Caller,
@@ -92,12 +97,12 @@ export class ListUnitSamplesHandler implements IQueryHandler<ListUnitSamples> {
   ) {}
 
   async execute({ input: { testUnitId, ...asked }, caller }: ListUnitSamples) {
-    const { page, stale } = await pageOfSamples(this.kept, await this.samples.unit(caller, testUnitId), asked);
-    return answer(page, { stale });
+    const { page, stale } = await listSamplesPage(this.kept, await this.samples.unit(caller, testUnitId), asked);
+    return withMeta(page, { stale });
   }
 }
 
-export class GetUnitSampleTree extends Query<Answered<ResultOf<typeof tuTestSampleGetTree>>> {
+export class GetUnitSampleTree extends Query<OperationReturn<ResultOf<typeof tuTestSampleGetTree>>> {
   constructor(
     readonly input: InputOf<typeof tuTestSampleGetTree>,
     readonly caller: Caller,
@@ -114,12 +119,12 @@ export class GetUnitSampleTreeHandler implements IQueryHandler<GetUnitSampleTree
   ) {}
 
   async execute({ input: { testUnitId, ...asked }, caller }: GetUnitSampleTree) {
-    const { tree, stale } = await treeOfSamples(this.kept, await this.samples.unit(caller, testUnitId), asked);
-    return answer(tree, { stale });
+    const { tree, stale } = await buildSampleTree(this.kept, await this.samples.unit(caller, testUnitId), asked);
+    return withMeta(tree, { stale });
   }
 }
 
-export class ListQuotes extends Query<Answered<ResultOf<typeof getQuoteList>>> {
+export class ListQuotes extends Query<OperationReturn<ResultOf<typeof getQuoteList>>> {
   constructor(
     readonly input: InputOf<typeof getQuoteList>,
     readonly caller: Caller,
@@ -142,11 +147,11 @@ export class ListQuotesHandler implements IQueryHandler<ListQuotes> {
       unit,
       leaves.filter(({ withdrawn }) => !withdrawn),
     );
-    return answer(quoteLinesOf(rows.map(({ id, sample }) => ({ ...sample, id }))), { stale });
+    return withMeta(quoteLinesOf(rows.map(({ id, sample }) => ({ ...sample, id }))), { stale });
   }
 }
 
-export class GetUnitSample extends Query<Answered<ResultOf<typeof tuTestSampleGet>>> {
+export class GetUnitSample extends Query<OperationReturn<ResultOf<typeof tuTestSampleGet>>> {
   constructor(
     readonly input: InputOf<typeof tuTestSampleGet>,
     readonly caller: Caller,

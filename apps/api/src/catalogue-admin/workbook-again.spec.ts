@@ -15,20 +15,20 @@ import {
 } from '#contract';
 import { CEMENT } from '../consignments/testing/drafts.js';
 import type { Client } from '../testing/client.js';
-import { withOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
-import { typedWorkbook } from './testing/typed-workbook.js';
+import { startWithOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
+import { buildWorkbook } from './testing/typed-workbook.js';
 
 jest.setTimeout(90_000); // the import of a whole catalogue, on machines with other work too
 
 let { service, staff } = {} as OwnLaboratory;
 let admin: Client;
-withOwnLaboratory(async (own) => {
+startWithOwnLaboratory(async (own) => {
   ({ service, staff } = own);
   admin = await service.as('admin');
 });
 
 const imported = async (who: Client, sheets: Record<string, string[][]>, body: { reason?: string } = {}) => {
-  const { problems } = await who.do(importCatalogue, { file: await typedWorkbook(sheets), body });
+  const { problems } = await who.do(importCatalogue, { file: await buildWorkbook(sheets), body });
   return problems.map(({ sheet, row, column, code, message }) => `${sheet}!${column}${row} ${code} ${message}`);
 };
 
@@ -100,7 +100,7 @@ describe('a workbook that is imported again', () => {
     const moved = {
       标准: [heads, [next, '规程', '检测依据', idOf(old)], [`Q/C ${number}`, '规程', '检测依据', idOf(next)]],
     };
-    expect((await admin.do(checkCatalogueImport, { file: await typedWorkbook(moved) })).problemCount).toBe(0);
+    expect((await admin.do(checkCatalogueImport, { file: await buildWorkbook(moved) })).problemCount).toBe(0);
     expect(await imported(admin, moved)).toEqual([]);
     expect(
       (await admin.do(getAllStandard, { query: { search: number } })).items.map(({ id, printsManCode }) => [

@@ -3,14 +3,14 @@ import { v5 } from 'uuid';
 import {
   accessoryTypeRoomProblems,
   entriesOf,
-  keptCategory,
-  keptStandard,
+  managedCategory,
+  managedStandard,
   load,
   problem,
   reference,
   refuseIf,
   RuleBroken,
-  sameFacts,
+  isJsonEqual,
   sameStandard,
   type AccessoryChange,
   type AccessoryType,
@@ -33,10 +33,10 @@ import {
   type ReferenceEvent,
 } from '#events';
 import { Decisions } from '../decisions/decisions.js';
-import { ENGINES, LOG, type Log } from '../provided.js';
+import { ENGINES, LOGGER, type Log } from '../provided.js';
 import { HolderPacks } from './holder-packs.js';
-import { freeSampleCodes, HolderSamples } from './holder-samples.js';
-import type { Holder } from './holder.js';
+import { nextFreeSampleCodes, HolderSamples } from './holder-samples.js';
+import type { CatalogueOwner } from './holder.js';
 import { LevelPlaces } from './levels.commands.js';
 import { ReferenceLists } from './reference-lists.js';
 import { StandardIdentities } from './standard-identities.js';
@@ -48,7 +48,7 @@ type ImportStep = { name: string; agree(): Promise<unknown>; apply(): Promise<Po
 const agreedOn =
   <Facts>(before: Facts, after: Facts) =>
   (now: Facts | null): Facts => {
-    refuseIf(sameFacts(now, before) || sameFacts(now, after) ? null : problem('CHANGED_MEANWHILE'));
+    refuseIf(isJsonEqual(now, before) || isJsonEqual(now, after) ? null : problem('CHANGED_MEANWHILE'));
     return after;
   };
 
@@ -64,7 +64,12 @@ export class OtherImportSteps {
     private readonly decisions: Decisions,
   ) {}
 
-  ofPack(holder: Holder, { id, before, after }: PackChange, reason: string, context: CommandContext): ImportStep {
+  ofPack(
+    holder: CatalogueOwner,
+    { id, before, after }: PackChange,
+    reason: string,
+    context: CommandContext,
+  ): ImportStep {
     const agreed = agreedOn<CataloguePack | null>(before, after);
     return {
       name: after.name,
@@ -90,11 +95,11 @@ export class OtherImportSteps {
     const isRenamed = !before || !sameStandard(before, after);
     return {
       name: after.publishCode,
-      agree: async () => agreed((await load(this.engines.eventStore, keptStandard, id)).state),
+      agree: async () => agreed((await load(this.engines.eventStore, managedStandard, id)).state),
       apply: async () => {
         if (isRenamed) await this.identities.reserve(id, after, context);
         const { position } = await this.decisions.decide(
-          keptStandard,
+          managedStandard,
           id,
           async (standard) => {
             const item = agreed(standard) ?? after;
@@ -155,7 +160,7 @@ export class WorkbookImport {
     private readonly others: OtherImportSteps,
     private readonly identities: StandardIdentities,
     private readonly decisions: Decisions,
-    @Inject(LOG) private readonly log: Log,
+    @Inject(LOGGER) private readonly log: Log,
   ) {}
 
   /**
@@ -163,7 +168,7 @@ export class WorkbookImport {
    * (ADR-007): every step has an id of its own, made of the request's. @throws RuleBroken CHANGED_MEANWHILE, PARTLY_DONE
    */
   async run(
-    holder: Holder,
+    holder: CatalogueOwner,
     { lists, categories, changes, packs, standards, accessoryTypes }: WorkbookChanges,
     reason: string,
     context: CommandContext,
@@ -179,7 +184,7 @@ export class WorkbookImport {
     ];
     for (const { agree } of steps) await agree();
     await this.identities.agree(standards);
-    await freeSampleCodes(
+    await nextFreeSampleCodes(
       this.engines,
       this.kept,
       holder,
@@ -207,7 +212,7 @@ export class WorkbookImport {
   }
 
   private ofSample(
-    holder: Holder,
+    holder: CatalogueOwner,
     { id, before, after }: SampleChange,
     reason: string,
     context: CommandContext,
@@ -244,11 +249,11 @@ export class WorkbookImport {
     const agreed = agreedOn(before, after);
     return {
       name: path,
-      agree: async () => agreed((await load(this.engines.eventStore, keptCategory, id)).state),
+      agree: async () => agreed((await load(this.engines.eventStore, managedCategory, id)).state),
       apply: async () =>
         (
           await this.decisions.decide(
-            keptCategory,
+            managedCategory,
             id,
             async (category) => ({ type: 'ChangeItem' as const, item: agreed(category) }),
             context,

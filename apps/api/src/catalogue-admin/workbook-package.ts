@@ -3,12 +3,12 @@ import { inflateRawSync } from 'node:zlib';
 import { DEFLATED, STORED, zipEntries, type ZipEntry } from '../files/archives.js';
 import {
   readWorkbookParts,
-  Unreadable,
+  WorkbookUnreadable,
   WORKBOOK_LIMITS,
   WorkbookRefused,
   workbookTooLarge,
   workbookUnreadable,
-  type Results,
+  type RawCellValues,
 } from './workbook-parts.js';
 
 /**
@@ -16,7 +16,9 @@ import {
  * archive that names a part twice, or says two things of it, the parser never sees the other one; what a catalogue has no use for
  * (names, drawings, links, macros, further archives) is left out unread. @throws WorkbookRefused with what is wrong
  */
-export const checkedPackage = async (content: Buffer): Promise<{ content: Uint8Array; results: Results[] }> => {
+export const rebuildCheckedPackage = async (
+  content: Buffer,
+): Promise<{ content: Uint8Array; results: RawCellValues[] }> => {
   const unpacked = await unpackedBytes(content, WORKBOOK_LIMITS.unpackedBytes);
   if (unpacked === null) throw new WorkbookRefused(workbookUnreadable());
   if (unpacked > WORKBOOK_LIMITS.unpackedBytes) throw new WorkbookRefused(workbookTooLarge());
@@ -31,7 +33,7 @@ export const checkedPackage = async (content: Buffer): Promise<{ content: Uint8A
     for (const [n, sheet] of sheets.entries()) zip.file(`xl/worksheets/sheet${n + 1}.xml`, sheet);
     return { content: await zip.generateAsync({ type: 'uint8array', compression: 'STORE' }), results };
   } catch (error) {
-    throw error instanceof Unreadable ? new WorkbookRefused(workbookUnreadable()) : error;
+    throw error instanceof WorkbookUnreadable ? new WorkbookRefused(workbookUnreadable()) : error;
   }
 };
 
@@ -55,7 +57,7 @@ class Parts {
   text(name: string): string | null {
     const found = this.packed.get(name);
     if (found === undefined) return null;
-    if (found === null) throw new Unreadable();
+    if (found === null) throw new WorkbookUnreadable();
     const bytes = found.methods.includes(DEFLATED)
       ? inflateRawSync(found.bytes, { maxOutputLength: WORKBOOK_LIMITS.unpackedBytes })
       : found.bytes;

@@ -55,7 +55,7 @@ export class WorkbookRefused extends Error {
 }
 
 /** It is not what it says it is. */
-export class Unreadable extends Error {}
+export class WorkbookUnreadable extends Error {}
 
 type Source = { text(name: string): string | null };
 
@@ -65,13 +65,13 @@ type CheckedParts = {
   rels: string;
   sheets: string[];
   /** What formulas of each sheet give that the parser cannot tell, by places. */
-  results: Results[];
+  results: RawCellValues[];
   styles: string | null;
   texts: string | null;
 };
 
 /** Texts and errors as the file spells them: the parser drops an empty text, and makes days of both where the cell is formatted as one. `d` are days of ISO 8601. */
-export type Results = ReadonlyMap<string, { type: 'str' | 'e' | 'd'; text: string }>;
+export type RawCellValues = ReadonlyMap<string, { type: 'str' | 'e' | 'd'; text: string }>;
 
 const CHUNK = 64 * 1024;
 
@@ -93,7 +93,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 export const readWorkbookParts = (source: Source): CheckedParts => {
   const needed = (name: string): string => {
     const text = source.text(name);
-    if (text === null) throw new Unreadable();
+    if (text === null) throw new WorkbookUnreadable();
     return text;
   };
   const { sheets: listed, isDate1904 } = readBook(needed('xl/workbook.xml'));
@@ -103,7 +103,7 @@ export const readWorkbookParts = (source: Source): CheckedParts => {
   const styles = source.text('xl/styles.xml');
   if (styles !== null) atMost(WORKBOOK_LIMITS.cellStyles * 2, '<xf', styles); // those of cells, and those they are based on
   const counted = new Counted();
-  const sheets: { name: string; text: string; results: Results }[] = [];
+  const sheets: { name: string; text: string; results: RawCellValues }[] = [];
   for (const { name, id } of listed) {
     const target = targets.get(id);
     const text = target?.includes('worksheets/') ? source.text(target) : null; // sheets of another kind hold no cells
@@ -172,11 +172,11 @@ type Elements = {
 const eachElement = (text: string, { open, text: chars, close }: Elements): void => {
   const parser = new SaxesParser();
   parser.on('error', () => {
-    throw new Unreadable();
+    throw new WorkbookUnreadable();
   });
   // Types and entities of its own are nothing that a spreadsheet writes.
   parser.on('doctype', () => {
-    throw new Unreadable();
+    throw new WorkbookUnreadable();
   });
   const local = (name: string) => name.slice(name.indexOf(':') + 1);
   parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => open(local(name), attributes));
@@ -239,7 +239,7 @@ class Counted {
   private ranges = 0;
 
   /** @returns what its formulas give that the parser cannot tell */
-  sheet(name: string, text: string): Results {
+  sheet(name: string, text: string): RawCellValues {
     atMost(WORKBOOK_LIMITS.rowTags, '<row', text);
     const starts: Record<string, (attributes: Record<string, string>) => void> = {
       row: ({ r }) => this.row(r),
@@ -276,7 +276,7 @@ class Counted {
   private lastColumn = 0;
 
   private row(r: string | undefined): void {
-    if (r !== undefined && !(Number(r) >= 1 && Number(r) <= MAX_ROW)) throw new Unreadable();
+    if (r !== undefined && !(Number(r) >= 1 && Number(r) <= MAX_ROW)) throw new WorkbookUnreadable();
     this.lastColumn = 0;
     if ((this.rows += 1) > WORKBOOK_LIMITS.rowTags) tooLarge();
   }
@@ -306,7 +306,7 @@ class Counted {
 }
 
 const unreadable = (): never => {
-  throw new Unreadable();
+  throw new WorkbookUnreadable();
 };
 
 /** `B7`, `$B$7`; null for what is no place of a sheet. */

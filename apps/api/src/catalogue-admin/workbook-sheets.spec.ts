@@ -23,14 +23,14 @@ import { CEMENT, DENSITY, SURFACE } from '../consignments/testing/drafts.js';
 import { newLaboratory } from '../consignments/testing/units.js';
 import { pngOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
-import { withOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
-import { typedWorkbook } from './testing/typed-workbook.js';
+import { startWithOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
+import { buildWorkbook } from './testing/typed-workbook.js';
 
 jest.setTimeout(90_000); // the import of a whole catalogue, on machines with other work too
 
 let { service, lab, staff, client } = {} as OwnLaboratory;
 let admin: Client;
-withOwnLaboratory(async (own) => {
+startWithOwnLaboratory(async (own) => {
   ({ service, lab, staff, client } = own);
   admin = await service.as('admin');
 });
@@ -44,7 +44,7 @@ describe('sheets of what hangs on samples', () => {
       await client.do(getParamPacks, { query: { sampleId: CEMENT } }),
     ];
     const codeOf = (id: string) => parameters.find((parameter) => parameter.id === id)?.testParamCode ?? '';
-    const file = await typedWorkbook({
+    const file = await buildWorkbook({
       样品: [
         ['样品编码', '样品名称', '分类', '样品数量单位'],
         [code, '本院胶凝材料', level?.displayName ?? '', 'kg'],
@@ -163,13 +163,13 @@ describe('sheets of what hangs on samples', () => {
       ['背面', path.slice('/RichTextImages/'.length), 2],
     ]);
     const check = async (...rowsTyped: unknown[][]) =>
-      maker.do(checkCatalogueImport, { file: await typedWorkbook({ 填写示例: [heads, ...rowsTyped] as string[][] }) });
+      maker.do(checkCatalogueImport, { file: await buildWorkbook({ 填写示例: [heads, ...rowsTyped] as string[][] }) });
     expect(await check(first ?? [], second ?? [])).toMatchObject({ problemCount: 0, changes: [] });
     expect((await check(['SN01', '', '侧面', `${v4()}.png`, 3])).problems).toMatchObject([
       { sheet: '填写示例', column: 'D', row: 2, code: 'CELL_PICTURE_UNKNOWN' },
     ]);
     await maker.do(importCatalogue, {
-      file: await typedWorkbook({ 填写示例: [heads, first?.with(4, '3'), second?.with(2, '封面')] as string[][] }),
+      file: await buildWorkbook({ 填写示例: [heads, first?.with(4, '3'), second?.with(2, '封面')] as string[][] }),
     });
     await service.catchUp();
     expect(await shown()).toEqual([{ name: '封面', url: path }, there]);
@@ -189,12 +189,12 @@ describe('sheets of what hangs on samples', () => {
       ],
       [number, '作业指导书', '检测依据', '', ''],
     ];
-    const file = await typedWorkbook({ 标准: rows });
+    const file = await buildWorkbook({ 标准: rows });
     expect((await staff.do(checkCatalogueImport, { file })).problems.map(({ code }) => code)).toEqual([
       'CELL_OF_TEMPLATE',
       'CELL_OF_TEMPLATE',
     ]);
-    const twice = await typedWorkbook({
+    const twice = await buildWorkbook({
       标准: [...rows, [standard?.printsManCode ?? '', standard?.baseStandardName ?? '', '检测依据', '', '']],
     });
     expect(

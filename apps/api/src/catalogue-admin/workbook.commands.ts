@@ -4,11 +4,11 @@ import { importCatalogue, type ResultOf } from '#contract';
 import { problem, refuseIf, type CommandContext, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import type { ReceivedOf } from '../files/received.js';
-import { answer, type Answered } from '../http/answer.js';
+import type { UploadInputOf } from '../files/received.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { holderFor } from './holder.js';
+import { catalogueOwnerFor } from './holder.js';
 import type { JudgedWorkbook } from './sheet-catalogue.js';
 import { WorkbookImport } from './workbook-import.js';
 import { CatalogueSource } from './workbook.queries.js';
@@ -16,9 +16,9 @@ import { CatalogueSource } from './workbook.queries.js';
 /** The most codes that a message names. */
 const MOST_NAMED = 10;
 
-export class ImportCatalogue extends Command<Answered<ResultOf<typeof importCatalogue>>> {
+export class ImportCatalogue extends Command<OperationReturn<ResultOf<typeof importCatalogue>>> {
   constructor(
-    readonly input: ReceivedOf<typeof importCatalogue>,
+    readonly input: UploadInputOf<typeof importCatalogue>,
     readonly caller: Caller,
     readonly language: Language,
     readonly context: CommandContext,
@@ -41,7 +41,7 @@ export class ImportCatalogueHandler implements ICommandHandler<ImportCatalogue> 
     language,
     context,
   }: ImportCatalogue) {
-    const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
+    const holder = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
     const read = await this.source.judged(holder, file, language, caller);
     if (read.report.problemCount > 0) return read.report;
     if (confirmEmptiedPrices === 'false') refuseIf(emptiedProblem(read.report.emptiedPrices));
@@ -55,7 +55,7 @@ export class ImportCatalogueHandler implements ICommandHandler<ImportCatalogue> 
       (read.accessoryTypes ? 1 : 0);
     if (context.expectedRevision !== undefined && streams > 1)
       throw Problem.invalid([{ path: 'If-Match', message: 'goes with a workbook that changes one sample only' }]);
-    return answer(
+    return withMeta(
       { ...read.report, imported: true },
       { position: await this.steps.run(holder, read, reason, context) },
     );

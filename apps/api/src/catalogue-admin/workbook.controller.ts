@@ -3,10 +3,10 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { checkCatalogueImport, exportCatalogue, importCatalogue } from '#contract';
 import type { CommandContext, Language } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { Received, type ReceivedOf } from '../files/received.js';
-import { By, In } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { UploadInput, type UploadInputOf } from '../files/received.js';
+import { CurrentUser, RequestLanguage } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ImportCatalogue } from './workbook.commands.js';
 import { CheckCatalogueImport, ExportCatalogue } from './workbook.queries.js';
@@ -19,22 +19,26 @@ export class WorkbookController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(exportCatalogue)
-  export(@Input() input: InputOf<typeof exportCatalogue>, @By() caller: Caller) {
+  @HandlesOperation(exportCatalogue)
+  export(@Input() input: InputOf<typeof exportCatalogue>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ExportCatalogue(input, caller));
   }
 
-  @Handles(checkCatalogueImport)
-  check(@Received() input: ReceivedOf<typeof checkCatalogueImport>, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(checkCatalogueImport)
+  check(
+    @UploadInput() input: UploadInputOf<typeof checkCatalogueImport>,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+  ) {
     return this.queries.execute(new CheckCatalogueImport(input, caller, language));
   }
 
-  @Handles(importCatalogue)
+  @HandlesOperation(importCatalogue)
   import(
-    @Received() input: ReceivedOf<typeof importCatalogue>,
-    @By() caller: Caller,
-    @In() language: Language,
-    @Command() context: CommandContext,
+    @UploadInput() input: UploadInputOf<typeof importCatalogue>,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new ImportCatalogue(input, caller, language, context));
   }

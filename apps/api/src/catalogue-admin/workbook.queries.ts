@@ -20,18 +20,18 @@ import {
 } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
-import { has, type Caller } from '../auth/caller.js';
-import { isWhatItsNameSays } from '../files/file-content.js';
-import type { ReceivedOf } from '../files/received.js';
-import { sentAs } from '../files/sent-as.js';
-import type { Answered } from '../http/answer.js';
-import { upToDate } from '../http/fresh.js';
+import { hasRole, type Caller } from '../auth/caller.js';
+import { matchesExtension } from '../files/file-content.js';
+import type { UploadInputOf } from '../files/received.js';
+import { fileResponse } from '../files/sent-as.js';
+import type { OperationReturn } from '../http/answer.js';
+import { requireUpToDate } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
-import { localDayOf } from '../http/local-day.js';
+import { chinaDayOf } from '../http/local-day.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { HolderPacks } from './holder-packs.js';
 import { HolderSamples } from './holder-samples.js';
-import { holderFor, TEMPLATE, type Holder } from './holder.js';
+import { catalogueOwnerFor, TEMPLATE, type CatalogueOwner } from './holder.js';
 import { ReferenceLists } from './reference-lists.js';
 import type { JudgedWorkbook, SheetCatalogue } from './sheet-catalogue.js';
 import { Workbooks } from './workbooks.js';
@@ -51,23 +51,23 @@ export class CatalogueSource {
 
   /** @throws RuleBroken for an inactive unit, and for a file that is not a workbook before any of it is read */
   async judged(
-    holder: Holder,
+    holder: CatalogueOwner,
     { name, content }: { name: string; content: Buffer },
     language: Language,
     caller: Caller,
   ): Promise<JudgedWorkbook> {
-    if (holder && !has(caller, ROLE.admin)) {
+    if (holder && !hasRole(caller, ROLE.admin)) {
       const { state } = await load(this.engines.eventStore, testingUnit, holder.testUnitId);
       refuseIf(state?.isActive ? null : problem('TESTING_UNIT_CLOSED'));
     }
     refuseIf(fileProblem({ name, size: content.byteLength }, ['.xlsx']));
-    refuseIf((await isWhatItsNameSays('.xlsx', content)) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
+    refuseIf((await matchesExtension('.xlsx', content)) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
     return this.workbooks.judge(nameOfCatalogue(holder), content, () => this.catalogueOf(holder), language);
   }
 
   /** Everything the holder offers, up to date with the log. */
-  async catalogueOf(holder: Holder): Promise<SheetCatalogue> {
-    await upToDate(
+  async catalogueOf(holder: CatalogueOwner): Promise<SheetCatalogue> {
+    await requireUpToDate(
       this.engines,
       catalogueCategories,
       catalogueLeaves,
@@ -129,21 +129,25 @@ export class ExportCatalogueHandler implements IQueryHandler<ExportCatalogue> {
   ) {}
 
   async execute({ input: { testUnitId }, caller }: ExportCatalogue): Promise<StreamableFile> {
-    const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
+    const holder = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
     const content = await this.workbooks.write(nameOfCatalogue(holder), await this.source.catalogueOf(holder));
-    return sentAs({ content, name: `${await this.nameOf(holder)}_${localDayOf(this.now())}.xlsx`, mediaType: XLSX });
+    return fileResponse({
+      content,
+      name: `${await this.nameOf(holder)}_${chinaDayOf(this.now())}.xlsx`,
+      mediaType: XLSX,
+    });
   }
 
-  private async nameOf(holder: Holder): Promise<string> {
+  private async nameOf(holder: CatalogueOwner): Promise<string> {
     if (!holder) return '样品目录模板';
     const { state } = await load(this.engines.eventStore, testingUnit, holder.testUnitId);
     return `${state?.shortName || state?.testUnitName || ''}样品目录`.replaceAll(/[\\/:*?"<>|]/g, '');
   }
 }
 
-export class CheckCatalogueImport extends Query<Answered<ResultOf<typeof checkCatalogueImport>>> {
+export class CheckCatalogueImport extends Query<OperationReturn<ResultOf<typeof checkCatalogueImport>>> {
   constructor(
-    readonly input: ReceivedOf<typeof checkCatalogueImport>,
+    readonly input: UploadInputOf<typeof checkCatalogueImport>,
     readonly caller: Caller,
     readonly language: Language,
   ) {
@@ -159,11 +163,11 @@ export class CheckCatalogueImportHandler implements IQueryHandler<CheckCatalogue
   ) {}
 
   async execute({ input: { testUnitId, file }, caller, language }: CheckCatalogueImport) {
-    const holder = await holderFor(this.engines.eventStore, caller, testUnitId);
+    const holder = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
     return (await this.source.judged(holder, file, language, caller)).report;
   }
 }
 
 export const workbookQueryHandlers = [CatalogueSource, ExportCatalogueHandler, CheckCatalogueImportHandler];
 
-const nameOfCatalogue = (holder: Holder): string => holder?.testUnitId ?? 'template';
+const nameOfCatalogue = (holder: CatalogueOwner): string => holder?.testUnitId ?? 'template';

@@ -16,15 +16,15 @@ import {
 } from '#contract';
 import { CEMENT } from '../consignments/testing/drafts.js';
 import { handle, load, templateSample, testingUnit, testingUnitProfileOf } from '#domain';
-import { newLaboratory, system, type Laboratory } from '../consignments/testing/units.js';
+import { newLaboratory, systemContext, type Laboratory } from '../consignments/testing/units.js';
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { formattedWorkbook, hostileWorkbooks } from './testing/hostile-workbooks.js';
-import { typedWorkbook } from './testing/typed-workbook.js';
+import { buildWorkbook } from './testing/typed-workbook.js';
 import { unitSampleId } from './holder.js';
 import { unpackedBytes } from './workbook-package.js';
-import { checkedPackage } from './workbook-package.js';
+import { rebuildCheckedPackage } from './workbook-package.js';
 import { WorkbookThread, WorkbookTooLarge } from './workbooks.js';
 
 jest.setTimeout(90_000); // the import of a whole catalogue, on machines with other work too
@@ -56,7 +56,7 @@ const testsOnlyCement = async (id: string) => {
     testingUnit,
     id,
     { type: 'ChangeTestingUnit', unit: { ...testingUnitProfileOf(unit), bigCategoryIds: [cement.bigCategoryId] } },
-    system(),
+    systemContext(),
   );
   await service.catchUp();
 };
@@ -86,7 +86,7 @@ const priceOf = async (code: string) =>
 
 /** A workbook of one sheet, as somebody types it. */
 const typed = async (name: string, rows: string[][]): Promise<Uint8Array> =>
-  (await typedWorkbook({ [name]: rows })).content;
+  (await buildWorkbook({ [name]: rows })).content;
 
 describe('the system template as a workbook', () => {
   it('CAT-007 brings entries of lists and names of categories along, after a dry run that tells wrong cells; a laboratory changes none of them', async () => {
@@ -447,7 +447,7 @@ describe('a catalogue as a workbook', () => {
       expect(await reading).toMatchObject({ problemCount: 0 });
       // The check that stands before the parser refuses it by itself, so that the parser, which would take minutes, never sees it.
       const began = process.cpuUsage();
-      await expect(checkedPackage(Buffer.from(hostile))).rejects.toMatchObject({ problem: { code } });
+      await expect(rebuildCheckedPackage(Buffer.from(hostile))).rejects.toMatchObject({ problem: { code } });
       const { user, system } = process.cpuUsage(began);
       expect([what, (user + system) / 1_000 < CHECKED_WITHIN_CPU_MS]).toEqual([what, true]);
     }

@@ -1,20 +1,20 @@
 import { parentPort } from 'node:worker_threads';
 import { isKnownSheet, problem, SHEETS, type ReadSheet } from '#domain';
 import { readSheets } from './read-sheets.js';
-import { judgeSheets as judged, tablesOf } from './sheet-catalogue.js';
-import type { WorkbookAnswer, WorkbookCall } from './workbooks.js';
+import { judgeSheets as judged, toSheetTables } from './sheet-catalogue.js';
+import type { WorkbookResponse, WorkbookRequest } from './workbooks.js';
 import { WORKBOOK_LIMITS, workbookTooLarge, workbookUnreadable } from './workbook-parts.js';
-import { checkedPackage } from './workbook-package.js';
+import { rebuildCheckedPackage } from './workbook-package.js';
 import { WorkbookRefused } from './workbook-parts.js';
 import { writeSheets } from './write-sheets.js';
 
 /** The workbook that was opened last; it is judged once. */
 let opened: ReadSheet[] = [];
 
-const answerTo = async (call: WorkbookCall): Promise<WorkbookAnswer> => {
+const answerTo = async (call: WorkbookRequest): Promise<WorkbookResponse> => {
   switch (call.ask) {
     case 'write':
-      return { content: await writeSheets(tablesOf(call.catalogue)) };
+      return { content: await writeSheets(toSheetTables(call.catalogue)) };
     case 'open':
       opened = await sheetsIn(call.content);
       return { opened: true };
@@ -28,7 +28,7 @@ const answerTo = async (call: WorkbookCall): Promise<WorkbookAnswer> => {
 
 /** @throws WorkbookRefused */
 const sheetsIn = async (content: Uint8Array): Promise<ReadSheet[]> => {
-  const checked = await checkedPackage(Buffer.from(content));
+  const checked = await rebuildCheckedPackage(Buffer.from(content));
   const sheets = await readSheets(checked.content, checked.results).catch(() => null);
   if (!sheets) throw new WorkbookRefused(workbookUnreadable());
   if (!sheets.some(({ name }) => isKnownSheet(name)))
@@ -40,10 +40,10 @@ const sheetsIn = async (content: Uint8Array): Promise<ReadSheet[]> => {
   return sheets;
 };
 
-parentPort?.on('message', (call: WorkbookCall) => {
+parentPort?.on('message', (call: WorkbookRequest) => {
   // Whatever else goes wrong ends the thread, which tells whoever waits for it.
   answerTo(call)
-    .catch((error: unknown): WorkbookAnswer => {
+    .catch((error: unknown): WorkbookResponse => {
       if (error instanceof WorkbookRefused) return { refused: error.problem };
       throw error;
     })

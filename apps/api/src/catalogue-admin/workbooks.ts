@@ -1,18 +1,18 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Worker } from 'node:worker_threads';
 import { RuleBroken, type Language, type Problem as RuleProblem } from '#domain';
-import { compiledFile, inBackground } from '#engines';
+import { compiledFile, runInBackground } from '#engines';
 import { Problem } from '../http/problem.js';
 import type { JudgedWorkbook, SheetCatalogue } from './sheet-catalogue.js';
 import { workbookTooLarge } from './workbook-parts.js';
 
 /** Messages to and from the worker thread. A workbook is opened first, and checked once the catalogue is read. */
-export type WorkbookCall =
+export type WorkbookRequest =
   | { ask: 'write'; catalogue: SheetCatalogue }
   | { ask: 'open'; content: Uint8Array }
   | { ask: 'judge'; catalogue: SheetCatalogue; language: Language };
 
-export type WorkbookAnswer =
+export type WorkbookResponse =
   { content: Uint8Array } | { opened: true } | { judged: JudgedWorkbook } | { refused: RuleProblem };
 
 const LIMITS = { maxOldGenerationSizeMb: 512 };
@@ -31,11 +31,11 @@ export class WorkbookThread {
     resourceLimits: LIMITS,
   });
   private idle: NodeJS.Timeout | null = null;
-  private answered: { resolve(answer: WorkbookAnswer): void; reject(error: Error): void } | null = null;
+  private answered: { resolve(answer: WorkbookResponse): void; reject(error: Error): void } | null = null;
   private gone = false;
 
   constructor(private readonly timeoutMs = TIMEOUT_MS) {
-    this.worker.on('message', (answer: WorkbookAnswer) => this.answered?.resolve(answer));
+    this.worker.on('message', (answer: WorkbookResponse) => this.answered?.resolve(answer));
     this.worker.on('error', (error) =>
       this.end('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkbookTooLarge() : error),
     );
@@ -47,12 +47,12 @@ export class WorkbookThread {
   }
 
   /** @throws WorkbookTooLarge when it takes longer than half a minute or more memory than there is */
-  async ask(call: WorkbookCall): Promise<WorkbookAnswer> {
+  async ask(call: WorkbookRequest): Promise<WorkbookResponse> {
     if (this.idle) clearTimeout(this.idle);
     this.worker.ref();
     const timer = setTimeout(() => this.stop(), this.timeoutMs);
     try {
-      return await new Promise<WorkbookAnswer>((resolve, reject) => {
+      return await new Promise<WorkbookResponse>((resolve, reject) => {
         this.answered = { resolve, reject };
         this.worker.postMessage(call);
       });
@@ -67,7 +67,7 @@ export class WorkbookThread {
   /** Rejects a pending call. */
   stop(): void {
     this.end(new WorkbookTooLarge());
-    inBackground(this.worker.terminate(), 'a thread for workbooks could not be ended');
+    runInBackground(this.worker.terminate(), 'a thread for workbooks could not be ended');
   }
 
   private end(error: Error): void {
@@ -135,7 +135,7 @@ export class Workbooks implements OnApplicationShutdown {
   /** @throws Problem 503 when too many wait already */
   private next<Result>(
     unit: string,
-    act: (ask: (call: WorkbookCall) => Promise<WorkbookAnswer>) => Promise<Result>,
+    act: (ask: (call: WorkbookRequest) => Promise<WorkbookResponse>) => Promise<Result>,
   ): Promise<Result> {
     const own = this.waiting.get(unit) ?? [];
     const all = [...this.waiting.values()].reduce((sum, { length }) => sum + length, this.atWork.size);
@@ -161,7 +161,7 @@ export class Workbooks implements OnApplicationShutdown {
         this.atWork.delete(unit);
         this.serve();
       });
-      inBackground(worked, 'a workbook could not be worked on');
+      runInBackground(worked, 'a workbook could not be worked on');
     }
   }
 
@@ -182,7 +182,7 @@ export class Workbooks implements OnApplicationShutdown {
 }
 
 /** @throws RuleBroken for a workbook that is refused, or that takes more time or memory than there is */
-const answerOf = async (thread: WorkbookThread, call: WorkbookCall): Promise<WorkbookAnswer> => {
+const answerOf = async (thread: WorkbookThread, call: WorkbookRequest): Promise<WorkbookResponse> => {
   const answer = await thread.ask(call).catch((error: unknown) => {
     throw error instanceof WorkbookTooLarge ? new RuleBroken(workbookTooLarge()) : error;
   });

@@ -1,7 +1,7 @@
 import type { OfferedParameter } from '#contract';
 import { choosePrice, isExpired, isOffered, problem, RuleBroken, type StandardRow } from '#domain';
 import type { CatalogueParameter } from '#events';
-import type { ParameterHere } from './catalogue.js';
+import type { ParameterOfSample } from './catalogue.js';
 
 /** Unwraps an answer about a sample. @throws RuleBroken NO_SUCH_CATALOGUE_SAMPLE if the unit does not offer the sample */
 export const offeredSample = async <Answer>(asked: Promise<Answer | null>): Promise<Answer> => {
@@ -11,11 +11,11 @@ export const offeredSample = async <Answer>(asked: Promise<Answer | null>): Prom
 };
 
 /** Parameters in display order: by order number, descending (001 SS-009). */
-export const inDisplayOrder = <Parameter extends CatalogueParameter>(parameters: readonly Parameter[]): Parameter[] =>
+export const sortForDisplay = <Parameter extends CatalogueParameter>(parameters: readonly Parameter[]): Parameter[] =>
   parameters.toSorted((left, right) => right.orderNum - left.orderNum);
 
 /** A parameter for the form. Hidden prices keep their kind, but no amount leaves the server (ADR-028). */
-export const offeredParameter = (parameter: ParameterHere, hidesPrices: boolean): OfferedParameter => ({
+export const offeredParameter = (parameter: ParameterOfSample, hidesPrices: boolean): OfferedParameter => ({
   ...parameter,
   ...choosePrice(parameter),
   offered: isOffered(parameter),

@@ -18,11 +18,11 @@ import {
   type TestingUnitRow,
   type UnitLeafRow,
 } from '#domain';
-import { RecentlyUsed, type Engines, type ViewName } from '#engines';
+import { LruCache, type Engines, type ViewName } from '#engines';
 import { START, type Position } from '#events';
-import { OwnWrites } from '../http/own-writes.js';
+import { ReadYourWrites } from '../http/own-writes.js';
 import { ENGINES } from '../provided.js';
-import { Offer, type OfferRows } from './offer.js';
+import { UnitOffer, type UnitOfferRows } from './offer.js';
 
 const CACHED_VIEWS = [
   catalogueCategories,
@@ -48,7 +48,7 @@ export class CatalogueCache {
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    @Inject(OwnWrites) private readonly ownWrites: OwnWrites,
+    @Inject(ReadYourWrites) private readonly ownWrites: ReadYourWrites,
   ) {}
 
   /**
@@ -127,10 +127,10 @@ const EVERYTHING = '';
 /** The catalogue as the views have it at one moment. */
 export class CatalogueSnapshot {
   readonly whole = new SampleCache();
-  private readonly offers = new RecentlyUsed<Offer>(MAX_OFFERS);
+  private readonly offers = new LruCache<UnitOffer>(MAX_OFFERS);
 
   constructor(
-    private readonly rows: OfferRows & {
+    private readonly rows: UnitOfferRows & {
       copies: readonly UnitLeafRow[];
       units: readonly TestingUnitRow[];
       accessoryTypes: readonly AccessoryTypeRow[];
@@ -161,11 +161,11 @@ export class CatalogueSnapshot {
   }
 
   /** The offer of a unit, or the whole catalogue. */
-  offerOf(unit: TestingUnitRow | null): Offer {
+  offerOf(unit: TestingUnitRow | null): UnitOffer {
     return this.offers.of(
       unit?.id ?? EVERYTHING,
       () =>
-        new Offer(
+        new UnitOffer(
           this.rows,
           unit,
           this.rows.copies.filter(({ testUnitId }) => testUnitId === unit?.id),
@@ -185,7 +185,7 @@ const MAX_KEPT = 60;
 
 /** Complete samples of one snapshot. */
 export class SampleCache {
-  private readonly kept = new RecentlyUsed<Promise<CatalogueSampleRow | null>>(MAX_KEPT);
+  private readonly kept = new LruCache<Promise<CatalogueSampleRow | null>>(MAX_KEPT);
 
   /** The sample with this key, read once while it is cached. A failed read is not cached. */
   of(key: string, read: () => Promise<CatalogueSampleRow | null>): Promise<CatalogueSampleRow | null> {

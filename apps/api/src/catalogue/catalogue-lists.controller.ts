@@ -17,10 +17,10 @@ import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
 import { filesOfLab } from '../files/attachments.queries.js';
-import { By } from '../http/api-request.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { localDayOf } from '../http/local-day.js';
+import { chinaDayOf } from '../http/local-day.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { standardDates } from './catalogue-answers.js';
 import type { DictionaryKey } from './catalogue.js';
@@ -37,13 +37,13 @@ export class CatalogueListsController {
     @Inject(ENGINES) private readonly engines: Engines,
   ) {}
 
-  @Handles(getStandardList)
+  @HandlesOperation(getStandardList)
   async standards(@Input() input: InputOf<typeof getStandardList>, @FromHeaders() by: CatalogueCaller) {
     const { search, skipCount, maxResultCount, whetherThisUnit: ofThisUnit } = input;
     const { rows, total } = await (
       await this.catalogues.asked(input, by)
     ).standardList({ search, skipCount, maxResultCount, ofThisUnit });
-    const today = localDayOf(this.now());
+    const today = chinaDayOf(this.now());
     return {
       items: rows.map(({ id, standardName, publishCode, type, uniqueKey, ...standard }) => ({
         id,
@@ -57,7 +57,7 @@ export class CatalogueListsController {
     };
   }
 
-  @Handles(getParameterList)
+  @HandlesOperation(getParameterList)
   async parameters(@Input() input: InputOf<typeof getParameterList>, @FromHeaders() by: CatalogueCaller) {
     const { rows, total } = await (await this.catalogues.asked(input, by)).parameterList(input);
     return {
@@ -66,17 +66,17 @@ export class CatalogueListsController {
     };
   }
 
-  @Handles(getDictionary)
+  @HandlesOperation(getDictionary)
   async dictionaryByType(@Input() input: InputOf<typeof getDictionary>, @FromHeaders() by: CatalogueCaller) {
     return (await this.rowsOf({ by: 'type', name: input.typeCode }, input, by)).map(toDictionaryEntry);
   }
 
-  @Handles(getListByGroupId)
+  @HandlesOperation(getListByGroupId)
   async dictionaryByGroup(@Input() input: InputOf<typeof getListByGroupId>, @FromHeaders() by: CatalogueCaller) {
     return (await this.rowsOf({ by: 'group', name: input.dictGroupId }, input, by)).map(toDictionaryEntry);
   }
 
-  @Handles(getSampleProcessMethods)
+  @HandlesOperation(getSampleProcessMethods)
   async dictionaryByCode(@Input() input: InputOf<typeof getSampleProcessMethods>, @FromHeaders() by: CatalogueCaller) {
     return (await this.rowsOf({ by: 'code', name: input.code }, input, by)).map(({ id, typename }) => ({
       id,
@@ -85,7 +85,7 @@ export class CatalogueListsController {
   }
 
   /** The code in the path selects the testing unit, like the header Unit-Code. */
-  @Handles(getDetectionTypes)
+  @HandlesOperation(getDetectionTypes)
   async detectionTypes(
     @Input() { organizationCode }: InputOf<typeof getDetectionTypes>,
     @FromHeaders() { caller }: CatalogueCaller,
@@ -94,31 +94,31 @@ export class CatalogueListsController {
     return (await catalogue.detectionTypes()).map(({ id, typecode, typename }) => ({ id, typecode, typename }));
   }
 
-  @Handles(getPreQualificationList)
+  @HandlesOperation(getPreQualificationList)
   async qualifications(@Input() input: InputOf<typeof getPreQualificationList>, @FromHeaders() by: CatalogueCaller) {
     return (await this.catalogues.asked(input, by)).qualifications();
   }
 
-  @Handles(getBusinessParam)
+  @HandlesOperation(getBusinessParam)
   async businessParams(@Input() input: InputOf<typeof getBusinessParam>, @FromHeaders() by: CatalogueCaller) {
     return (await this.catalogues.asked(input, by)).businessParams(input.keys);
   }
 
-  @Handles(getCustomPropertyConsign)
+  @HandlesOperation(getCustomPropertyConsign)
   async extraFields(@Input() input: InputOf<typeof getCustomPropertyConsign>, @FromHeaders() by: CatalogueCaller) {
     return (await this.catalogues.asked(input, by)).extraFields();
   }
 
   /** A consigning unit gets its last choices with this testing unit, others get the unit's own defaults. */
-  @Handles(getConsignDefaultValues)
+  @HandlesOperation(getConsignDefaultValues)
   async consignDefaults(@Input() input: InputOf<typeof getConsignDefaultValues>, @FromHeaders() by: CatalogueCaller) {
     const { unitId, unitType } = by.caller;
     return (await this.catalogues.asked(input, by)).consignDefaults(unitType === 2 ? unitId : null);
   }
 
   /** Files of a consignment at its testing unit, if the caller may read the consignment. */
-  @Handles(getPreAttachments)
-  async attachments(@Input() { consignId }: InputOf<typeof getPreAttachments>, @By() caller: Caller) {
+  @HandlesOperation(getPreAttachments)
+  async attachments(@Input() { consignId }: InputOf<typeof getPreAttachments>, @CurrentUser() caller: Caller) {
     const { state } = await findConsignment(this.engines.eventStore, consignId, caller);
     const held = (await filesOfLab(this.engines.eventStore, state)).map(({ id, name }) => ({
       id,

@@ -1,12 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { recordParameterClick, saveSpecification, type ResultOf } from '#contract';
 import { problem, RuleBroken, type CommandContext } from '#domain';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { Catalogues, type CatalogueCaller } from './catalogues.js';
 
 /** Saves a rule for the caller's own unit, so that it changes nobody else's form. */
-export class SaveSpecification extends Command<Answered<ResultOf<typeof saveSpecification>>> {
+export class SaveSpecification extends Command<OperationReturn<ResultOf<typeof saveSpecification>>> {
   constructor(
     readonly input: InputOf<typeof saveSpecification>,
     readonly by: CatalogueCaller,
@@ -30,7 +30,7 @@ export class SaveSpecificationHandler implements ICommandHandler<SaveSpecificati
   }
 }
 
-export class RecordParameterClick extends Command<Answered<ResultOf<typeof recordParameterClick>>> {
+export class RecordParameterClick extends Command<OperationReturn<ResultOf<typeof recordParameterClick>>> {
   constructor(
     readonly input: InputOf<typeof recordParameterClick>,
     readonly by: CatalogueCaller,
@@ -46,7 +46,7 @@ export class RecordParameterClickHandler implements ICommandHandler<RecordParame
 
   async execute({ input: { testUnitId, ...click }, by, context }: RecordParameterClick) {
     const position = await (await this.catalogues.asked({ testUnitId }, by)).recordClick(click, context);
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 }
 

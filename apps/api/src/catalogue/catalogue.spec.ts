@@ -20,7 +20,7 @@ import {
 } from '#contract';
 import { catalogueEvents, decode } from '#events';
 import { catalogueSample, handle } from '#domain';
-import { addCement, DENSITY, draft } from '../consignments/testing/drafts.js';
+import { addCement, DENSITY, createDraft } from '../consignments/testing/drafts.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import {
@@ -33,7 +33,7 @@ import {
   TU003,
   TU006,
 } from './testing/demo-catalogue.js';
-import { leavesOf } from './testing/leaves.js';
+import { leafNodes } from './testing/leaves.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -50,7 +50,7 @@ const categoriesOf = (nodes: TreeNode[]): TreeNode[] =>
   nodes.flatMap((node) => (node.category ? [node, ...categoriesOf(node.children)] : []));
 const dashless = (id: string) => id.replaceAll('-', '');
 const everySample = async (query: { queryScope?: number; testUnitId?: string } = {}) =>
-  leavesOf((await client.do(searchCategorySamples, { query })).sampleTree).map(({ id }) => id);
+  leafNodes((await client.do(searchCategorySamples, { query })).sampleTree).map(({ id }) => id);
 /** Two parameters of cement, in display order. */
 const twoParameters = async () =>
   (await client.do(getTestParameters, { query: { sampleId: CEMENT } })).slice(0, 2).map(({ id }) => id);
@@ -68,23 +68,23 @@ describe('the sample tree', () => {
       children: expect.any(Array),
     });
     expect([selectedKey, expandedKey]).toEqual([CEMENT, [BINDERS, CEMENT_CATEGORY]]);
-    expect(leavesOf(sampleTree).find(({ id }) => id === CEMENT)).toMatchObject({
+    expect(leafNodes(sampleTree).find(({ id }) => id === CEMENT)).toMatchObject({
       label: '普通硅酸盐水泥',
       category: false,
       isLeaf: true,
       parentId: CEMENT_CATEGORY,
       children: [],
     });
-    expect(new Set(leavesOf(sampleTree).map(({ parentId }) => parentId))).toEqual(new Set([CEMENT_CATEGORY]));
+    expect(new Set(leafNodes(sampleTree).map(({ parentId }) => parentId))).toEqual(new Set([CEMENT_CATEGORY]));
   });
 
   it('PRE-006 has categories alone at first, and the samples of one when it is opened', async () => {
     const { sampleTree, expandedKey, selectedKey } = await client.do(getSampleTree);
-    expect(leavesOf(sampleTree)).toEqual([]);
+    expect(leafNodes(sampleTree)).toEqual([]);
     expect([expandedKey, selectedKey]).toEqual([[], '']);
     expect(categoriesOf(sampleTree).map(({ id }) => id)).toContain(CEMENT_CATEGORY);
     expect(
-      leavesOf((await client.do(getCategorySamples, { query: { categoryId: CEMENT_CATEGORY } })).sampleTree).map(
+      leafNodes((await client.do(getCategorySamples, { query: { categoryId: CEMENT_CATEGORY } })).sampleTree).map(
         ({ id }) => id,
       ),
     ).toContain(CEMENT);
@@ -126,7 +126,7 @@ describe('the sample tree', () => {
   it('SAPI-004 finds samples by a part of their name, raw materials when no scope is given', async () => {
     const { sampleTree } = await client.do(searchCategorySamples, { query: { sampleName: ' 水泥 ' } });
     const raw = await client.do(searchCategorySamples, { query: { sampleName: '水泥', queryScope: 0 } });
-    const found = leavesOf(sampleTree).map(({ label }) => label);
+    const found = leafNodes(sampleTree).map(({ label }) => label);
     expect(sampleTree).toEqual(raw.sampleTree);
     expect(found).toContain('普通硅酸盐水泥');
     expect(found.every((label) => label.includes('水泥'))).toBe(true);
@@ -143,7 +143,7 @@ describe('the sample tree', () => {
     expect(Object.keys(all.sampleTree[0] ?? {})).toEqual(
       expect.arrayContaining(['id', 'label', 'children', 'parentId', 'category']),
     );
-    const found = leavesOf((await client.do(getCategoryList, { query: { paramName: '水化热' } })).sampleTree);
+    const found = leafNodes((await client.do(getCategoryList, { query: { paramName: '水化热' } })).sampleTree);
     expect(found.map(({ id }) => id)).toContain(CEMENT);
     expect(found.length).toBeLessThan((await everySample()).length);
   });
@@ -169,7 +169,7 @@ describe('the sample tree', () => {
     );
     await service.catchUp();
     expect(
-      leavesOf((await client.do(searchCategorySamples, { query: { sampleName: '新型' } })).sampleTree).map(
+      leafNodes((await client.do(searchCategorySamples, { query: { sampleName: '新型' } })).sampleTree).map(
         ({ label }) => label,
       ),
     ).toEqual(['新型水泥']);
@@ -333,7 +333,7 @@ describe('a sample', () => {
     expect(properties.map(({ orderNum }) => orderNum)).toEqual(
       properties.map(({ orderNum }) => orderNum).toSorted((left, right) => left - right),
     );
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const sampleInfoId = await addCement(client, consignId);
     const typed =
       properties.find(({ testSamplePropertySystemName }) => testSamplePropertySystemName === 'batchNo') ??

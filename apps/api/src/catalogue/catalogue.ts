@@ -17,27 +17,27 @@ import type {
   SpecificationRuleLine,
   TestingUnit,
 } from '#events';
-import type { Defaults } from '../consignments/defaults.js';
+import type { ConsignmentDefaults } from '../consignments/defaults.js';
 
 /** 0 raw material, 1 on-site. */
-export type Scope = number;
+export type SampleScope = number;
 export type ListPage = { search: string; skipCount: number; maxResultCount: number };
-export type Listed<Row> = { rows: Row[]; total: number };
+export type Page<Row> = { rows: Row[]; total: number };
 /** Where a sample is to be found; one that is elsewhere is not there. */
-export type Place = { categoryId?: string | undefined; scope?: Scope | undefined };
+export type SampleLocation = { categoryId?: string | undefined; scope?: SampleScope | undefined };
 /** Ids a sample has already are in the answer whatever became of them; of the others those that are shown, or only those that are offered. */
-export type ParametersAsked = Place & { chosenIds: readonly string[]; showsUnoffered: boolean };
+export type ParameterQuery = SampleLocation & { chosenIds: readonly string[]; showsUnoffered: boolean };
 /** HTML: what the laboratory asks for because of this parameter; empty for nothing. */
-export type ParameterHere = CatalogueParameter & { defaultSampleDescription: string };
+export type ParameterOfSample = CatalogueParameter & { defaultSampleDescription: string };
 /** A parameter wherever it stands in the catalogue. */
-export type ParameterInSample = LeafParameter & {
+export type ParameterMatch = LeafParameter & {
   sampleId: string;
   sampleName: string;
   sampleNameLink: string;
   bigCategoryId: string;
 };
 /** What a sample is asked for beside its parameters, and the catalogue's own rule for its specification. */
-export type Auxiliary = Pick<
+export type AuxiliaryFields = Pick<
   CatalogueSample,
   | 'properties'
   | 'specificationRule'
@@ -59,12 +59,12 @@ export type StandardOfSample = Pick<
 >;
 export type ListedPack = Pick<PackRow, 'id' | 'name'> & { paramCount: number };
 /** Only packs that clients may choose unless all are wanted. */
-export type PacksAsked = { categoryId?: string | undefined; exposed: boolean };
+export type PackQuery = { categoryId?: string | undefined; exposed: boolean };
 /** How the pre-consignment service knows a list: by its type, its code or its group. */
 export type DictionaryKey = { by: 'type' | 'code' | 'group'; name: string };
 export type ExtraFields = Extract<ReferenceRow, { kind: 'extraFields' }>['fields'];
 export type ConsignDefaults = Pick<
-  Defaults,
+  ConsignmentDefaults,
   | 'consginTestType'
   | 'reportCount'
   | 'testUnitAddressId'
@@ -91,39 +91,39 @@ export interface Catalogue {
   readonly testUnitId: string | null;
 
   /** Categories with their samples, in the order of the catalogue; those around the sample named are there at any rate. */
-  tree(scope: Scope, sampleId?: string): Promise<SampleTreeNode[]>;
+  tree(scope: SampleScope, sampleId?: string): Promise<SampleTreeNode[]>;
   /** The samples with these parts of names, under their categories; an empty part matches all. */
   find(
-    scope: Scope,
+    scope: SampleScope,
     names: { sampleName?: string; paramName?: string; selectedKey?: string },
   ): Promise<SampleTreeNode[]>;
   /** What hangs directly under a category. */
   samplesOf(categoryId: string): Promise<SampleTreeNode[] | null>;
 
   /** A sample with what of it is stored in a consignment. */
-  sample(sampleId: string, scope: Scope): Promise<StorableSample | null>;
-  parameters(sampleId: string, asked: ParametersAsked): Promise<ParameterHere[] | null>;
-  auxiliary(sampleId: string, paramIds: readonly string[]): Promise<Auxiliary | null>;
+  sample(sampleId: string, scope: SampleScope): Promise<StorableSample | null>;
+  parameters(sampleId: string, asked: ParameterQuery): Promise<ParameterOfSample[] | null>;
+  auxiliary(sampleId: string, paramIds: readonly string[]): Promise<AuxiliaryFields | null>;
   /** What is asked of the sample as a whole and because of these parameters, in order. */
   requirements(sampleId: string, paramIds: readonly string[]): Promise<CatalogueSample['requirements'] | null>;
   /** In their order. */
   materials(sampleId: string, paramIds: readonly string[]): Promise<CatalogueSample['materials'] | null>;
   examples(sampleId: string): Promise<NonNullable<CatalogueSample['examples']> | null>;
   /** Those in their order. */
-  packs(sampleId: string, asked: PacksAsked): Promise<ListedPack[] | null>;
+  packs(sampleId: string, asked: PackQuery): Promise<ListedPack[] | null>;
   /** One that does not say of which sample it is, is of the one it was asked for. */
   pack(id: string, sampleId?: string): Promise<PackRow | null>;
 
   /** Those that the sample or its parameters use, in the order of their numbers. */
-  standardsOf(sampleId: string, place: Place): Promise<StandardOfSample[] | null>;
+  standardsOf(sampleId: string, place: SampleLocation): Promise<StandardOfSample[] | null>;
   /** Of the parameters named, or of all that the sample shows. */
   parameterStandards(sampleId: string, paramIds: readonly string[]): Promise<StandardsOfParameter[] | null>;
   /** Those of the ids that there are, in any order. */
   standards(ids: readonly string[]): Promise<StandardRow[]>;
   /** By part of name or number, in the order of their numbers; `ofThisUnit` those that its samples use. */
-  standardList(page: ListPage & { ofThisUnit: boolean }): Promise<Listed<StandardOfSample>>;
+  standardList(page: ListPage & { ofThisUnit: boolean }): Promise<Page<StandardOfSample>>;
   /** By part of a name, in the order of the catalogue. */
-  parameterList(page: ListPage): Promise<Listed<ParameterInSample>>;
+  parameterList(page: ListPage): Promise<Page<ParameterMatch>>;
 
   dictionary(key: DictionaryKey): Promise<DictionaryRow[] | null>;
   detectionTypes(): Promise<DictionaryRow[]>;

@@ -2,9 +2,9 @@ import { createParamDecorator, Inject, Injectable, type ExecutionContext } from 
 import { labConnectionOf, problem, RuleBroken, type AccessoryTypeRow, type TestingUnitRow } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { hasRole, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { callerOf, requestOf } from '../http/api-request.js';
+import { getCaller, getRequest } from '../http/api-request.js';
 import { ENGINES } from '../provided.js';
 import { CatalogueCache, type CatalogueSnapshot } from './catalogue-cache.js';
 import type { Catalogue } from './catalogue.js';
@@ -35,7 +35,7 @@ export class Catalogues {
   ): Promise<Catalogue> {
     const snapshot = await this.cache.current();
     const named = namedUnit(snapshot, testUnitId, unitCode);
-    const own = caller.unitType === 1 && !has(caller, ROLE.admin, ROLE.auditor) ? caller.unitId : null;
+    const own = caller.unitType === 1 && !hasRole(caller, ROLE.admin, ROLE.auditor) ? caller.unitId : null;
     if (own === null) return this.kept(snapshot, named);
     if (named && named.id !== own) throw new RuleBroken(problem('CATALOGUE_NOT_YOURS'));
     return this.kept(snapshot, unitOf(snapshot, own));
@@ -94,8 +94,8 @@ const MAX_CODE = 50;
 
 /** The header Unit-Code of the pre-consignment service, and the caller (002 PRE-001). */
 export const FromHeaders = createParamDecorator((_: unknown, context: ExecutionContext): CatalogueCaller => {
-  const request = requestOf(context);
+  const request = getRequest(context);
   const header = request.headers['unit-code'];
   const code = (Array.isArray(header) ? header[0] : header)?.trim().slice(0, MAX_CODE);
-  return { unitCode: code ? code : null, caller: callerOf(request) };
+  return { unitCode: code ? code : null, caller: getCaller(request) };
 });

@@ -1,8 +1,8 @@
 import {
   categoryPaths,
   childrenOf,
-  leavesHeldBy,
-  linkIn,
+  effectiveLeaves,
+  categoryPathOf,
   sampleTreeOf,
   type CatalogueLeafRow,
   type CategoryRow,
@@ -11,9 +11,9 @@ import {
   type TestingUnitRow,
   type UnitLeafRow,
 } from '#domain';
-import type { ParameterInSample, Scope } from './catalogue.js';
+import type { ParameterMatch, SampleScope } from './catalogue.js';
 
-export type OfferRows = {
+export type UnitOfferRows = {
   categories: readonly CategoryRow[];
   leaves: readonly CatalogueLeafRow[];
   /** In the order of their numbers. */
@@ -21,24 +21,24 @@ export type OfferRows = {
 };
 
 /** The part of a unit's offer, or of the whole catalogue, that is small enough for the memory. */
-export class Offer {
+export class UnitOffer {
   private readonly leaves: ReadonlyMap<string, CatalogueLeafRow>;
   private readonly kept: ReadonlySet<string>;
-  private readonly trees = new Map<Scope, SampleTreeNode[]>();
+  private readonly trees = new Map<SampleScope, SampleTreeNode[]>();
   private listedStandards: StandardRow[] | null = null;
-  private listedParameters: ParameterInSample[] | null = null;
+  private listedParameters: ParameterMatch[] | null = null;
 
   constructor(
-    private readonly rows: OfferRows,
+    private readonly rows: UnitOfferRows,
     private readonly unit: TestingUnitRow | null = null,
     copies: readonly UnitLeafRow[] = [],
   ) {
     const tested = new Set(unit?.bigCategoryIds);
-    const offered = leavesHeldBy(copies, rows.leaves).filter(
+    const offered = effectiveLeaves(copies, rows.leaves).filter(
       ({ withdrawn, bigCategoryId }) => !withdrawn && (!unit || tested.has(bigCategoryId)),
     );
     const paths = categoryPaths(rows.categories);
-    this.leaves = new Map(offered.map((leaf) => [leaf.id, { ...leaf, sampleNameLink: linkIn(paths, leaf) }]));
+    this.leaves = new Map(offered.map((leaf) => [leaf.id, { ...leaf, sampleNameLink: categoryPathOf(paths, leaf) }]));
     this.kept = new Set(copies.map(({ sampleId }) => sampleId));
   }
 
@@ -60,14 +60,14 @@ export class Offer {
     return this.kept.has(sampleId);
   }
 
-  tree(scope: Scope): SampleTreeNode[] {
+  tree(scope: SampleScope): SampleTreeNode[] {
     const known = this.trees.get(scope) ?? sampleTreeOf(this.rows.categories, [...this.leaves.values()], { scope });
     this.trees.set(scope, known);
     return known;
   }
 
   find(
-    scope: Scope,
+    scope: SampleScope,
     { sampleName: search = '', paramName: parameter = '' }: { sampleName?: string; paramName?: string },
   ): SampleTreeNode[] {
     return sampleTreeOf(this.rows.categories, [...this.leaves.values()], { scope, search, parameter });
@@ -91,7 +91,7 @@ export class Offer {
   }
 
   /** In the order of the trees, raw materials first. */
-  get parameters(): readonly ParameterInSample[] {
+  get parameters(): readonly ParameterMatch[] {
     return (this.listedParameters ??= [0, 1]
       .flatMap((scope) => leafIdsOf(this.tree(scope)))
       .flatMap((id) => parametersOf(this.leaves.get(id))));
@@ -101,7 +101,7 @@ export class Offer {
 const leafIdsOf = (nodes: readonly SampleTreeNode[]): string[] =>
   nodes.flatMap((node) => (node.isLeaf ? [node.id] : leafIdsOf(node.children)));
 
-const parametersOf = (leaf: CatalogueLeafRow | undefined): ParameterInSample[] =>
+const parametersOf = (leaf: CatalogueLeafRow | undefined): ParameterMatch[] =>
   leaf
     ? leaf.parameters.map((parameter) => ({
         ...parameter,

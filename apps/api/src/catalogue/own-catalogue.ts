@@ -15,16 +15,16 @@ import {
   isShown,
   load,
   offeredParametersOf,
-  packAsOffered,
+  toOfferedPack,
   type PackRow,
-  packsHeldBy,
+  effectivePacks,
   problem,
   referenceLists,
   type ReferenceRow,
   requirementsFor,
   RuleBroken,
   sameId,
-  sampleHeldBy,
+  effectiveSample,
   specificationRule,
   type StandardRow,
   type TestingUnitRow,
@@ -37,32 +37,32 @@ import {
   unitSamples,
   unitSettings,
   type UnitSettingsRow,
-  wantedParameter,
+  parameterDemand,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { OfferedStandard, SpecificationRuleLine } from '#events';
 import { defaultsOf, NO_DEFAULTS } from '../consignments/defaults.js';
 import type { Decisions } from '../decisions/decisions.js';
-import { dictionaryOf } from '../enumerations/enumerations.queries.js';
+import { findDictionary } from '../enumerations/enumerations.queries.js';
 import type {
-  Auxiliary,
+  AuxiliaryFields,
   Catalogue,
   ConsignDefaults,
   DictionaryKey,
   ExtraFields,
-  Listed,
+  Page,
   ListedPack,
   ListPage,
-  PacksAsked,
+  PackQuery,
   ParameterClick,
-  ParameterHere,
-  ParameterInSample,
-  ParametersAsked,
-  Place,
-  Scope,
+  ParameterOfSample,
+  ParameterMatch,
+  ParameterQuery,
+  SampleLocation,
+  SampleScope,
   StandardsOfParameter,
 } from './catalogue.js';
-import type { Offer } from './offer.js';
+import type { UnitOffer } from './offer.js';
 import type { SampleCache } from './catalogue-cache.js';
 
 /** The catalogue kept here: the system template, overlaid by a testing unit's own copies (ADR-002). */
@@ -70,7 +70,7 @@ export class OwnCatalogue implements Catalogue {
   constructor(
     private readonly engines: Engines,
     private readonly decisions: Decisions,
-    private readonly offer: Offer,
+    private readonly offer: UnitOffer,
     private readonly whole: SampleCache,
   ) {}
 
@@ -78,8 +78,8 @@ export class OwnCatalogue implements Catalogue {
     return this.offer.testUnitId;
   }
 
-  tree = (scope: Scope) => Promise.resolve(this.offer.tree(scope));
-  find = (scope: Scope, names: { sampleName?: string; paramName?: string }) =>
+  tree = (scope: SampleScope) => Promise.resolve(this.offer.tree(scope));
+  find = (scope: SampleScope, names: { sampleName?: string; paramName?: string }) =>
     Promise.resolve(this.offer.find(scope, names));
   samplesOf = (categoryId: string) => Promise.resolve(this.offer.samplesOf(categoryId));
 
@@ -92,14 +92,14 @@ export class OwnCatalogue implements Catalogue {
   private async readSample(sampleId: string, keeper: string | null): Promise<CatalogueSampleRow | null> {
     const { views } = this.engines;
     const copy = keeper === null ? null : await views.get<UnitSampleRow>(unitSamples, unitSampleKey(keeper, sampleId));
-    const held = sampleHeldBy(copy, copy ? null : await views.get<CatalogueSampleRow>(catalogueSamples, sampleId));
+    const held = effectiveSample(copy, copy ? null : await views.get<CatalogueSampleRow>(catalogueSamples, sampleId));
     return held && { ...held, sampleNameLink: this.offer.linkOf(sampleId) ?? held.sampleNameLink };
   }
 
   async parameters(
     sampleId: string,
-    { chosenIds, showsUnoffered, ...place }: ParametersAsked,
-  ): Promise<ParameterHere[] | null> {
+    { chosenIds, showsUnoffered, ...place }: ParameterQuery,
+  ): Promise<ParameterOfSample[] | null> {
     const sample = await this.sampleAt(sampleId, place);
     return (
       sample &&
@@ -113,7 +113,7 @@ export class OwnCatalogue implements Catalogue {
   }
 
   /** Independent of the chosen parameters. */
-  auxiliary = (sampleId: string): Promise<Auxiliary | null> => this.sample(sampleId);
+  auxiliary = (sampleId: string): Promise<AuxiliaryFields | null> => this.sample(sampleId);
 
   async requirements(sampleId: string, paramIds: readonly string[]) {
     const sample = await this.sample(sampleId);
@@ -132,13 +132,13 @@ export class OwnCatalogue implements Catalogue {
   }
 
   /** `categoryId` is the category of the sample or its top category. */
-  async packs(sampleId: string, { categoryId, exposed }: PacksAsked): Promise<ListedPack[] | null> {
+  async packs(sampleId: string, { categoryId, exposed }: PackQuery): Promise<ListedPack[] | null> {
     if (!this.offer.has(sampleId)) return null;
     const [template, copies] = await Promise.all([
       this.engines.views.find<PackRow>(cataloguePacks, { where: [{ column: 'sampleId', eq: sampleId }] }),
       this.unitPacks(),
     ]);
-    const rows = packsHeldBy(copies, template.rows)
+    const rows = effectivePacks(copies, template.rows)
       .filter((pack) => pack.sampleId === sampleId && !pack.withdrawn)
       .toSorted((left, right) => left.orderNum - right.orderNum);
     const isAsked = (pack: PackRow) =>
@@ -153,11 +153,11 @@ export class OwnCatalogue implements Catalogue {
       views.get<PackRow>(cataloguePacks, id),
       this.testUnitId === null ? null : views.get<UnitPackRow>(unitPacks, unitPackKey(this.testUnitId, id)),
     ]);
-    const held = packsHeldBy(copy ? [copy] : [], listed ? [listed] : [])[0];
+    const held = effectivePacks(copy ? [copy] : [], listed ? [listed] : [])[0];
     if (!held || held.withdrawn) return null;
     const { origin: _, withdrawn: __, ...pack } = held;
     const sample = await this.sample(pack.sampleId);
-    return sample && packAsOffered(pack, sample.parameters);
+    return sample && toOfferedPack(pack, sample.parameters);
   }
 
   /** The unit's own packs. */
@@ -171,7 +171,7 @@ export class OwnCatalogue implements Catalogue {
         ).rows;
   }
 
-  async standardsOf(sampleId: string, place: Place): Promise<StandardRow[] | null> {
+  async standardsOf(sampleId: string, place: SampleLocation): Promise<StandardRow[] | null> {
     const sample = await this.sampleAt(sampleId, place);
     if (!sample) return null;
     const used = [
@@ -207,7 +207,7 @@ export class OwnCatalogue implements Catalogue {
   standards = (ids: readonly string[]) =>
     this.engines.views.getMany<StandardRow>(catalogueStandards, [...new Set(ids)]);
 
-  standardList({ ofThisUnit, ...page }: ListPage & { ofThisUnit: boolean }): Promise<Listed<StandardRow>> {
+  standardList({ ofThisUnit, ...page }: ListPage & { ofThisUnit: boolean }): Promise<Page<StandardRow>> {
     return Promise.resolve(
       pageOf(
         ofThisUnit ? this.offer.standards : this.offer.everyStandard,
@@ -217,20 +217,20 @@ export class OwnCatalogue implements Catalogue {
     );
   }
 
-  parameterList(page: ListPage): Promise<Listed<ParameterInSample>> {
+  parameterList(page: ListPage): Promise<Page<ParameterMatch>> {
     return Promise.resolve(pageOf(this.offer.parameters, page, ({ name, displayName }) => `${name}\n${displayName}`));
   }
 
   /** The three kinds of keys name the same lists. */
   async dictionary({ name }: DictionaryKey): Promise<DictionaryRow[] | null> {
-    const rows = await dictionaryOf(this.engines.views, name);
+    const rows = await findDictionary(this.engines.views, name);
     return name === 'sampleAmountUnit' && !rows?.length
       ? AMOUNT_UNITS.map((unit, index) => ({ id: unit, typecode: unit, typename: unit, orderNum: index + 1 }))
       : rows;
   }
 
   async detectionTypes(): Promise<DictionaryRow[]> {
-    return (await dictionaryOf(this.engines.views, 'detectionTypes')) ?? [];
+    return (await findDictionary(this.engines.views, 'detectionTypes')) ?? [];
   }
 
   async extraFields(): Promise<ExtraFields> {
@@ -315,7 +315,7 @@ export class OwnCatalogue implements Catalogue {
     // One wish per user and day, so that nobody alone makes a parameter the most wanted, or fills the log.
     const once = { ...context, commandId: v5(`${context.by.userId}/${context.at.slice(0, 10)}`, id) };
     const { position } = await this.decisions.decide(
-      wantedParameter,
+      parameterDemand,
       id,
       { type: 'Want', wish: { testUnitId, sampleId, sampleName, paramId, paramName, qualification, consignUnit } },
       once,
@@ -324,7 +324,7 @@ export class OwnCatalogue implements Catalogue {
   }
 
   /** The sample, if it has the given category and kind. */
-  private async sampleAt(sampleId: string, { categoryId, scope }: Place): Promise<CatalogueSampleRow | null> {
+  private async sampleAt(sampleId: string, { categoryId, scope }: SampleLocation): Promise<CatalogueSampleRow | null> {
     const sample = await this.sample(sampleId);
     const isThere =
       sample &&
@@ -373,7 +373,7 @@ const pageOf = <Row>(
   rows: readonly Row[],
   { search, skipCount, maxResultCount }: ListPage,
   textOf: (row: Row) => string,
-): Listed<Row> => {
+): Page<Row> => {
   const found = rows.filter((row) => containsFolded(textOf(row), search));
   return { rows: found.slice(skipCount, skipCount + maxResultCount), total: found.length };
 };

@@ -23,11 +23,11 @@ import {
 } from '#contract';
 import { AMOUNT_UNITS } from '#domain';
 import { START } from '#events';
-import { readyDraft } from '../consignments/testing/drafts.js';
+import { createSubmittableDraft } from '../consignments/testing/drafts.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { CEMENT, TU001, TU002, TU003, TU006 } from './testing/demo-catalogue.js';
-import { leavesOf } from './testing/leaves.js';
+import { leafNodes } from './testing/leaves.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -44,11 +44,11 @@ afterAll(() => service.close());
 describe('the unit code', () => {
   const samplesAt = async (unitCode: string, caller = client) => {
     const reply = await caller.call(searchCategorySamples, { headers: { 'unit-code': unitCode } });
-    return { ...reply, ids: reply.failure ? [] : leavesOf(reply.result.sampleTree).map(({ id }) => id) };
+    return { ...reply, ids: reply.failure ? [] : leafNodes(reply.result.sampleTree).map(({ id }) => id) };
   };
 
   it('before its first underscore names the testing unit; the whole code and its number do as well', async () => {
-    const byId = leavesOf((await client.do(searchCategorySamples, { query: { testUnitId: TU006 } })).sampleTree).map(
+    const byId = leafNodes((await client.do(searchCategorySamples, { query: { testUnitId: TU006 } })).sampleTree).map(
       ({ id }) => id,
     );
     for (const code of ['WNXY', 'WNXY_1006', 'WNXY_1006_B', 'TU006'])
@@ -79,7 +79,7 @@ describe('the unit code', () => {
     expect((await samplesAt('JHGL', lab)).sent).toMatchObject({ code: 40300, reason: 'CATALOGUE_NOT_YOURS' });
     expect((await lab.call(getTestParameters, { query: { sampleId: CEMENT, testUnitId: TU002 } })).status).toBe(403);
     expect((await samplesAt('ZDJT', lab)).ids).toEqual(
-      leavesOf((await lab.do(searchCategorySamples)).sampleTree).map(({ id }) => id),
+      leafNodes((await lab.do(searchCategorySamples)).sampleTree).map(({ id }) => id),
     );
   });
 });
@@ -225,7 +225,7 @@ describe('lists', () => {
   });
 
   it('have no attachments of a lab system that is not there, and tell nobody of a foreign consignment', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     expect(await client.do(getPreAttachments, { query: { consignId: id } })).toEqual([]);
     expect((await (await service.as('client2')).call(getPreAttachments, { query: { consignId: id } })).status).toBe(
       403,

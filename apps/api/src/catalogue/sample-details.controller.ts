@@ -15,13 +15,13 @@ import { problem, RuleBroken, sameId, type PackRow } from '#domain';
 import type { Engines } from '#engines';
 import type { Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { localDayOf } from '../http/local-day.js';
+import { chinaDayOf } from '../http/local-day.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { findSample } from '../samples/find-sample.js';
-import { hidesPricesFrom } from '../units/unit-access.js';
-import { inDisplayOrder, offeredParameter, offeredSample, standardDates } from './catalogue-answers.js';
+import { arePricesHidden } from '../units/unit-access.js';
+import { sortForDisplay, offeredParameter, offeredSample, standardDates } from './catalogue-answers.js';
 import type { Catalogue } from './catalogue.js';
 import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
 
@@ -34,7 +34,7 @@ export class SampleDetailsController {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  @Handles(getTestParameters)
+  @HandlesOperation(getTestParameters)
   async parameters(@Input() input: InputOf<typeof getTestParameters>, @FromHeaders() by: CatalogueCaller) {
     const {
       sampleId,
@@ -47,12 +47,12 @@ export class SampleDetailsController {
     const asked = { categoryId: category, scope, chosenIds: sampleParamIds, showsUnoffered: preConsignShow };
     const [parameters, hidesPrices] = await Promise.all([
       offeredSample(catalogue.parameters(sampleId, asked)),
-      hidesPricesFrom(this.engines.views, catalogue.testUnitId, by.caller),
+      arePricesHidden(this.engines.views, catalogue.testUnitId, by.caller),
     ]);
-    return inDisplayOrder(parameters).map((parameter) => offeredParameter(parameter, hidesPrices));
+    return sortForDisplay(parameters).map((parameter) => offeredParameter(parameter, hidesPrices));
   }
 
-  @Handles(getChosenOrDefaultParameters)
+  @HandlesOperation(getChosenOrDefaultParameters)
   async chosenOrDefaultParameters(
     @Input() input: InputOf<typeof getChosenOrDefaultParameters>,
     @FromHeaders() by: CatalogueCaller,
@@ -62,15 +62,15 @@ export class SampleDetailsController {
     const asked = { categoryId, chosenIds: [], showsUnoffered: false };
     const [parameters, hidesPrices] = await Promise.all([
       offeredSample(catalogue.parameters(sampleId, asked)),
-      hidesPricesFrom(this.engines.views, catalogue.testUnitId, by.caller),
+      arePricesHidden(this.engines.views, catalogue.testUnitId, by.caller),
     ]);
     const ids = paramIds.length > 0 ? paramIds : await defaultIds(catalogue, sampleId);
-    return inDisplayOrder(parameters.filter(({ id }) => ids.includes(id))).map((parameter) =>
+    return sortForDisplay(parameters.filter(({ id }) => ids.includes(id))).map((parameter) =>
       offeredParameter(parameter, hidesPrices),
     );
   }
 
-  @Handles(getParamPacks)
+  @HandlesOperation(getParamPacks)
   async packs(@Input() input: InputOf<typeof getParamPacks>, @FromHeaders() by: CatalogueCaller) {
     const { sampleId, categoryId, exposed, pagination, skipCount, maxResultCount } = input;
     const packs = await offeredSample(
@@ -79,7 +79,7 @@ export class SampleDetailsController {
     return pagination ? packs.slice(skipCount, skipCount + maxResultCount) : packs;
   }
 
-  @Handles(getParamPack)
+  @HandlesOperation(getParamPack)
   async pack(@Input() input: InputOf<typeof getParamPack>, @FromHeaders() by: CatalogueCaller) {
     const pack = await (await this.catalogues.asked(input, by)).pack(input.id);
     if (!pack) throw new RuleBroken(problem('NO_SUCH_PACK'));
@@ -87,12 +87,12 @@ export class SampleDetailsController {
     return { id, name, sampleId, entries, packJson: packJsonOf(pack) };
   }
 
-  @Handles(getStandards)
+  @HandlesOperation(getStandards)
   async standards(@Input() input: InputOf<typeof getStandards>, @FromHeaders() by: CatalogueCaller) {
     const { sampleId, categoryId, queryScope: scope } = input;
     const catalogue = await this.catalogues.asked(input, by);
     const rows = await offeredSample(catalogue.standardsOf(sampleId, { categoryId, scope }));
-    const today = localDayOf(this.now());
+    const today = chinaDayOf(this.now());
     return rows.map(({ id, standardName, publishCode, type, uniqueKey, ...standard }) => ({
       standardId: id,
       standardName,
@@ -104,13 +104,13 @@ export class SampleDetailsController {
   }
 
   /** A unit's copy has the id of its sample, so both members are accepted. */
-  @Handles(getParameterStandards)
+  @HandlesOperation(getParameterStandards)
   async parameterStandards(@Input() input: InputOf<typeof getParameterStandards>, @FromHeaders() by: CatalogueCaller) {
     const { unitSampleId = '', sampleId = unitSampleId, paramIds } = input;
     const parameters = await offeredSample(
       (await this.catalogues.asked(input, by)).parameterStandards(sampleId, paramIds),
     );
-    const today = localDayOf(this.now());
+    const today = chinaDayOf(this.now());
     const dated = <Standard extends { executeDate: string | null; expireDate: string | null }>(standard: Standard) => ({
       ...standard,
       ...standardDates(standard, today),
@@ -122,12 +122,12 @@ export class SampleDetailsController {
     }));
   }
 
-  @Handles(getMaterials)
+  @HandlesOperation(getMaterials)
   async materials(@Input() input: InputOf<typeof getMaterials>, @FromHeaders() by: CatalogueCaller) {
     return offeredSample((await this.catalogues.asked(input, by)).materials(input.sampleId, input.paramIds));
   }
 
-  @Handles(getSampleRequirements)
+  @HandlesOperation(getSampleRequirements)
   async requirements(@Input() input: InputOf<typeof getSampleRequirements>, @FromHeaders() by: CatalogueCaller) {
     const requirements = await offeredSample(
       (await this.catalogues.asked(input, by)).requirements(input.sampleId, input.paramIds),
@@ -135,7 +135,7 @@ export class SampleDetailsController {
     return requirements.map(({ id, defaultSampleDescription }) => ({ id, defaultSampleDescription }));
   }
 
-  @Handles(getOtherInfo)
+  @HandlesOperation(getOtherInfo)
   async auxiliary(@Input() input: InputOf<typeof getOtherInfo>, @FromHeaders() by: CatalogueCaller) {
     const catalogue = await this.catalogues.asked(input, by);
     const [sample, typed] = await Promise.all([
@@ -167,7 +167,7 @@ export class SampleDetailsController {
     };
   }
 
-  @Handles(getSampleExample)
+  @HandlesOperation(getSampleExample)
   async examples(@Input() input: InputOf<typeof getSampleExample>, @FromHeaders() by: CatalogueCaller) {
     const examples = await offeredSample((await this.catalogues.asked(input, by)).examples(input.sampleId));
     return examples.map(({ name, image }) => ({ name, url: image }));

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { getCategoryList, getCategorySamples, getSampleTree, searchCategorySamples } from '#contract';
-import { openedAt, openedOnly, problem, RuleBroken } from '#domain';
-import { Handles, type InputOf } from '../http/handles.js';
+import { expandedAtSample, treeWithExpanded, problem, RuleBroken } from '#domain';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
 
@@ -10,29 +10,29 @@ import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
 export class SampleTreeController {
   constructor(private readonly catalogues: Catalogues) {}
 
-  @Handles(getSampleTree)
+  @HandlesOperation(getSampleTree)
   async tree(@Input() input: InputOf<typeof getSampleTree>, @FromHeaders() by: CatalogueCaller) {
     const tree = await (await this.catalogues.asked(input, by)).tree(input.type, input.id);
-    const opened = openedAt(tree, input.id ?? '');
-    return { sampleTree: openedOnly(tree, opened.expandedKey), ...opened };
+    const opened = expandedAtSample(tree, input.id ?? '');
+    return { sampleTree: treeWithExpanded(tree, opened.expandedKey), ...opened };
   }
 
-  @Handles(getCategoryList)
+  @HandlesOperation(getCategoryList)
   async categories(@Input() input: InputOf<typeof getCategoryList>, @FromHeaders() by: CatalogueCaller) {
     const { paramName, type, selectedKey = '' } = input;
     const found = await (await this.catalogues.asked(input, by)).find(type, { paramName, selectedKey });
-    const opened = openedAt(found, selectedKey);
-    return { sampleTree: paramName === '' ? openedOnly(found, opened.expandedKey) : found, ...opened };
+    const opened = expandedAtSample(found, selectedKey);
+    return { sampleTree: paramName === '' ? treeWithExpanded(found, opened.expandedKey) : found, ...opened };
   }
 
-  @Handles(getCategorySamples)
+  @HandlesOperation(getCategorySamples)
   async samplesOfCategory(@Input() input: InputOf<typeof getCategorySamples>, @FromHeaders() by: CatalogueCaller) {
     const children = await (await this.catalogues.asked(input, by)).samplesOf(input.categoryId);
     if (!children) throw new RuleBroken(problem('NO_SUCH_CATEGORY'));
-    return { sampleTree: openedOnly(children, []) };
+    return { sampleTree: treeWithExpanded(children, []) };
   }
 
-  @Handles(searchCategorySamples)
+  @HandlesOperation(searchCategorySamples)
   async search(@Input() input: InputOf<typeof searchCategorySamples>, @FromHeaders() by: CatalogueCaller) {
     return {
       sampleTree: await (

@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { getConcatRules, saveSpecification } from '#contract';
 import type { CommandContext } from '#domain';
-import { Command } from '../http/command.js';
-import { Form } from '../http/form.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentCommand } from '../http/command.js';
+import { FormInput } from '../http/form.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { offeredSample } from './catalogue-answers.js';
 import { SaveSpecification } from './catalogue.commands.js';
@@ -18,18 +18,18 @@ export class SpecificationRulesController {
     private readonly catalogues: Catalogues,
   ) {}
 
-  @Handles(getConcatRules)
+  @HandlesOperation(getConcatRules)
   async list(@Input() input: InputOf<typeof getConcatRules>, @FromHeaders() by: CatalogueCaller) {
     const catalogue = await this.catalogues.asked(input, by);
     const rules = await offeredSample(catalogue.concatRules(input.sampleId, by.caller.unitId));
     return rules.map((rule) => ({ ...rule, configData: [...rule.configData] }));
   }
 
-  @Handles(saveSpecification)
+  @HandlesOperation(saveSpecification)
   save(
-    @Form() input: InputOf<typeof saveSpecification>,
+    @FormInput() input: InputOf<typeof saveSpecification>,
     @FromHeaders() by: CatalogueCaller,
-    @Command() context: CommandContext,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new SaveSpecification(input, by, context));
   }

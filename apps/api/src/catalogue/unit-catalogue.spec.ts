@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { v4, v5 } from 'uuid';
 import { createBuSampleParamInfo, getBuSampleInfo, getTestParameters, searchCategorySamples } from '#contract';
 import { catalogueSamples, handle, unitSample, type CatalogueSampleRow, type UnitSampleCommand } from '#domain';
-import { draft } from '../consignments/testing/drafts.js';
+import { createDraft } from '../consignments/testing/drafts.js';
 import { LAB1, LAB2 } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -47,7 +47,7 @@ const priceAt = async (testUnitId: string) =>
   (await client.do(getTestParameters, { query: { sampleId: CEMENT, testUnitId } })).find(({ name }) => name === '密度')
     ?.tuTestParamPrice;
 const feeOf = async (lab: typeof LAB1) => {
-  const { id: consignId } = await draft(client, { lab });
+  const { id: consignId } = await createDraft(client, { lab });
   const density = template.parameters.find(({ name }) => name === '密度')?.id ?? '';
   const id = await client.do(createBuSampleParamInfo, {
     body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' }, tuTestParamDtos: [{ tuTestParamId: density }] },

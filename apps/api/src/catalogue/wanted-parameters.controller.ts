@@ -2,8 +2,8 @@ import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { listWantedParameters, recordParameterClick } from '#contract';
 import type { CommandContext } from '#domain';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { RecordParameterClick } from './catalogue.commands.js';
 import { FromHeaders, type CatalogueCaller } from './catalogues.js';
@@ -17,16 +17,16 @@ export class WantedParametersController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(recordParameterClick)
+  @HandlesOperation(recordParameterClick)
   record(
     @Input() input: InputOf<typeof recordParameterClick>,
     @FromHeaders() by: CatalogueCaller,
-    @Command() context: CommandContext,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new RecordParameterClick(input, by, context));
   }
 
-  @Handles(listWantedParameters)
+  @HandlesOperation(listWantedParameters)
   list(@Input() input: InputOf<typeof listWantedParameters>, @FromHeaders() by: CatalogueCaller) {
     return this.queries.execute(new ListWantedParameters(input, by));
   }

@@ -3,13 +3,13 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { listWantedParameters, type ResultOf } from '#contract';
 import { testingUnits, wantedParameters, type TestingUnitRow, type WantedParameterRow } from '#domain';
 import type { Engines } from '#engines';
-import { answer, type Answered } from '../http/answer.js';
-import { fresh } from '../http/fresh.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { Catalogues, type CatalogueCaller } from './catalogues.js';
 
-export class ListWantedParameters extends Query<Answered<ResultOf<typeof listWantedParameters>>> {
+export class ListWantedParameters extends Query<OperationReturn<ResultOf<typeof listWantedParameters>>> {
   constructor(
     readonly input: InputOf<typeof listWantedParameters>,
     readonly by: CatalogueCaller,
@@ -30,7 +30,7 @@ export class ListWantedParametersHandler implements IQueryHandler<ListWantedPara
     const { search, skipCount, maxResultCount, atLeast } = input;
     const [{ testUnitId }, { stale }] = await Promise.all([
       this.catalogues.asked(input, by),
-      fresh(views, wantedParameters, atLeast),
+      waitForView(views, wantedParameters, atLeast),
     ]);
     const { rows, total, totalIsCapped } = await views.find<WantedParameterRow>(wantedParameters, {
       where: testUnitId === null ? [] : [{ column: 'testUnitId', eq: testUnitId }],
@@ -44,7 +44,7 @@ export class ListWantedParametersHandler implements IQueryHandler<ListWantedPara
     });
     const units = await views.getMany<TestingUnitRow>(testingUnits, [...new Set(rows.map((row) => row.testUnitId))]);
     const nameOf = new Map(units.map(({ id, testUnitName }) => [id, testUnitName]));
-    return answer(
+    return withMeta(
       {
         items: rows.map((row) => ({ ...row, testUnitName: nameOf.get(row.testUnitId) ?? '' })),
         totalCount: total,

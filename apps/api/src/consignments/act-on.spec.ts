@@ -5,15 +5,15 @@ import { type Engines, openEmbeddedEngines } from '#engines';
 import { ROLE } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { Decisions } from '../decisions/decisions.js';
-import { openDecisions } from '../decisions/testing/open-decisions.js';
-import { handleSeveral } from './act-on.js';
+import { createDecisions } from '../decisions/testing/open-decisions.js';
+import { executeOnSeveral } from './act-on.js';
 
 let engines: Engines;
 let decisions: Decisions;
 let close: () => Promise<void>;
 beforeAll(async () => {
   engines = await openEmbeddedEngines(':memory:');
-  ({ decisions, close } = await openDecisions(engines));
+  ({ decisions, close } = await createDecisions(engines));
 });
 afterAll(async () => {
   await close();
@@ -58,7 +58,7 @@ const statusOf = async (id: string) => {
 };
 /** Cancels these; `meanwhile` happens when all have agreed and the one given is about to be written. */
 const cancelAll = (ids: string[], before: string, meanwhile: () => Promise<unknown>, context = asked()) =>
-  handleSeveral(engines.eventStore, decisions, {
+  executeOnSeveral(engines.eventStore, decisions, {
     ids,
     caller,
     context,

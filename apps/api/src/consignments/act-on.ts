@@ -3,8 +3,8 @@ import {
   consignment,
   type Consignment,
   type ConsignmentCommand,
-  earlierOf,
-  type Handled,
+  findEarlierEvent,
+  type CommandResult,
   load,
   problem,
   refuseIf,
@@ -15,32 +15,32 @@ import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { Decisions } from '../decisions/decisions.js';
 import { decideEach } from '../decisions/several.js';
-import { type ExistingConsignment, readable } from './find-consignment.js';
+import { type ExistingConsignment, requireReadable } from './find-consignment.js';
 
-export type Asked = { caller: Caller; context: CommandContext };
+export type CommandRequest = { caller: Caller; context: CommandContext };
 
 /**
  * One command on one consignment that the caller may read. The command is made of the very state it is decided on, so that
  * what was looked up for it (settings, names, prices) belongs to that state.
  */
-export const actOn = (
+export const executeOnConsignment = (
   decisions: Decisions,
   id: string,
-  { caller, context }: Asked,
+  { caller, context }: CommandRequest,
   commandFor: (state: ExistingConsignment) => ConsignmentCommand | Promise<ConsignmentCommand>,
-): Promise<Handled<Consignment>> =>
-  decisions.decide(consignment, id, async (state) => commandFor(readable(state, caller).state), context);
+): Promise<CommandResult<Consignment>> =>
+  decisions.decide(consignment, id, async (state) => commandFor(requireReadable(state, caller).state), context);
 
-export type Target = { id: string; state: ExistingConsignment };
-export type Done = Handled<Consignment> & { id: string };
+export type BulkTarget = { id: string; state: ExistingConsignment };
+export type BulkResult = CommandResult<Consignment> & { id: string };
 
-type Several = Asked & {
+type Several = CommandRequest & {
   ids: readonly string[];
   /** The revision of each that was looked at before, where one that has changed since must be looked at again. */
   seen?: ReadonlyMap<string, number>;
-  commandFor(target: Target): ConsignmentCommand | Promise<ConsignmentCommand>;
+  commandFor(target: BulkTarget): ConsignmentCommand | Promise<ConsignmentCommand>;
   /** What may be done only after all agreed, e.g. taking numbers; answers the command to append. */
-  complete?(command: ConsignmentCommand, target: Target): Promise<ConsignmentCommand>;
+  complete?(command: ConsignmentCommand, target: BulkTarget): Promise<ConsignmentCommand>;
 };
 
 /**
@@ -49,14 +49,14 @@ type Several = Asked & {
  * @throws RuleBroken of the first refusal; SIGNING_CHANGED for what was seen otherwise; PARTLY_DONE when a late change stopped it
  * half-way; StaleRevision for a single id.
  */
-export const handleSeveral = async (
+export const executeOnSeveral = async (
   store: EventStore,
   decisions: Decisions,
   { ids, caller, context, commandFor, complete, seen }: Several,
-): Promise<Done[]> => {
+): Promise<BulkResult[]> => {
   if (ids.length > 1 && context.expectedRevision !== undefined)
     throw new RuleBroken(problem('SEVERAL_CONSIGNMENTS', {}, 'If-Match'));
-  const agreedOn = async (target: Target): Promise<ConsignmentCommand> => {
+  const agreedOn = async (target: BulkTarget): Promise<ConsignmentCommand> => {
     const command = await commandFor(target);
     consignment.decider.decide(command, target.state);
     return command;
@@ -64,7 +64,7 @@ export const handleSeveral = async (
   return decideEach(ids, {
     agree: ids.length > 1 ? agree : undefined,
     append: (id) =>
-      actOn(
+      executeOnConsignment(
         decisions,
         id,
         { caller, context: seen ? { ...context, expectedRevision: seen.get(id) ?? NaN } : context },
@@ -79,8 +79,8 @@ export const handleSeveral = async (
 
   async function agree(id: string): Promise<void> {
     const { state, head, past } = await load(store, consignment, id);
-    if (earlierOf(past, context)) return;
-    await agreedOn({ id, state: readable(state, caller).state });
+    if (findEarlierEvent(past, context)) return;
+    await agreedOn({ id, state: requireReadable(state, caller).state });
     refuseIf(seen && seen.get(id) !== head.revision ? problem('SIGNING_CHANGED') : null);
   }
 };

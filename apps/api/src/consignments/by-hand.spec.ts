@@ -8,13 +8,13 @@ import {
   saveConsignInfo,
   setConsignmentBill,
 } from '#contract';
-import { callerFor } from '../auth/caller.js';
+import { loadCaller } from '../auth/caller.js';
 import { UploadTickets } from '../files/file-tickets.js';
 import { Users } from '../auth/users.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { filled } from './testing/drafts.js';
-import { consignmentIn, ifMatch, read } from './testing/stages.js';
+import { filledHeader } from './testing/drafts.js';
+import { createConsignmentAt, ifMatch, readConsignment } from './testing/stages.js';
 import { newClient } from './testing/units.js';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
@@ -38,17 +38,17 @@ const uploaded = async (userName: string, name: string, content = '%PDF-1.7'): P
   const { hash } = await engines.files.put(bytes, { contentType: 'application/pdf', name });
   return new UploadTickets(engines, () => new Date()).seal(
     { hash, name, size: bytes.byteLength, mediaType: 'application/pdf' },
-    callerFor(user, ''),
+    loadCaller(user, ''),
   );
 };
 
 describe('the bill', () => {
   it('is a file that both units open by a ticket, and nobody else', async () => {
-    const { id, revision } = await consignmentIn(service, 60);
+    const { id, revision } = await createConsignmentAt(service, 60);
     const uploadId = await uploaded('lab1', '委托单.pdf', '%PDF-1.7 bill');
     await lab.do(setConsignmentBill, { query: { id }, body: { uploadId }, headers: ifMatch(revision) });
     for (const party of [client, lab]) {
-      const { ext_ConsignBillFile: address, isConsignBillGened } = await read(party, id);
+      const { ext_ConsignBillFile: address, isConsignBillGened } = await readConsignment(party, id);
       const file = await fetch(service.url + address);
       expect([isConsignBillGened, file.status, file.headers.get('content-type'), await file.text()]).toEqual([
         true,
@@ -64,12 +64,12 @@ describe('the bill', () => {
       exeType: 'setBill',
       exeDescription: '登记委托单：委托单.pdf',
     });
-    expect((await read(await service.as('auditor'), id)).ext_ConsignBillFile).toBe('');
+    expect((await readConsignment(await service.as('auditor'), id)).ext_ConsignBillFile).toBe('');
     expect((await (await newClient(service)).call(getConsingInfo, { query: { id } })).status).toBe(403);
   });
 
   it('is a PDF or a JPG that this user uploaded, and nothing else', async () => {
-    const { id, revision } = await consignmentIn(service, 60);
+    const { id, revision } = await createConsignmentAt(service, 60);
     const why = async (body: { uploadId?: string; billFile?: string }) => {
       const { status, failure } = await lab.call(setConsignmentBill, {
         query: { id },
@@ -84,13 +84,13 @@ describe('the bill', () => {
     expect(await why({ billFile: 'javascript:alert(1)' })).toEqual([400, 'BILL_ADDRESS_INVALID']);
     expect((await why({ billFile: `/${'a'.repeat(500)}` }))[0]).toBe(400);
     expect(await why({ uploadId: 'made.up' })).toEqual([400, 'UPLOAD_UNKNOWN']);
-    expect((await read(client, id)).isConsignBillGened).toBe(false);
+    expect((await readConsignment(client, id)).isConsignBillGened).toBe(false);
   });
 });
 
 describe('a correction asked by hand', () => {
   it('tells the client why, and is done with the next submission', async () => {
-    const { id, revision } = await consignmentIn(service, 60);
+    const { id, revision } = await createConsignmentAt(service, 60);
     const ask = (description: string) =>
       lab.call(enterLaterStage, {
         query: { id },
@@ -99,17 +99,17 @@ describe('a correction asked by hand', () => {
       });
     expect((await ask(' ')).failure).toMatchObject({ code: 'REASON_REQUIRED', message: '输入内容不能为空' });
     expect((await ask('缺见证取样单')).status).toBe(200);
-    expect(await read(client, id)).toMatchObject({ consignStatus: 70, rollbackCause: '缺见证取样单' });
+    expect(await readConsignment(client, id)).toMatchObject({ consignStatus: 70, rollbackCause: '缺见证取样单' });
     const listed = async () =>
       (
         await client.do(getRawMateriaConsignInfoList, { query: { consignStatuses: '20,70', maxResultCount: 100 } })
       ).items.find((row) => row.id === id);
     expect(await listed()).toMatchObject({ consignStatus: 70, rollbackCause: '缺见证取样单' });
 
-    const { projectId } = await read(client, id);
-    await client.do(saveConsignInfo, { body: { ...filled(), id, projectId, memo: '已补' } });
+    const { projectId } = await readConsignment(client, id);
+    await client.do(saveConsignInfo, { body: { ...filledHeader(), id, projectId, memo: '已补' } });
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '已补正' } })).toBe(true);
-    expect(await read(client, id)).toMatchObject({ consignStatus: 20, rollbackCause: '' });
+    expect(await readConsignment(client, id)).toMatchObject({ consignStatus: 20, rollbackCause: '' });
     expect(await listed()).toMatchObject({ consignStatus: 20, rollbackCause: '' });
     expect(
       (await client.do(getConsignLog, { query: { consignId: id } }))
@@ -123,7 +123,7 @@ describe('a correction asked by hand', () => {
 
   it('is taken back by the laboratory, as a signature is', async () => {
     for (const status of [70, 80] as const) {
-      const { id, revision } = await consignmentIn(service, status);
+      const { id, revision } = await createConsignmentAt(service, status);
       const back = (caller: Client) =>
         caller.call(enterLaterStage, {
           query: { id },
@@ -132,7 +132,7 @@ describe('a correction asked by hand', () => {
         });
       expect((await back(client)).status).toBe(403);
       expect((await back(lab)).result).toMatchObject({ consignStatus: 60 });
-      expect(await read(client, id)).toMatchObject({ consignStatus: 60, rollbackCause: '' });
+      expect(await readConsignment(client, id)).toMatchObject({ consignStatus: 60, rollbackCause: '' });
     }
   });
 });

@@ -4,8 +4,8 @@ import { enterLaterStage, getBuSampleInfoParams, getRawMateriaConsignInfoList, P
 import { consignmentEvents, decode, type SignatureEntry } from '#events';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { record } from './testing/record.js';
-import { consignmentIn, ifMatch, read, STATUSES } from './testing/stages.js';
+import { appendEvents } from './testing/record.js';
+import { createConsignmentAt, ifMatch, readConsignment, STATUSES } from './testing/stages.js';
 import { LAB2 } from './testing/units.js';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
@@ -29,7 +29,7 @@ const stored = (signType: number) => ({
 
 describe('codes', () => {
   it('K-010 of statuses, signatures and documents are the listed numbers; any other is refused', async () => {
-    const inEach = await Promise.all(STATUSES.map((status) => consignmentIn(service, status)));
+    const inEach = await Promise.all(STATUSES.map((status) => createConsignmentAt(service, status)));
     expect(inEach.map(({ consignStatus }) => consignStatus)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90]);
     const list = (consignStatuses: string) =>
       client.call(getRawMateriaConsignInfoList, { query: { consignStatuses, maxResultCount: 1000 } });
@@ -49,12 +49,12 @@ describe('codes', () => {
     for (const other of [0, 10, 65, 90, 100, '80.5', null]) expect((await enter(other)).status).toBe(400);
     expect((await enter(80)).result.consignStatus).toBe(80);
 
-    const { id } = await consignmentIn(service, 60, { lab: LAB2 });
-    await record(service, id, {
+    const { id } = await createConsignmentAt(service, 60, { lab: LAB2 });
+    await appendEvents(service, id, {
       type: 'SignatureRequested',
       data: { entries: [1, 2, 3, 4].map((signType) => entry(signType) as SignatureEntry) },
     });
-    expect((await read(client, id)).buConsignInfoSign.map(({ signType }) => signType)).toEqual([1, 2, 3, 4]);
+    expect((await readConsignment(client, id)).buConsignInfoSign.map(({ signType }) => signType)).toEqual([1, 2, 3, 4]);
     for (const other of [0, 5]) expect(() => decode(consignmentEvents, stored(other))).toThrow();
     expect(decode(consignmentEvents, stored(4)).type).toBe('SignatureRequested');
 
@@ -64,7 +64,7 @@ describe('codes', () => {
   });
 
   it('K-010 of fees have two decimals, and no more may be written', async () => {
-    const { id, estimatedFee, revision } = await consignmentIn(service, 60);
+    const { id, estimatedFee, revision } = await createConsignmentAt(service, 60);
     const [detail] = await client.do(getBuSampleInfoParams, { query: { id } });
     expect([estimatedFee, detail?.totalFee]).toEqual(['90.00', '90.00']);
     for (const actFee of ['1.005', '-1', '1e3', ''])

@@ -14,12 +14,12 @@ import {
   type TreeNode,
 } from '#contract';
 import type { RawMaterial } from '#events';
-import { blankMaterial, consignment, load } from '#domain';
+import { newMaterialRow, consignment, load } from '#domain';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { addCement, DENSITY, draft, readyDraft, started } from './testing/drafts.js';
-import { record, storedHeader } from './testing/record.js';
-import { consignmentIn, read } from './testing/stages.js';
+import { addCement, DENSITY, createDraft, createSubmittableDraft, startConsignment } from './testing/drafts.js';
+import { appendEvents, headerInLog } from './testing/record.js';
+import { createConsignmentAt, readConsignment } from './testing/stages.js';
 import { LAB1, newLaboratory } from './testing/units.js';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
@@ -41,13 +41,17 @@ const commit = (...ids: string[]) =>
 
 describe('submitting', () => {
   it('AAPI-008 API-020 takes several at once, all or none, with the comment in the log', async () => {
-    const [one, two, empty] = [await readyDraft(client), await readyDraft(client), await draft(client)];
+    const [one, two, empty] = [
+      await createSubmittableDraft(client),
+      await createSubmittableDraft(client),
+      await createDraft(client),
+    ];
     expect(await commit(one.id, two.id, empty.id)).toBe('请添加样品信息!');
-    expect([await read(client, one.id), await read(client, two.id)]).toEqual([one, two]);
+    expect([await readConsignment(client, one.id), await readConsignment(client, two.id)]).toEqual([one, two]);
 
     expect(await commit(one.id, two.id)).toBe(true);
     for (const { id } of [one, two]) {
-      expect((await read(client, id)).consignStatus).toBe(20);
+      expect((await readConsignment(client, id)).consignStatus).toBe(20);
       expect(await client.do(getConsignLog, { query: { consignId: id } })).toMatchObject([
         { exeDescription: '请尽快' },
       ]);
@@ -64,7 +68,7 @@ describe('submitting', () => {
     const sampleId = leafOf(sampleTree);
     const [parameter] = await client.do(getTestParameters, { query: { sampleId, queryScope: 1, testUnitId } });
     const on = async (expectTestTime: string) => {
-      const { id } = await draft(client, { consignType: 2, changes: { expectTestTime } });
+      const { id } = await createDraft(client, { consignType: 2, changes: { expectTestTime } });
       await client.do(createBuSampleParamInfo, {
         body: {
           consignId: id,
@@ -81,41 +85,41 @@ describe('submitting', () => {
       reason: { code: 'TEST_TIME_PAST', path: 'expectTestTime' },
     });
     expect(await commit(past.id)).toBe('预约检测时间已过，请重新选择');
-    expect((await read(client, past.id)).consignCode).toBe('');
+    expect((await readConsignment(client, past.id)).consignCode).toBe('');
     expect(await commit((await on('2027-01-01 00:00:00')).id)).toBe(true);
   });
 
   it('CL-023 refuses a selection in which one is submitted already', async () => {
-    const fresh = await readyDraft(client);
+    const fresh = await createSubmittableDraft(client);
     for (const status of [20, 30, 60, 80] as const) {
-      const { id } = await consignmentIn(service, status);
+      const { id } = await createConsignmentAt(service, status);
       expect(await commit(fresh.id, id)).toBe('您请选择的委托中有已经提交的委托。');
     }
-    expect(await read(client, fresh.id)).toEqual(fresh);
+    expect(await readConsignment(client, fresh.id)).toEqual(fresh);
   });
 
   it('VA-012 needs samples or test items, and a qualification', async () => {
     const [raw, site, unqualified] = [
-      await draft(client),
-      await draft(client, { consignType: 2 }),
-      await readyDraft(client),
+      await createDraft(client),
+      await createDraft(client, { consignType: 2 }),
+      await createSubmittableDraft(client),
     ];
-    await record(service, unqualified.id, {
+    await appendEvents(service, unqualified.id, {
       type: 'ConsignmentSaved',
       data: {
         toStatus: 10,
-        header: { ...(await storedHeader(service, unqualified.id)), tuqualificationId: null, tuqualificationName: '' },
+        header: { ...(await headerInLog(service, unqualified.id)), tuqualificationId: null, tuqualificationName: '' },
       },
     });
     expect(await commit(raw.id)).toBe('请添加样品信息!');
     expect(await commit(site.id)).toBe('请添加检测项目!');
     expect(await commit(unqualified.id)).toBe('请选择资质类型！');
-    for (const { id } of [raw, site, unqualified]) expect((await read(client, id)).consignStatus).toBe(10);
+    for (const { id } of [raw, site, unqualified]) expect((await readConsignment(client, id)).consignStatus).toBe(10);
   });
 
   it('VA-013 names the samples that lack parameters, materials or reports', async () => {
-    const { id } = await draft(client);
-    const material: RawMaterial = { ...blankMaterial('m-1'), sampleName: '砂' };
+    const { id } = await createDraft(client);
+    const material: RawMaterial = { ...newMaterialRow('m-1'), sampleName: '砂' };
     await addCement(client, id, [], {
       tuTestSampleDTO: { id: 'd31e387b-6db1-5e1f-b5a9-4113d4557372', sampleName: '甲' },
     });
@@ -125,11 +129,11 @@ describe('submitting', () => {
     const { state } = await load(service.engines.eventStore, consignment, id);
     const complete = state.phase === 'open' ? state.samples[1] : undefined;
     if (!complete) throw new Error('the sample was not added');
-    await record(service, id, {
+    await appendEvents(service, id, {
       type: 'SampleAdded',
       data: { sample: { ...complete, id: v4(), testUnitSampleName: '乙', buSampleInfoRefSampleInfo: [material] } },
     });
-    await record(service, id, {
+    await appendEvents(service, id, {
       type: 'SampleAdded',
       data: {
         sample: {
@@ -144,14 +148,14 @@ describe('submitting', () => {
     expect(await commit(id)).toBe(
       '样品“甲”的参数信息不完整，请完善后再提交！\n样品“乙”的原材料信息不完整，请完善后再提交！\n样品“丙”的报告文件不完整，请完善后再提交！',
     );
-    expect((await read(client, id)).consignStatus).toBe(10);
+    expect((await readConsignment(client, id)).consignStatus).toBe(10);
   });
 
   it('a draft that was never saved is saved first', async () => {
-    const { id } = await started(client);
+    const { id } = await startConsignment(client);
     await addCement(client, id);
     expect(typeof (await commit(id))).toBe('string');
-    expect((await read(client, id)).consignStatus).toBe(10);
+    expect((await readConsignment(client, id)).consignStatus).toBe(10);
   });
 });
 
@@ -160,41 +164,47 @@ describe('the number', () => {
     const other = await newLaboratory(service, {});
     const unitNo = `TU-${other.testUnitId.slice(0, 8)}`;
     const otherLab = await service.as(other.userName);
-    const [first, second] = [await readyDraft(client, { lab: other }), await readyDraft(client, { lab: other })];
+    const [first, second] = [
+      await createSubmittableDraft(client, { lab: other }),
+      await createSubmittableDraft(client, { lab: other }),
+    ];
     await commit(first.id);
-    expect((await read(client, first.id)).consignCode).toBe(`${unitNo}-2027-00001`);
+    expect((await readConsignment(client, first.id)).consignCode).toBe(`${unitNo}-2027-00001`);
     await otherLab.do(noPassAuditConsignInfo, { body: { ids: [first.id], remark: '缺标准' } });
     await commit(second.id);
     await commit(first.id);
-    expect([(await read(client, first.id)).consignCode, (await read(client, second.id)).consignCode]).toEqual([
-      `${unitNo}-2027-00001`,
-      `${unitNo}-2027-00002`,
-    ]);
+    expect([
+      (await readConsignment(client, first.id)).consignCode,
+      (await readConsignment(client, second.id)).consignCode,
+    ]).toEqual([`${unitNo}-2027-00001`, `${unitNo}-2027-00002`]);
   });
 
   it('is nobody else’s, however many submit at once', async () => {
     const other = await newLaboratory(service, {});
-    const drafts = await Promise.all(Array.from({ length: 12 }, () => readyDraft(client, { lab: other })));
+    const drafts = await Promise.all(Array.from({ length: 12 }, () => createSubmittableDraft(client, { lab: other })));
     const [several, single] = [drafts.slice(0, 4), drafts.slice(4)];
     expect(await Promise.all([commit(...several.map(({ id }) => id)), ...single.map(({ id }) => commit(id))])).toEqual(
       Array.from({ length: 9 }, () => true),
     );
-    const codes = await Promise.all(drafts.map(async ({ id }) => (await read(client, id)).consignCode));
+    const codes = await Promise.all(drafts.map(async ({ id }) => (await readConsignment(client, id)).consignCode));
     expect(new Set(codes).size).toBe(12);
   });
 
   it('is not taken for a submission that is refused', async () => {
     const other = await newLaboratory(service, {});
-    const [good, empty] = [await readyDraft(client, { lab: other }), await draft(client, { lab: other })];
+    const [good, empty] = [
+      await createSubmittableDraft(client, { lab: other }),
+      await createDraft(client, { lab: other }),
+    ];
     await commit(good.id, empty.id);
     await commit(good.id);
-    expect((await read(client, good.id)).consignCode).toMatch(/-00001$/);
+    expect((await readConsignment(client, good.id)).consignCode).toMatch(/-00001$/);
   });
 });
 
 describe('the audit', () => {
   it('VA-014 waits for parameters that were left to the laboratory', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     const sampleId = await addCement(client, id, [], {
       isTestUnitConfirmTestParam: true,
       testReason: '由检测机构确定',
@@ -204,7 +214,7 @@ describe('the audit', () => {
     const refused = await lab.call(passAuditConsignInfo, { body: { ids: [id] } });
     expect([refused.status, refused.failure?.message]).toEqual([200, '请完善样品“水泥”的参数信息后再进行审核操作！']);
     expect(refused.sent).toMatchObject({ success: false, result: null });
-    expect((await read(client, id)).consignStatus).toBe(20);
+    expect((await readConsignment(client, id)).consignStatus).toBe(20);
 
     const form = await lab.do(getBuSampleInfo, { query: { id: sampleId, consignId: id } });
     expect(form.isEditParams).toBe(true);
@@ -213,17 +223,17 @@ describe('the audit', () => {
     });
     expect(await lab.do(passAuditConsignInfo, { body: { ids: [id] } })).toEqual({ items: [{ id, LimsConsignID: '' }] });
 
-    const another = await draft(client);
+    const another = await createDraft(client);
     await addCement(client, another.id, [], { isTestUnitConfirmTestParam: true, testReason: '由检测机构确定' });
     await commit(another.id);
     await lab.do(noPassAuditConsignInfo, { body: { ids: [another.id], remark: '资料不全' } });
-    expect((await read(client, another.id)).consignStatus).toBe(40);
+    expect((await readConsignment(client, another.id)).consignStatus).toBe(40);
   });
 
   it('of several stops at the first refusal and passes none', async () => {
-    const [submitted, passed] = [await consignmentIn(service, 20), await consignmentIn(service, 30)];
+    const [submitted, passed] = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 30)];
     const refused = await lab.call(passAuditConsignInfo, { body: { ids: [submitted.id, passed.id] } });
     expect(refused.sent).toMatchObject({ success: false });
-    expect((await read(lab, submitted.id)).consignStatus).toBe(20);
+    expect((await readConsignment(lab, submitted.id)).consignStatus).toBe(20);
   });
 });

@@ -23,8 +23,8 @@ import {
 } from '#contract';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { draft, filled, PROJECT1, started } from './testing/drafts.js';
-import { consignmentIn, ifMatch, read } from './testing/stages.js';
+import { createDraft, filledHeader, PROJECT1, startConsignment } from './testing/drafts.js';
+import { createConsignmentAt, ifMatch, readConsignment } from './testing/stages.js';
 import { LAB1, LAB2, newClient } from './testing/units.js';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
@@ -41,7 +41,7 @@ afterAll(() => service.close());
 
 describe('calls of the specification', () => {
   it('AAPI-002 API-008 defaults are those of the unit’s last consignment, or of the testing unit asked for', async () => {
-    await draft(client, { lab: LAB1, changes: { consginTestType: '监督抽检' } });
+    await createDraft(client, { lab: LAB1, changes: { consginTestType: '监督抽检' } });
     await service.catchUp();
     expect(await client.do(getDefaultConsignInfo)).toEqual({
       testUnitId: LAB1.testUnitId,
@@ -79,7 +79,7 @@ describe('calls of the specification', () => {
   });
 
   it('API-018 reads by an id with or without dashes, refuses a foreign one and knows no other', async () => {
-    const saved = await draft(client);
+    const saved = await createDraft(client);
     expect(await client.do(getConsingInfo, { query: { id: saved.id.replaceAll('-', '').toUpperCase() } })).toEqual(
       saved,
     );
@@ -90,7 +90,7 @@ describe('calls of the specification', () => {
   });
 
   it('AAPI-008 API-021 copies data and samples into a new draft and leaves the original alone', async () => {
-    const source = await consignmentIn(service, 60);
+    const source = await createConsignmentAt(service, 60);
     const copy = await client.do(copyConsignInfo, { query: { id: source.id } });
     expect(copy).toMatchObject({
       consignStatus: 10,
@@ -108,24 +108,24 @@ describe('calls of the specification', () => {
       new Set([copy.id, source.id, ...copy.samples.map(({ id }) => id), ...source.samples.map(({ id }) => id)]).size,
     ).toBe(4);
     expect((await client.do(getBuSampleInfo, { query: { id: copy.samples[0]?.id ?? '' } })).consignId).toBe(copy.id);
-    expect(await read(client, source.id)).toEqual(source);
+    expect(await readConsignment(client, source.id)).toEqual(source);
   });
 
   it('API-023 returning needs a reason and keeps it', async () => {
-    const { id } = await consignmentIn(service, 30);
+    const { id } = await createConsignmentAt(service, 30);
     expect((await lab.call(noPassConfirmSample, { body: { ids: [id] } })).status).toBe(400);
-    expect((await read(client, id)).consignStatus).toBe(30);
+    expect((await readConsignment(client, id)).consignStatus).toBe(30);
     await lab.do(noPassConfirmSample, { query: { ids: id, reason: '样品受潮' } });
-    expect(await read(client, id)).toMatchObject({ consignStatus: 90, rollbackCause: '样品受潮' });
+    expect(await readConsignment(client, id)).toMatchObject({ consignStatus: 90, rollbackCause: '样品受潮' });
   });
 
   it('AAPI-009 API-024 passing answers the laboratory’s id, rejecting keeps the reason, from elsewhere both fail', async () => {
-    const [one, two] = [await consignmentIn(service, 20), await consignmentIn(service, 20)];
+    const [one, two] = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 20)];
     expect(await lab.do(passAuditConsignInfo, { body: { ids: [one.id], remark: '同意' } })).toEqual({
       items: [{ id: one.id, LimsConsignID: '' }],
     });
     await lab.do(noPassAuditConsignInfo, { body: { ids: [two.id], remark: '缺标准' } });
-    expect([await read(client, one.id), await read(client, two.id)]).toMatchObject([
+    expect([await readConsignment(client, one.id), await readConsignment(client, two.id)]).toMatchObject([
       { consignStatus: 30, ext_ILISConsignID: '' },
       { consignStatus: 40, rollbackCause: '缺标准' },
     ]);
@@ -139,17 +139,17 @@ describe('calls of the specification', () => {
   });
 
   it('cancelling, confirming and synchronising answer as stated', async () => {
-    const [draftOne, passed] = [await consignmentIn(service, 10), await consignmentIn(service, 30)];
+    const [draftOne, passed] = [await createConsignmentAt(service, 10), await createConsignmentAt(service, 30)];
     expect(await client.do(cancelConsignInfo, { query: { ids: draftOne.id, description: '不要了' } })).toBe(true);
-    expect((await read(client, draftOne.id)).consignStatus).toBe(50);
+    expect((await readConsignment(client, draftOne.id)).consignStatus).toBe(50);
     expect(await lab.do(confirmSample, { body: { ids: [passed.id], remark: '已收' } })).toEqual({
       items: [{ id: passed.id, LimsConsignID: '' }],
       LimsConsignID: '',
     });
-    const before = await read(client, passed.id);
+    const before = await readConsignment(client, passed.id);
     const synced = await lab.call(syncUpdateConsignInfo, { body: { ids: [passed.id] } });
     expect([synced.status, synced.failure?.code]).toEqual([200, 'NO_LAB_SYSTEM']);
-    expect(await read(client, passed.id)).toEqual(before);
+    expect(await readConsignment(client, passed.id)).toEqual(before);
     const again = await lab.call(confirmSample, { body: { ids: [passed.id] } });
     expect([again.status, again.failure?.code]).toEqual([200, 'NOT_IN_THIS_STATUS']);
     expect((await (await service.as('lab2')).call(syncUpdateConsignInfo, { body: { ids: [passed.id] } })).status).toBe(
@@ -161,7 +161,7 @@ describe('calls of the specification', () => {
     const { id, preSiteOtherInfo } = await client.do(getCreatePreSiteConsign, { query: { consignType: 2 } });
     expect(preSiteOtherInfo).toEqual({ qualifications: expect.any(Array), baAddresss: expect.any(Array) });
     await client.do(updatePreSiteConsign, {
-      body: { ...filled(LAB1, 2), projectId: PROJECT1, id, memo: '请带灌砂筒' },
+      body: { ...filledHeader(LAB1, 2), projectId: PROJECT1, id, memo: '请带灌砂筒' },
     });
     await client.do(createBuSampleParamInfo, {
       body: {
@@ -201,7 +201,7 @@ describe('calls of the specification', () => {
     const first = await open();
     expect([await open(), await open()]).toEqual([first, first]);
     expect(await open(colleague)).not.toBe(first);
-    expect((await started(mine)).id).not.toBe(first); // without it, as the specification has it, always a new one
+    expect((await startConsignment(mine)).id).not.toBe(first); // without it, as the specification has it, always a new one
     const onSite = await mine.do(getCreatePreSiteConsign, { query: { consignType: 2, reuse: 'true' } });
     expect(onSite.consignType).toBe(2);
     expect(await open(mine, 2)).toBe(onSite.id);
@@ -215,25 +215,25 @@ describe('calls of the specification', () => {
     expect(await open()).not.toBe(newest);
 
     const before = await open(client);
-    const chosen = await draft(client, { lab: LAB2 });
+    const chosen = await createDraft(client, { lab: LAB2 });
     const after = await client.do(createRawMateriaConsingInfo, { query: { reuse: 'true' } });
     expect([after.id === before, after.testUnitId]).toEqual([false, chosen.testUnitId]);
-    await draft(client, { lab: LAB1 });
+    await createDraft(client, { lab: LAB1 });
   });
 
   it('a new consignment names its author as contact, with the phone of the account', async () => {
-    expect(await started(await newClient(service))).toMatchObject({
+    expect(await startConsignment(await newClient(service))).toMatchObject({
       linkPerson: '委托员',
       linkPersonPhone: '13900008888',
     });
   });
 
   it('raw material has no appointment time', async () => {
-    const { id } = await started(client);
+    const { id } = await startConsignment(client);
     await client.do(saveConsignInfo, {
-      body: { ...filled(), projectId: PROJECT1, expectTestTime: '2099-12-01T09:00:00+08:00', id },
+      body: { ...filledHeader(), projectId: PROJECT1, expectTestTime: '2099-12-01T09:00:00+08:00', id },
     });
-    expect((await read(client, id)).expectTestTime).toBeNull();
+    expect((await readConsignment(client, id)).expectTestTime).toBeNull();
   });
 
   it('API-028 answer under the paths of the specification, misspellings included', async () => {
@@ -273,13 +273,13 @@ describe('calls of the specification', () => {
     );
     expect(statuses).toEqual(names.map(([, name]) => [name, 401]));
     expect((await fetch(`${service.url}/api/services/app/BuConsignInfo/GetConsignInfo`)).status).toBe(404);
-    const view = await client.do(getConsingInfo, { query: { id: (await draft(client)).id } });
+    const view = await client.do(getConsingInfo, { query: { id: (await createDraft(client)).id } });
     expect(Object.keys(view)).toContain('consginTestType');
   });
 
   it('need a unit of the caller', async () => {
     const nowhere = await newClient(service);
     expect((await nowhere.do(createRawMateriaConsingInfo)).consignUnitName).toMatch(/^委托单位/);
-    expect((await nowhere.call(getConsingInfo, { query: { id: (await draft(client)).id } })).status).toBe(403);
+    expect((await nowhere.call(getConsingInfo, { query: { id: (await createDraft(client)).id } })).status).toBe(403);
   });
 });

@@ -15,9 +15,9 @@ import {
 } from '#contract';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { addCement, draft, readyDraft, started } from './testing/drafts.js';
-import { record, storedHeader } from './testing/record.js';
-import { consignmentIn } from './testing/stages.js';
+import { addCement, createDraft, createSubmittableDraft, startConsignment } from './testing/drafts.js';
+import { appendEvents, headerInLog } from './testing/record.js';
+import { createConsignmentAt } from './testing/stages.js';
 import { newClient } from './testing/units.js';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
@@ -48,12 +48,12 @@ describe('a list', () => {
   it('AAPI-005 API-015 comes page by page under filters, for phones too', async () => {
     const someone = `甲${v4().slice(0, 8)}`;
     const made = [];
-    for (let n = 0; n < 13; n++) made.push((await draft(client, { changes: { linkPerson: someone } })).id);
+    for (let n = 0; n < 13; n++) made.push((await createDraft(client, { changes: { linkPerson: someone } })).id);
     for (const id of made.slice(0, 3)) {
       await addCement(client, id);
       await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
     }
-    await draft(client, { consignType: 2, changes: { linkPerson: someone } });
+    await createDraft(client, { consignType: 2, changes: { linkPerson: someone } });
     const query = { linkPerson: someone, consignStatuses: '10,20', skipCount: 10, maxResultCount: 10 };
     for (const operation of [getRawMateriaConsignInfoList, getRawMateriaConsignInfoListMobile]) {
       const page = await client.do(operation, { query });
@@ -81,9 +81,12 @@ describe('a list', () => {
 
   it('of all kinds tells them apart, and when an appointment wants to be tested', async () => {
     const linkPerson = `乙${v4().slice(0, 8)}`;
-    const raw = await draft(client, { changes: { linkPerson } });
-    const site = await draft(client, { consignType: 2, changes: { linkPerson, expectTestTime: '2099-12-01T09:00' } });
-    const handover = await draft(client, {
+    const raw = await createDraft(client, { changes: { linkPerson } });
+    const site = await createDraft(client, {
+      consignType: 2,
+      changes: { linkPerson, expectTestTime: '2099-12-01T09:00' },
+    });
+    const handover = await createDraft(client, {
       consignType: 3,
       changes: { linkPerson, expectTestTime: '2099-12-02T09:00' },
     });
@@ -105,15 +108,15 @@ describe('a list', () => {
   });
 
   it('finds a part of code, project or sample', async () => {
-    const { id, consignCode } = await consignmentIn(service, 20);
+    const { id, consignCode } = await createConsignmentAt(service, 20);
     for (const keyword of [consignCode, consignCode.slice(-5), '安溪', '硅酸盐'])
       expect(await idsOf(client, { keyword })).toContain(id);
     expect(await idsOf(client, { keyword: '安溪海' })).toEqual([]);
   });
 
   it('finds any part of the contact’s name, together with a keyword', async () => {
-    const { id, consignCode } = await consignmentIn(service, 20, { changes: { linkPerson: '欧阳Ruo兰' } });
-    const other = await consignmentIn(service, 20, { changes: { linkPerson: '欧阳Ruo竹' } });
+    const { id, consignCode } = await createConsignmentAt(service, 20, { changes: { linkPerson: '欧阳Ruo兰' } });
+    const other = await createConsignmentAt(service, 20, { changes: { linkPerson: '欧阳Ruo竹' } });
     for (const linkPerson of ['兰', '阳ruo兰', ' 欧阳Ruo兰 '])
       expect(await idsOf(client, { linkPerson })).toEqual([id]);
     expect((await idsOf(client, { linkPerson: '欧阳' })).toSorted()).toEqual([id, other.id].toSorted());
@@ -125,7 +128,7 @@ describe('a list', () => {
   });
 
   it('shows a row as the screens need it', async () => {
-    const { id } = await consignmentIn(service, 40, { changes: { sendSampleType: 2, mailOrderNumber: 'SF7' } });
+    const { id } = await createConsignmentAt(service, 40, { changes: { sendSampleType: 2, mailOrderNumber: 'SF7' } });
     const [row] = await rawOf(client, { keyword: 'SF7' });
     expect(row).toMatchObject({
       id,
@@ -157,23 +160,23 @@ describe('a list', () => {
   });
 
   it('AAPI-006 API-016 shows the mail number of a mailed consignment as soon as it is set', async () => {
-    const { id } = await consignmentIn(service, 20, { changes: { sendSampleType: 2, mailOrderNumber: 'SF1' } });
+    const { id } = await createConsignmentAt(service, 20, { changes: { sendSampleType: 2, mailOrderNumber: 'SF1' } });
     const number = `SF${v4()}`;
     await client.do(setMailOrderNumber, { body: { id, mailOrderNumber: number } });
     expect(await rawOf(client, { keyword: number })).toMatchObject([{ id, mailOrderNumber: number }]);
-    const { id: carried } = await readyDraft(client);
+    const { id: carried } = await createSubmittableDraft(client);
     expect(
       (await client.call(setMailOrderNumber, { query: { id: carried, mailOrderNumber: 'SF2' } })).failure,
     ).toMatchObject({ code: 'NOT_SENT_BY_MAIL' });
   });
 
   it('counts days as they are in Shanghai', async () => {
-    const { id } = await readyDraft(client);
-    await record(service, id, {
+    const { id } = await createSubmittableDraft(client);
+    await appendEvents(service, id, {
       type: 'ConsignmentSaved',
       data: {
         toStatus: 10,
-        header: { ...(await storedHeader(service, id)), contact: { name: '日界', phone: '13900000000' } },
+        header: { ...(await headerInLog(service, id)), contact: { name: '日界', phone: '13900000000' } },
       },
     });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
@@ -194,7 +197,7 @@ describe('a list', () => {
     const future = '9'.repeat(20);
     const reply = await client.call(getRawMateriaConsignInfoList, { query: { atLeast: future } });
     expect([reply.status, reply.headers.get('x-stale')]).toEqual([200, 'true']);
-    const { position } = await client.call(getConsingInfo, { query: { id: (await draft(client)).id } });
+    const { position } = await client.call(getConsingInfo, { query: { id: (await createDraft(client)).id } });
     expect(
       (await client.call(getRawMateriaConsignInfoList, { query: { atLeast: position ?? '' } })).headers.get('x-stale'),
     ).toBeNull();
@@ -204,9 +207,9 @@ describe('a list', () => {
 describe('who is listed what', () => {
   it('each unit its own: a laboratory what was submitted to it, and ever since', async () => {
     const [unsent, submitted, withdrawn] = [
-      await readyDraft(client),
-      await consignmentIn(service, 20),
-      await consignmentIn(service, 40),
+      await createSubmittableDraft(client),
+      await createConsignmentAt(service, 20),
+      await createConsignmentAt(service, 40),
     ];
     const all = [unsent.id, submitted.id, withdrawn.id];
     expect(await seen(client, ...all)).toEqual([true, true, true]);
@@ -226,7 +229,7 @@ describe('who is listed what', () => {
       (await client.do(listConsignments, { query: { maxResultCount: 1 } })).totalCount,
     ];
     const before = await figures();
-    const { id } = await started(client);
+    const { id } = await startConsignment(client);
     expect(await seen(client, id)).toEqual([false]);
     expect(await figures()).toEqual(before);
     await addCement(client, id);
@@ -240,12 +243,12 @@ describe('who is listed what', () => {
       false,
       false,
     ]);
-    const { id: savedId } = await draft(client);
+    const { id: savedId } = await createDraft(client);
     expect(await seen(colleague, savedId)).toEqual([true]);
   });
 
   it('what was deleted only auditors', async () => {
-    const { id } = await consignmentIn(service, 50);
+    const { id } = await createConsignmentAt(service, 50);
     await client.do(deleteConsignInfo, { query: { ids: id, description: '作废' } });
     const auditor = await service.as('auditor');
     const who = [client, await service.as('admin'), auditor];
@@ -256,7 +259,7 @@ describe('who is listed what', () => {
   });
 
   it('an auditor without the persons', async () => {
-    const { id } = await consignmentIn(service, 20, {
+    const { id } = await createConsignmentAt(service, 20, {
       changes: {
         linkPerson: '司马相如',
         needWitnessUnit: true,
@@ -282,7 +285,7 @@ describe('who is listed what', () => {
   });
 
   it('an auditor cannot find out by searching who is masked', async () => {
-    const { id, consignCode } = await consignmentIn(service, 20, { changes: { linkPerson: '诸葛孔明' } });
+    const { id, consignCode } = await createConsignmentAt(service, 20, { changes: { linkPerson: '诸葛孔明' } });
     const auditor = await service.as('auditor');
     expect(await idsOf(auditor, { keyword: consignCode })).toEqual([id]);
     for (const keyword of ['诸葛孔明', '孔', '13800000001', '0000001']) {
@@ -296,9 +299,9 @@ describe('who is listed what', () => {
 
   it('AAPI-008 API-022 several are deleted together or not at all', async () => {
     const [one, two, submitted] = [
-      await consignmentIn(service, 50),
-      await consignmentIn(service, 50),
-      await consignmentIn(service, 20),
+      await createConsignmentAt(service, 50),
+      await createConsignmentAt(service, 50),
+      await createConsignmentAt(service, 20),
     ];
     expect((await client.call(deleteConsignInfo, { query: { ids: [one.id, submitted.id] } })).status).toBe(409);
     expect(await seen(client, one.id, two.id, submitted.id)).toEqual([true, true, true]);

@@ -1,10 +1,10 @@
 import type { ConsignmentListRow, ConsignmentView } from '#contract';
 import {
-  asNamedToday,
+  withCurrentNames,
   type Consignment,
   type ConsignmentRow,
   feesOf,
-  type Handled,
+  type CommandResult,
   isConsignBillGened,
   labConsignmentIdOf,
   type Language,
@@ -16,9 +16,9 @@ import type { ConsignStatus, ConsignType, EventStore, Position, TestingUnit } fr
 import type { Caller } from '../auth/caller.js';
 import type { FileLinks } from '../files/file-tickets.js';
 import { sampleRow } from '../samples/sample-view.js';
-import type { Found } from './find-consignment.js';
-import { maskedName, maskedPhone, personsOf } from './persons.js';
-import { shownTo, switchesOf } from './unit-policy.js';
+import type { ReadableConsignment } from './find-consignment.js';
+import { maskedName, maskedPhone, toPersonFields } from './persons.js';
+import { shownTo, loadUnitSwitches } from './unit-policy.js';
 
 type Billed = { state: { billFile: string; billHash: string | null }; personsShown: boolean };
 
@@ -39,14 +39,19 @@ export const billAddress = async (
  */
 export const consignmentView = async (
   store: EventStore,
-  { id, state: stored, revision, personsShown }: Pick<Found, 'id' | 'state' | 'revision' | 'personsShown'>,
+  {
+    id,
+    state: stored,
+    revision,
+    personsShown,
+  }: Pick<ReadableConsignment, 'id' | 'state' | 'revision' | 'personsShown'>,
   caller: Caller,
   language: Language,
   billAddress?: string,
 ): Promise<ConsignmentView> => {
   const [state, switches, statusName] = await Promise.all([
-    asNamedToday(store, stored),
-    switchesOf(store, stored.header.testUnitId),
+    withCurrentNames(store, stored),
+    loadUnitSwitches(store, stored.header.testUnitId),
     statusNamesOf(store, language),
   ]);
   const shown = shownTo(caller, switches);
@@ -96,7 +101,7 @@ export const consignmentView = async (
     needWitnessUnit: header.needWitnessUnit,
     needConstructionWitnessPersonSign: header.needConstructionWitnessPersonSign,
     needWitnessPersonSign: header.needWitnessPersonSign,
-    ...personsOf(header, personsShown),
+    ...toPersonFields(header, personsShown),
     buConsignInfoSign: state.signatures.map(({ id: entry, signType, status, senMsgStatus, signMsgTime }) => ({
       id: entry,
       signType,
@@ -164,7 +169,7 @@ export type ViewedConsignment = { view: ConsignmentView; revision: number; posit
 export const viewAfter = async (
   store: EventStore,
   id: string,
-  { state, revision, position }: Handled<Consignment>,
+  { state, revision, position }: CommandResult<Consignment>,
   caller: Caller,
   language: Language,
 ): Promise<ViewedConsignment> => {

@@ -5,14 +5,14 @@ import {
   deliveryAddressOf,
   load,
   sameId,
-  subjectAt,
+  readSubjectAt,
   testingUnit,
   type ConsignmentRow,
 } from '#domain';
 import type { Condition, Engines } from '#engines';
 import type { ConsignmentHeader, EventStore, TestingUnit } from '#events';
 
-export type Defaults = ResultOf<typeof getDefaultConsignInfo>;
+export type ConsignmentDefaults = ResultOf<typeof getDefaultConsignInfo>;
 
 /** Default report count when a unit names none (K-001). */
 const REPORTS = 3;
@@ -20,7 +20,7 @@ const REPORTS = 3;
 const TEST_TYPE = '委托检测';
 
 /** What a unit starts with that has consigned nothing yet, and one whose defaults cannot be read (K-001, ERR-011). */
-export const NO_DEFAULTS: Defaults = {
+export const NO_DEFAULTS: ConsignmentDefaults = {
   testUnitId: '',
   testUnitName: '',
   testUnitAddressId: '',
@@ -42,7 +42,7 @@ export const defaultsOf = async (
   engines: Pick<Engines, 'eventStore' | 'views'>,
   consignUnitId: string | null,
   testUnitId?: string,
-): Promise<Defaults> => {
+): Promise<ConsignmentDefaults> => {
   const last = await lastHeader(engines, consignUnitId);
   const project = await projectOf(engines.eventStore, last?.projectId ?? null, consignUnitId);
   const wanted = testUnitId ?? last?.testUnitId ?? null;
@@ -57,8 +57,8 @@ const projectOf = async (
   store: EventStore,
   projectId: string | null,
   consignUnitId: string | null,
-): Promise<Partial<Pick<Defaults, 'projectId' | 'projectName'>>> => {
-  const today = projectId === null ? null : await subjectAt(store, 'project', projectId);
+): Promise<Partial<Pick<ConsignmentDefaults, 'projectId' | 'projectName'>>> => {
+  const today = projectId === null ? null : await readSubjectAt(store, 'project', projectId);
   const isOwn = today && (today.ownerId === null || sameId(today.ownerId, consignUnitId));
   return projectId && isOwn ? { projectId, projectName: today.name } : {};
 };

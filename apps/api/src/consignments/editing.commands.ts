@@ -4,20 +4,20 @@ import { v5 } from 'uuid';
 import {
   consignment,
   consignmentList,
-  leftOutOfCopy,
+  omittedFromCopy,
   load,
   messageOfProblem,
   newHeader,
   problem,
   REUSED_FOR_HOURS,
   RuleBroken,
-  sameFacts,
+  isJsonEqual,
   sameId,
   StaleRevision,
   type CommandContext,
   type Consignment,
   type ConsignmentRow,
-  type Handled,
+  type CommandResult,
   type Language,
 } from '#domain';
 import type { Engines } from '#engines';
@@ -26,16 +26,16 @@ import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES } from '../provided.js';
-import { newMaterialIds } from '../samples/raw-material-input.js';
-import { offeredToday, standardsToday } from '../samples/offered-today.js';
-import { refuseClosedConsigningUnit, unitNameNow } from '../units/unit-state.js';
-import { actOn } from './act-on.js';
+import { deriveMaterialIds } from '../samples/raw-material-input.js';
+import { loadCurrentOffer, loadCurrentStandards } from '../samples/offered-today.js';
+import { refuseClosedConsigningUnit, readUnitName } from '../units/unit-state.js';
+import { executeOnConsignment } from './act-on.js';
 import { viewAfter, type ViewedConsignment } from './consignment-view.js';
 import { findConsignment } from './find-consignment.js';
 import { headerOf, type SaveConsignmentRequest } from './header-input.js';
 import { StartingValues } from './starting-values.js';
-import { everythingNamed } from './submission.js';
-import { openTestingUnit, switchesOf } from './unit-policy.js';
+import { loadReferencedNames } from './submission.js';
+import { requireOpenTestingUnit, loadUnitSwitches } from './unit-policy.js';
 
 /**
  * Starts a draft of the caller's unit; the same request again answers the same draft. With `reuse` it answers the caller's untouched
@@ -67,7 +67,7 @@ export class CreateConsignmentHandler implements ICommandHandler<CreateConsignme
     const id = v5('consignment', context.commandId);
     const [defaults, consignUnitName] = await Promise.all([
       this.starting.header(consignType, caller),
-      unitNameNow(eventStore, caller),
+      readUnitName(eventStore, caller),
     ]);
     const untouched = reuse
       ? await untouchedDraftOf(this.engines, caller, consignType, defaults, this.decisions.now())
@@ -99,7 +99,7 @@ const untouchedDraftOf = async (
   consignType: ConsignType,
   defaults: Partial<ConsignmentHeader>,
   now: Date,
-): Promise<({ id: string } & Handled<Consignment>) | null> => {
+): Promise<({ id: string } & CommandResult<Consignment>) | null> => {
   await views.waitFor(consignmentList, await eventStore.lastPosition(), PATIENCE_MS);
   const { rows } = await views.find<ConsignmentRow>(consignmentList, {
     where: [
@@ -116,7 +116,7 @@ const untouchedDraftOf = async (
   for (const { id, consignType: type, consignUnitId } of rows) {
     if (type !== consignType || !sameId(consignUnitId, unitId)) continue;
     const { state, head, past } = await load(eventStore, consignment, id);
-    if (state.phase === 'open' && !state.isTouched && sameFacts(state.header, wanted))
+    if (state.phase === 'open' && !state.isTouched && isJsonEqual(state.header, wanted))
       return { id, state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 };
   }
   return null;
@@ -144,10 +144,10 @@ export class SaveConsignmentHandler implements ICommandHandler<SaveConsignment> 
 
   async execute({ request, caller, context, language }: SaveConsignment): Promise<ViewedConsignment> {
     const { eventStore } = this.engines;
-    const saved = await actOn(this.decisions, request.id, { caller, context }, async (state) => {
+    const saved = await executeOnConsignment(this.decisions, request.id, { caller, context }, async (state) => {
       const [form, { rules }] = await Promise.all([
         headerOf(eventStore, this.catalogues, request, state),
-        switchesOf(eventStore, request.testUnitId),
+        loadUnitSwitches(eventStore, request.testUnitId),
       ]);
       return { type: 'SaveHeader', by: context.by, ...form, settings: rules };
     });
@@ -178,11 +178,11 @@ export class ChangeTestingUnitHandler implements ICommandHandler<ChangeTestingUn
 
   async execute({ id, testUnitId, caller, context, language }: ChangeTestingUnit): Promise<ViewedConsignment> {
     const { eventStore } = this.engines;
-    const changed = await actOn(this.decisions, id, { caller, context }, async ({ consignUnitId }) => {
-      await openTestingUnit(eventStore, testUnitId);
+    const changed = await executeOnConsignment(this.decisions, id, { caller, context }, async ({ consignUnitId }) => {
+      await requireOpenTestingUnit(eventStore, testUnitId);
       const [defaults, { rules }] = await Promise.all([
         this.starting.defaults(consignUnitId, testUnitId),
-        switchesOf(eventStore, testUnitId),
+        loadUnitSwitches(eventStore, testUnitId),
       ]);
       const unit = {
         ...defaults,
@@ -231,12 +231,12 @@ export class CopyConsignmentHandler implements ICommandHandler<CopyConsignment> 
     const id = v5('consignment', context.commandId);
     const sampleIds = source.samples.map((_, index) => v5(`sample/${index}`, context.commandId));
     const materialIds = source.samples.map((sample, index) =>
-      newMaterialIds(sample, `sample/${index}`, context.commandId),
+      deriveMaterialIds(sample, `sample/${index}`, context.commandId),
     );
     const [offered, standards, named] = await Promise.all([
-      offeredToday(this.catalogues, source),
-      standardsToday(this.catalogues, source),
-      everythingNamed(eventStore, this.catalogues, source),
+      loadCurrentOffer(this.catalogues, source),
+      loadCurrentStandards(this.catalogues, source),
+      loadReferencedNames(eventStore, this.catalogues, source),
     ]);
     const copied = await this.decisions.decide(
       consignment,
@@ -255,7 +255,7 @@ export class CopyConsignmentHandler implements ICommandHandler<CopyConsignment> 
       },
       rest,
     );
-    const leftOut = leftOutOfCopy(source, { offered, standards, named }).map((found) =>
+    const leftOut = omittedFromCopy(source, { offered, standards, named }).map((found) =>
       messageOfProblem(found, language),
     );
     return { ...(await viewAfter(eventStore, id, copied, caller, language)), leftOut };

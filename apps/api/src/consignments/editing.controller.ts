@@ -10,10 +10,10 @@ import {
 } from '#contract';
 import type { CommandContext, Language } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { answer } from '../http/answer.js';
-import { By, In } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser, RequestLanguage } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { appointmentChoices, type ViewedConsignment } from './consignment-view.js';
 import { ChangeTestingUnit, CopyConsignment, CreateConsignment, SaveConsignment } from './editing.commands.js';
@@ -28,74 +28,74 @@ export class EditingController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(createRawMateriaConsingInfo)
+  @HandlesOperation(createRawMateriaConsingInfo)
   async create(
     @Input() { consignType, reuse }: InputOf<typeof createRawMateriaConsingInfo>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
-    @In() language: Language,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+    @RequestLanguage() language: Language,
   ) {
     return whole(await this.commands.execute(new CreateConsignment(consignType, reuse, caller, context, language)));
   }
 
   /** Reads an appointment, or starts one without an id: the specification makes it a GET. */
-  @Handles(getCreatePreSiteConsign)
+  @HandlesOperation(getCreatePreSiteConsign)
   async appointment(
     @Input() { id, consignType, reuse }: InputOf<typeof getCreatePreSiteConsign>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
-    @In() language: Language,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+    @RequestLanguage() language: Language,
   ) {
     const { view, revision, position } =
       id === undefined
         ? await this.commands.execute(new CreateConsignment(consignType, reuse, caller, context, language))
         : await this.queries.execute(new GetConsignment(id, caller, language));
     const unit = view.testUnitId === null ? null : await this.queries.execute(new GetUnitChoices(view.testUnitId));
-    return answer({ ...view, preSiteOtherInfo: appointmentChoices(unit) }, { revision, position });
+    return withMeta({ ...view, preSiteOtherInfo: appointmentChoices(unit) }, { revision, position });
   }
 
-  @Handles(saveConsignInfo)
+  @HandlesOperation(saveConsignInfo)
   async save(
     @Input() request: SaveConsignmentRequest,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
-    @In() language: Language,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+    @RequestLanguage() language: Language,
   ) {
     return whole(await this.commands.execute(new SaveConsignment(request, caller, context, language)));
   }
 
-  @Handles(updatePreSiteConsign)
+  @HandlesOperation(updatePreSiteConsign)
   async saveAppointment(
     @Input() request: InputOf<typeof updatePreSiteConsign>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
-    @In() language: Language,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+    @RequestLanguage() language: Language,
   ) {
     return whole(await this.commands.execute(new SaveConsignment(request, caller, context, language)));
   }
 
-  @Handles(changeTestingUnit)
+  @HandlesOperation(changeTestingUnit)
   async changeTestingUnit(
     @Input() { id, testUnitId }: InputOf<typeof changeTestingUnit>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
-    @In() language: Language,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+    @RequestLanguage() language: Language,
   ) {
     return whole(await this.commands.execute(new ChangeTestingUnit(id, testUnitId, caller, context, language)));
   }
 
-  @Handles(copyConsignInfo)
+  @HandlesOperation(copyConsignInfo)
   async copy(
     @Input() { id }: InputOf<typeof copyConsignInfo>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
-    @In() language: Language,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+    @RequestLanguage() language: Language,
   ) {
     const { view, leftOut, revision, position } = await this.commands.execute(
       new CopyConsignment(id, caller, context, language),
     );
-    return answer(leftOut.length === 0 ? view : { ...view, leftOut }, { revision, position });
+    return withMeta(leftOut.length === 0 ? view : { ...view, leftOut }, { revision, position });
   }
 }
 
-const whole = ({ view, revision, position }: ViewedConsignment) => answer(view, { revision, position });
+const whole = ({ view, revision, position }: ViewedConsignment) => withMeta(view, { revision, position });

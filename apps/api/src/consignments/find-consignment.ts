@@ -1,11 +1,11 @@
 import { ROLE, type EventStore, type Position, type RecordedEvent } from '#events';
 import { consignment, load, problem, RuleBroken, sameId, type Consignment, type ConsignmentFacts } from '#domain';
-import { has, isClient, isLab, type Caller } from '../auth/caller.js';
+import { hasRole, isClient, isLab, type Caller } from '../auth/caller.js';
 
 export type ExistingConsignment = Exclude<Consignment, { phase: 'absent' }>;
 
 /** A consignment the caller may read. `personsShown` is false for an auditor, who sees names and phones masked (ADR-016). */
-export type Found = {
+export type ReadableConsignment = {
   id: string;
   state: ExistingConsignment;
   revision: number;
@@ -15,9 +15,15 @@ export type Found = {
 };
 
 /** Reads one consignment by folding its stream: always current. @throws RuleBroken as `readable` does. */
-export const findConsignment = async (store: EventStore, id: string, caller: Caller): Promise<Found> => {
+export const findConsignment = async (store: EventStore, id: string, caller: Caller): Promise<ReadableConsignment> => {
   const { state, head, past } = await load(store, consignment, id);
-  return { id, ...readable(state, caller), revision: head.revision, position: past.at(-1)?.position ?? null, past };
+  return {
+    id,
+    ...requireReadable(state, caller),
+    revision: head.revision,
+    position: past.at(-1)?.position ?? null,
+    past,
+  };
 };
 
 /**
@@ -25,16 +31,19 @@ export const findConsignment = async (store: EventStore, id: string, caller: Cal
  * @throws RuleBroken NO_SUCH_CONSIGNMENT for an unknown one, and for a deleted one unless an auditor asks (ADR-027);
  * NOT_YOURS when it belongs to neither of the caller's units.
  */
-export const readable = (state: Consignment, caller: Caller): { state: ExistingConsignment; personsShown: boolean } => {
-  if (state.phase === 'absent' || (state.phase === 'deleted' && !has(caller, ROLE.auditor)))
+export const requireReadable = (
+  state: Consignment,
+  caller: Caller,
+): { state: ExistingConsignment; personsShown: boolean } => {
+  if (state.phase === 'absent' || (state.phase === 'deleted' && !hasRole(caller, ROLE.auditor)))
     throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
-  const personsShown = isParty(state, caller) || has(caller, ROLE.admin);
-  if (!personsShown && !has(caller, ROLE.auditor)) throw new RuleBroken(problem('NOT_YOURS'));
+  const personsShown = isPartyTo(state, caller) || hasRole(caller, ROLE.admin);
+  if (!personsShown && !hasRole(caller, ROLE.auditor)) throw new RuleBroken(problem('NOT_YOURS'));
   return { state, personsShown };
 };
 
 /** The owner, or the laboratory to which it was submitted at least once: before that a laboratory has nothing to do with it. */
-export const isParty = (
+export const isPartyTo = (
   { consignUnitId, consignCode, header }: ConsignmentFacts,
   caller: Pick<Caller, 'unitId' | 'unitType'>,
 ): boolean =>

@@ -12,7 +12,7 @@ import {
   type Consignment,
   type ConsignmentCommand,
   type ConsignmentFacts,
-  type Handled,
+  type CommandResult,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { EventStore } from '#events';
@@ -23,12 +23,12 @@ import { Decisions } from '../decisions/decisions.js';
 import { UploadTickets } from '../files/file-tickets.js';
 import { ENGINES } from '../provided.js';
 import { refuseClosedConsigningUnit } from '../units/unit-state.js';
-import { actOn, handleSeveral, type Done, type Target } from './act-on.js';
-import { signatureIdsFor, submissionFacts, takeConsignCode } from './submission.js';
-import { rulesFor } from './unit-policy.js';
+import { executeOnConsignment, executeOnSeveral, type BulkResult, type BulkTarget } from './act-on.js';
+import { signatureIdsFor, loadSubmissionFacts, assignConsignCode } from './submission.js';
+import { loadUnitRules } from './unit-policy.js';
 
 /** One step of several consignments, all or none, and what its author says about it. */
-abstract class StepOfSeveral extends Command<Done[]> {
+abstract class StepOfSeveral extends Command<BulkResult[]> {
   constructor(
     readonly ids: readonly string[],
     readonly remark: string,
@@ -48,7 +48,7 @@ export class ConfirmSamples extends StepOfSeveral {}
 export class ReturnSamples extends StepOfSeveral {}
 
 /** Takes a cancelled or rejected consignment up again. */
-export class ReopenConsignment extends Command<Handled<Consignment>> {
+export class ReopenConsignment extends Command<CommandResult<Consignment>> {
   constructor(
     readonly id: string,
     readonly caller: Caller,
@@ -61,7 +61,7 @@ export class ReopenConsignment extends Command<Handled<Consignment>> {
 type LaterStage = Pick<Extract<ConsignmentCommand, { type: 'EnterLaterStage' }>, 'toStatus' | 'description' | 'actFee'>;
 
 /** A stage after receipt, entered by a laboratory that has no system of its own. */
-export class EnterLaterStage extends Command<Handled<Consignment>> {
+export class EnterLaterStage extends Command<CommandResult<Consignment>> {
   constructor(
     readonly id: string,
     readonly stage: LaterStage,
@@ -72,7 +72,7 @@ export class EnterLaterStage extends Command<Handled<Consignment>> {
   }
 }
 
-export class SetActualFee extends Command<Handled<Consignment>> {
+export class SetActualFee extends Command<CommandResult<Consignment>> {
   constructor(
     readonly id: string,
     readonly actFee: Extract<ConsignmentCommand, { type: 'SetActualFee' }>['actFee'],
@@ -84,7 +84,7 @@ export class SetActualFee extends Command<Handled<Consignment>> {
 }
 
 /** The bill of a consignment: an upload of the caller, or an address. */
-export class SetBill extends Command<Handled<Consignment>> {
+export class SetBill extends Command<CommandResult<Consignment>> {
   constructor(
     readonly id: string,
     readonly bill: { uploadId: string | undefined; billFile: string },
@@ -95,7 +95,7 @@ export class SetBill extends Command<Handled<Consignment>> {
   }
 }
 
-export class SetMailNumber extends Command<Handled<Consignment>> {
+export class SetMailNumber extends Command<CommandResult<Consignment>> {
   constructor(
     readonly id: string,
     readonly mailOrderNumber: string,
@@ -117,10 +117,10 @@ export class SubmitConsignmentsHandler implements ICommandHandler<SubmitConsignm
     private readonly catalogues: Catalogues,
   ) {}
 
-  async execute({ ids, remark, caller, context }: SubmitConsignments): Promise<Done[]> {
+  async execute({ ids, remark, caller, context }: SubmitConsignments): Promise<BulkResult[]> {
     const { eventStore } = this.engines;
     await refuseClosedConsigningUnit(eventStore, caller.unitId);
-    return handleSeveral(eventStore, this.decisions, {
+    return executeOnSeveral(eventStore, this.decisions, {
       ids,
       caller,
       context,
@@ -129,9 +129,13 @@ export class SubmitConsignmentsHandler implements ICommandHandler<SubmitConsignm
     });
   }
 
-  private async commandFor(target: Target, description: string, context: CommandContext): Promise<ConsignmentCommand> {
-    const settings = await rulesFor(this.engines.eventStore, target.state);
-    const asked = await submissionFacts(this.engines.eventStore, this.catalogues, target.state, context.by);
+  private async commandFor(
+    target: BulkTarget,
+    description: string,
+    context: CommandContext,
+  ): Promise<ConsignmentCommand> {
+    const settings = await loadUnitRules(this.engines.eventStore, target.state);
+    const asked = await loadSubmissionFacts(this.engines.eventStore, this.catalogues, target.state, context.by);
     return {
       type: 'Commit',
       by: context.by,
@@ -146,13 +150,19 @@ export class SubmitConsignmentsHandler implements ICommandHandler<SubmitConsignm
 
   private async withNumber(
     command: ConsignmentCommand,
-    { id, state }: Target,
+    { id, state }: BulkTarget,
     context: CommandContext,
   ): Promise<ConsignmentCommand> {
     if (command.type !== 'Commit' || state.consignCode !== '' || state.header.testUnitId === null) return command;
     return {
       ...command,
-      consignCode: await takeConsignCode(this.engines.eventStore, this.decisions, state.header.testUnitId, id, context),
+      consignCode: await assignConsignCode(
+        this.engines.eventStore,
+        this.decisions,
+        state.header.testUnitId,
+        id,
+        context,
+      ),
     };
   }
 }
@@ -164,8 +174,8 @@ export class CancelConsignmentsHandler implements ICommandHandler<CancelConsignm
     private readonly decisions: Decisions,
   ) {}
 
-  execute({ ids, remark, caller, context }: CancelConsignments): Promise<Done[]> {
-    return handleSeveral(this.engines.eventStore, this.decisions, {
+  execute({ ids, remark, caller, context }: CancelConsignments): Promise<BulkResult[]> {
+    return executeOnSeveral(this.engines.eventStore, this.decisions, {
       ids,
       caller,
       context,
@@ -181,8 +191,8 @@ export class DeleteConsignmentsHandler implements ICommandHandler<DeleteConsignm
     private readonly decisions: Decisions,
   ) {}
 
-  execute({ ids, remark, caller, context }: DeleteConsignments): Promise<Done[]> {
-    return handleSeveral(this.engines.eventStore, this.decisions, {
+  execute({ ids, remark, caller, context }: DeleteConsignments): Promise<BulkResult[]> {
+    return executeOnSeveral(this.engines.eventStore, this.decisions, {
       ids,
       caller,
       context,
@@ -199,10 +209,10 @@ export class PassAuditHandler implements ICommandHandler<PassAudit> {
     private readonly laboratories: LabConsignments,
   ) {}
 
-  async execute({ ids, remark, caller, context }: PassAudit): Promise<Done[]> {
+  async execute({ ids, remark, caller, context }: PassAudit): Promise<BulkResult[]> {
     const { eventStore } = this.engines;
     const labIdOf = await labIdsFor(eventStore, this.laboratories, ids, caller);
-    return handleSeveral(eventStore, this.decisions, {
+    return executeOnSeveral(eventStore, this.decisions, {
       ids,
       caller,
       context,
@@ -218,8 +228,8 @@ export class RejectAuditHandler implements ICommandHandler<RejectAudit> {
     private readonly decisions: Decisions,
   ) {}
 
-  execute({ ids, remark, caller, context }: RejectAudit): Promise<Done[]> {
-    return handleSeveral(this.engines.eventStore, this.decisions, {
+  execute({ ids, remark, caller, context }: RejectAudit): Promise<BulkResult[]> {
+    return executeOnSeveral(this.engines.eventStore, this.decisions, {
       ids,
       caller,
       context,
@@ -236,10 +246,10 @@ export class ConfirmSamplesHandler implements ICommandHandler<ConfirmSamples> {
     private readonly laboratories: LabConsignments,
   ) {}
 
-  async execute({ ids, remark, caller, context }: ConfirmSamples): Promise<Done[]> {
+  async execute({ ids, remark, caller, context }: ConfirmSamples): Promise<BulkResult[]> {
     const { eventStore } = this.engines;
     const labIdOf = await labIdsFor(eventStore, this.laboratories, ids, caller);
-    return handleSeveral(eventStore, this.decisions, {
+    return executeOnSeveral(eventStore, this.decisions, {
       ids,
       caller,
       context,
@@ -248,7 +258,7 @@ export class ConfirmSamplesHandler implements ICommandHandler<ConfirmSamples> {
         by: context.by,
         remark,
         limsConsignId: labIdOf(id, state),
-        settings: await rulesFor(eventStore, state),
+        settings: await loadUnitRules(eventStore, state),
       }),
     });
   }
@@ -261,9 +271,9 @@ export class ReturnSamplesHandler implements ICommandHandler<ReturnSamples> {
     private readonly decisions: Decisions,
   ) {}
 
-  execute({ ids, remark, caller, context }: ReturnSamples): Promise<Done[]> {
+  execute({ ids, remark, caller, context }: ReturnSamples): Promise<BulkResult[]> {
     const { eventStore } = this.engines;
-    return handleSeveral(eventStore, this.decisions, {
+    return executeOnSeveral(eventStore, this.decisions, {
       ids,
       caller,
       context,
@@ -271,7 +281,7 @@ export class ReturnSamplesHandler implements ICommandHandler<ReturnSamples> {
         type: 'ReturnSample',
         by: context.by,
         remark,
-        settings: await rulesFor(eventStore, state),
+        settings: await loadUnitRules(eventStore, state),
       }),
     });
   }
@@ -281,8 +291,8 @@ export class ReturnSamplesHandler implements ICommandHandler<ReturnSamples> {
 export class ReopenConsignmentHandler implements ICommandHandler<ReopenConsignment> {
   constructor(private readonly decisions: Decisions) {}
 
-  execute({ id, caller, context }: ReopenConsignment): Promise<Handled<Consignment>> {
-    return actOn(this.decisions, id, { caller, context }, () => ({ type: 'Reopen', by: context.by }));
+  execute({ id, caller, context }: ReopenConsignment): Promise<CommandResult<Consignment>> {
+    return executeOnConsignment(this.decisions, id, { caller, context }, () => ({ type: 'Reopen', by: context.by }));
   }
 }
 
@@ -293,12 +303,12 @@ export class EnterLaterStageHandler implements ICommandHandler<EnterLaterStage> 
     private readonly decisions: Decisions,
   ) {}
 
-  execute({ id, stage, caller, context }: EnterLaterStage): Promise<Handled<Consignment>> {
-    return actOn(this.decisions, id, { caller, context }, async (state) => ({
+  execute({ id, stage, caller, context }: EnterLaterStage): Promise<CommandResult<Consignment>> {
+    return executeOnConsignment(this.decisions, id, { caller, context }, async (state) => ({
       type: 'EnterLaterStage',
       by: context.by,
       ...stage,
-      settings: await rulesFor(this.engines.eventStore, state),
+      settings: await loadUnitRules(this.engines.eventStore, state),
       signatureIds: signatureIdsFor(id, context),
     }));
   }
@@ -308,8 +318,12 @@ export class EnterLaterStageHandler implements ICommandHandler<EnterLaterStage> 
 export class SetActualFeeHandler implements ICommandHandler<SetActualFee> {
   constructor(private readonly decisions: Decisions) {}
 
-  execute({ id, actFee, caller, context }: SetActualFee): Promise<Handled<Consignment>> {
-    return actOn(this.decisions, id, { caller, context }, () => ({ type: 'SetActualFee', by: context.by, actFee }));
+  execute({ id, actFee, caller, context }: SetActualFee): Promise<CommandResult<Consignment>> {
+    return executeOnConsignment(this.decisions, id, { caller, context }, () => ({
+      type: 'SetActualFee',
+      by: context.by,
+      actFee,
+    }));
   }
 }
 
@@ -320,9 +334,13 @@ export class SetBillHandler implements ICommandHandler<SetBill> {
     private readonly uploads: UploadTickets,
   ) {}
 
-  async execute({ id, bill: { uploadId, billFile }, caller, context }: SetBill): Promise<Handled<Consignment>> {
+  async execute({ id, bill: { uploadId, billFile }, caller, context }: SetBill): Promise<CommandResult<Consignment>> {
     const bill = uploadId === undefined ? { billFile, billHash: null } : await this.uploaded(uploadId, caller);
-    return actOn(this.decisions, id, { caller, context }, () => ({ type: 'SetBill', by: context.by, ...bill }));
+    return executeOnConsignment(this.decisions, id, { caller, context }, () => ({
+      type: 'SetBill',
+      by: context.by,
+      ...bill,
+    }));
   }
 
   private async uploaded(uploadId: string, caller: Caller) {
@@ -336,8 +354,8 @@ export class SetBillHandler implements ICommandHandler<SetBill> {
 export class SetMailNumberHandler implements ICommandHandler<SetMailNumber> {
   constructor(private readonly decisions: Decisions) {}
 
-  execute({ id, mailOrderNumber, caller, context }: SetMailNumber): Promise<Handled<Consignment>> {
-    return actOn(this.decisions, id, { caller, context }, () => ({
+  execute({ id, mailOrderNumber, caller, context }: SetMailNumber): Promise<CommandResult<Consignment>> {
+    return executeOnConsignment(this.decisions, id, { caller, context }, () => ({
       type: 'SetMailNumber',
       by: context.by,
       mailOrderNumber,

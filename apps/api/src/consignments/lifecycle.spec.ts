@@ -23,9 +23,9 @@ import {
 import type { ConsignStatus } from '#events';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { offered, whyNot } from './testing/actions.js';
-import { draft, filled, PROJECT1, readyDraft } from './testing/drafts.js';
-import { consignmentIn, ifMatch, read, STATUSES } from './testing/stages.js';
+import { allowedActionsOf, reasonWhyForbidden } from './testing/actions.js';
+import { createDraft, filledHeader, PROJECT1, createSubmittableDraft } from './testing/drafts.js';
+import { createConsignmentAt, ifMatch, readConsignment, STATUSES } from './testing/stages.js';
 import { newClient, newLaboratory } from './testing/units.js';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
@@ -40,18 +40,18 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const statusOf = async (id: string): Promise<ConsignStatus> => (await read(client, id)).consignStatus;
+const statusOf = async (id: string): Promise<ConsignStatus> => (await readConsignment(client, id)).consignStatus;
 const save = ({ id }: ConsignmentView) =>
-  client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id } });
+  client.call(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id } });
 /** What happens to an act in each status: where it leads, or null where it is refused and changes nothing. */
 const inEachStatus = async (
   act: (consignment: ConsignmentView) => Promise<boolean>,
 ): Promise<(ConsignStatus | null)[]> => {
   const reached: (ConsignStatus | null)[] = [];
   for (const status of STATUSES) {
-    const before = await consignmentIn(service, status);
+    const before = await createConsignmentAt(service, status);
     const isDone = await act(before);
-    const { consignStatus, revision } = await read(client, before.id);
+    const { consignStatus, revision } = await readConsignment(client, before.id);
     if (!isDone) expect([consignStatus, revision]).toEqual([status, before.revision]);
     reached.push(isDone ? consignStatus : null);
   }
@@ -62,9 +62,9 @@ describe('kinds', () => {
   it('AK-003 CL-001 are raw material unless another is asked for, and each is listed with its own', async () => {
     expect((await client.do(createRawMateriaConsingInfo)).consignType).toBe(1);
     const [raw, site, completion] = [
-      await draft(client),
-      await draft(client, { consignType: 2 }),
-      await draft(client, { consignType: 3 }),
+      await createDraft(client),
+      await createDraft(client, { consignType: 2 }),
+      await createDraft(client, { consignType: 3 }),
     ];
     expect([raw, site, completion].map(({ consignType }) => consignType)).toEqual([1, 2, 3]);
     const [inRaw, inSite, inCompletion] = await Promise.all([
@@ -112,47 +112,50 @@ describe('what is offered', () => {
   it.each(STATUSES.filter((status) => status !== 60).map((status) => [requirement[status], status] as const))(
     '%s each unit is offered in %i what is its own, and nothing else',
     async (_, status) => {
-      const consignment = await consignmentIn(service, status);
-      expect((await offered(client, consignment.id)).toSorted()).toEqual(clientActions[status].toSorted());
+      const consignment = await createConsignmentAt(service, status);
+      expect((await allowedActionsOf(client, consignment.id)).toSorted()).toEqual(clientActions[status].toSorted());
       if (consignment.consignCode !== '')
-        expect((await offered(lab, consignment.id)).toSorted()).toEqual((labActions[status] ?? []).toSorted());
+        expect((await allowedActionsOf(lab, consignment.id)).toSorted()).toEqual((labActions[status] ?? []).toSorted());
       expect((await save(consignment)).status).toBe(clientActions[status].includes('save') ? 200 : 409);
-      const { consignStatus, rollbackCause } = await read(client, consignment.id);
+      const { consignStatus, rollbackCause } = await readConsignment(client, consignment.id);
       expect(consignStatus).toBe(status === 50 ? 10 : status);
       expect(rollbackCause).toBe({ 40: '资料不全', 70: '缺委托书', 90: '样品破损' }[status as 40 | 70 | 90] ?? '');
     },
   );
 
   it('in 60 neither edits nor leaves, until the bill is there to print', async () => {
-    const consignment = await consignmentIn(service, 60);
-    expect(await offered(client, consignment.id)).toEqual([]);
+    const consignment = await createConsignmentAt(service, 60);
+    expect(await allowedActionsOf(client, consignment.id)).toEqual([]);
     expect((await save(consignment)).status).toBe(409);
   });
 
   it('CL-021 printing the bill needs status 60, a platform customer and the bill, all three', async () => {
-    const { id, revision, testUnitIsLimsCust } = await consignmentIn(service, 60);
+    const { id, revision, testUnitIsLimsCust } = await createConsignmentAt(service, 60);
     expect(testUnitIsLimsCust).toBe(true);
-    expect(await whyNot(client, id, 'print')).toBe('委托单尚未生成');
+    expect(await reasonWhyForbidden(client, id, 'print')).toBe('委托单尚未生成');
     await lab.do(setConsignmentBill, { query: { id }, body: { billFile: '/bills/1.pdf' }, headers: ifMatch(revision) });
-    expect(await read(client, id)).toMatchObject({ isConsignBillGened: true, ext_ConsignBillFile: '/bills/1.pdf' });
-    expect(await offered(client, id)).toEqual(['print']);
+    expect(await readConsignment(client, id)).toMatchObject({
+      isConsignBillGened: true,
+      ext_ConsignBillFile: '/bills/1.pdf',
+    });
+    expect(await allowedActionsOf(client, id)).toEqual(['print']);
 
-    const { revision: next } = await read(lab, id);
+    const { revision: next } = await readConsignment(lab, id);
     await lab.do(enterLaterStage, {
       query: { id },
       body: { consignStatus: 70, description: '缺委托书' },
       headers: ifMatch(next),
     });
-    expect(await offered(client, id)).not.toContain('print');
+    expect(await allowedActionsOf(client, id)).not.toContain('print');
   });
 
   it('CL-021 a testing unit that is no customer of the platform has no bill to print', async () => {
     const other = await newLaboratory(service, { testUnitIsLimsCust: '0' });
-    const { id, revision } = await consignmentIn(service, 60, { lab: other });
+    const { id, revision } = await createConsignmentAt(service, 60, { lab: other });
     await (
       await service.as(other.userName)
     ).do(setConsignmentBill, { query: { id }, body: { billFile: '/bills/2.pdf' }, headers: ifMatch(revision) });
-    expect(await whyNot(client, id, 'print')).toBe('检测单位不是平台用户，不能打印委托单');
+    expect(await reasonWhyForbidden(client, id, 'print')).toBe('检测单位不是平台用户，不能打印委托单');
   });
 });
 
@@ -178,9 +181,9 @@ describe('the client', () => {
   });
 
   it('CL-009 50 cannot be submitted before it is saved', async () => {
-    const { id } = await consignmentIn(service, 50);
+    const { id } = await createConsignmentAt(service, 50);
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: id } })).toBe('请先保存委托再提交');
-    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id } });
+    await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id } });
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: id } })).toBe(true);
   });
 
@@ -193,15 +196,15 @@ describe('the client', () => {
   it('CL-017 deletes and re-edits in 50 only', async () => {
     for (const status of STATUSES) {
       const [forDelete, forReedit] = [
-        (await consignmentIn(service, status)).id,
-        (await consignmentIn(service, status)).id,
+        (await createConsignmentAt(service, status)).id,
+        (await createConsignmentAt(service, status)).id,
       ];
       const deleted = await client.call(deleteConsignInfo, { query: { ids: forDelete, description: '录入错误' } });
       expect(deleted.status).toBe(status === 50 ? 200 : 409);
       expect((await client.call(getConsingInfo, { query: { id: forDelete } })).status).toBe(status === 50 ? 404 : 200);
       const reopened = await client.call(reopenConsignment, {
         query: { id: forReedit },
-        headers: ifMatch((await read(client, forReedit)).revision),
+        headers: ifMatch((await readConsignment(client, forReedit)).revision),
       });
       expect(reopened.status).toBe(status === 50 ? 200 : 409);
       expect(await statusOf(forReedit)).toBe(status === 50 ? 10 : status);
@@ -209,13 +212,13 @@ describe('the client', () => {
   });
 
   it('CL-014 50 and 90 are two readings of "returned", each with its own actions', async () => {
-    const [withdrawn, returned] = [await consignmentIn(service, 50), await consignmentIn(service, 90)];
+    const [withdrawn, returned] = [await createConsignmentAt(service, 50), await createConsignmentAt(service, 90)];
     const { items } = await client.do(getRawMateriaConsignInfoList, {
       query: { consignStatuses: '50,90', maxResultCount: 1000 },
     });
     expect([withdrawn, returned].map(({ id }) => items.find((row) => row.id === id)?.consignStatus)).toEqual([50, 90]);
-    expect(await offered(client, withdrawn.id)).toEqual(['save', 'reedit', 'delete']);
-    expect(await offered(client, returned.id)).toEqual(['save', 'submit', 'cancel']);
+    expect(await allowedActionsOf(client, withdrawn.id)).toEqual(['save', 'reedit', 'delete']);
+    expect(await allowedActionsOf(client, returned.id)).toEqual(['save', 'submit', 'cancel']);
     expect(returned.rollbackCause).toBe('样品破损');
   });
 });
@@ -262,9 +265,9 @@ describe('the laboratory', () => {
   });
 
   it('CL-004 needs a reason to reject and to return', async () => {
-    const [submitted, passed] = [await consignmentIn(service, 20), await consignmentIn(service, 30)];
-    expect(await offered(lab, submitted.id)).toEqual(['pass', 'reject']);
-    expect(await offered(lab, passed.id)).toEqual(['confirm', 'return']);
+    const [submitted, passed] = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 30)];
+    expect(await allowedActionsOf(lab, submitted.id)).toEqual(['pass', 'reject']);
+    expect(await allowedActionsOf(lab, passed.id)).toEqual(['confirm', 'return']);
     for (const reply of [
       await lab.call(noPassAuditConsignInfo, { body: { ids: [submitted.id], remark: ' ' } }),
       await lab.call(noPassConfirmSample, { body: { ids: [passed.id] } }),
@@ -276,9 +279,9 @@ describe('the laboratory', () => {
   });
 
   it('a reason is gone with the next submission', async () => {
-    const { id } = await consignmentIn(service, 40);
+    const { id } = await createConsignmentAt(service, 40);
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: id } })).toBe(true);
-    expect((await read(client, id)).rollbackCause).toBe('');
+    expect((await readConsignment(client, id)).rollbackCause).toBe('');
   });
 });
 
@@ -286,8 +289,8 @@ describe('who acts', () => {
   it('CL-022 neither unit does what is the other’s, nor a stranger unit either', async () => {
     const other = await newClient(service);
     const lab2 = await service.as('lab2');
-    const submitted = await consignmentIn(service, 20);
-    const passed = await consignmentIn(service, 30);
+    const submitted = await createConsignmentAt(service, 20);
+    const passed = await createConsignmentAt(service, 30);
     const refusals = await Promise.all([
       ...[client, lab2].flatMap((caller) => [
         caller.call(passAuditConsignInfo, { body: { ids: [submitted.id] } }),
@@ -299,20 +302,20 @@ describe('who acts', () => {
         caller.call(cancelConsignInfo, { body: { ids: [submitted.id] } }),
         caller.call(deleteConsignInfo, { query: { ids: submitted.id } }),
         caller.call(commitConsignInfo, { query: { consignInfoIds: submitted.id } }),
-        caller.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id: submitted.id } }),
+        caller.call(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id: submitted.id } }),
       ]),
     ]);
     expect(refusals.map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 403));
-    expect([(await read(client, submitted.id)).revision, (await read(client, passed.id)).revision]).toEqual([
-      submitted.revision,
-      passed.revision,
-    ]);
+    expect([
+      (await readConsignment(client, submitted.id)).revision,
+      (await readConsignment(client, passed.id)).revision,
+    ]).toEqual([submitted.revision, passed.revision]);
   });
 });
 
 describe('the log', () => {
   it('AAPI-011 CL-037 API-026 has a row for each step, with who, when and why, in order', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const submit = (description: string) =>
       client.do(commitConsignInfo, { query: { consignInfoIds: id, description } });
     await submit('请尽快');
@@ -345,8 +348,8 @@ describe('the log', () => {
 
 describe('the changes after a revision', () => {
   it('tell who changed a consignment, of what, and where it went; drafting too', async () => {
-    const { id, revision } = await readyDraft(client);
-    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, memo: '改过' } });
+    const { id, revision } = await createSubmittableDraft(client);
+    await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id, memo: '改过' } });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } });
     await lab.do(passAuditConsignInfo, { body: { ids: [id], remark: '' } });
     const seen = async (who: Client) =>
@@ -365,8 +368,8 @@ describe('the changes after a revision', () => {
       '陈**',
       '沈**',
     ]);
-    expect(await client.do(getConsignmentChanges, { query: { id, after: (await read(client, id)).revision } })).toEqual(
-      [],
-    );
+    expect(
+      await client.do(getConsignmentChanges, { query: { id, after: (await readConsignment(client, id)).revision } }),
+    ).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { ConsignType, ROLE } from '#events';
 import type { getRawMateriaConsignInfoList } from '#contract';
 import { foldedForSearch, problem, RuleBroken } from '#domain';
 import type { Condition } from '#engines';
-import { has, isLab, type Caller } from '../auth/caller.js';
+import { hasRole, isLab, type Caller } from '../auth/caller.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 
@@ -13,7 +13,7 @@ type Filters = Pick<
   Partial<Pick<InputOf<typeof getRawMateriaConsignInfoList>, 'consignStatuses'>>;
 
 /** Conditions of a list: whose consignments, of which kinds, under which filters. */
-export const conditionsOf = (
+export const listConditions = (
   caller: Caller,
   types: readonly ConsignType[],
   { linkPerson, projectId, commitFrom, commitTo, consignStatuses = [] }: Filters,
@@ -30,11 +30,11 @@ export const conditionsOf = (
 ];
 
 /** Whether a list shows this caller names and phones; an auditor sees them masked (ADR-016). */
-export const seesPersons = (caller: Caller): boolean => caller.unitType !== null || has(caller, ROLE.admin);
+export const canSeePersons = (caller: Caller): boolean => caller.unitType !== null || hasRole(caller, ROLE.admin);
 
 /** Any part of the contact's name. @throws Problem FORBIDDEN for who sees names masked: guesses would come true. */
 const ofContact = (caller: Caller, name: string): Condition => {
-  if (!seesPersons(caller)) throw Problem.forbidden();
+  if (!canSeePersons(caller)) throw Problem.forbidden();
   return { column: 'sendPerson', contains: foldedForSearch(name) };
 };
 
@@ -43,8 +43,8 @@ const ofContact = (caller: Caller, name: string): Condition => {
  * and auditors all that was saved; what was deleted only auditors (ADR-027).
  */
 const mine = (caller: Caller): Condition[] => {
-  if (has(caller, ROLE.auditor)) return [{ column: 'everSaved', eq: 1 }];
-  if (has(caller, ROLE.admin))
+  if (hasRole(caller, ROLE.auditor)) return [{ column: 'everSaved', eq: 1 }];
+  if (hasRole(caller, ROLE.admin))
     return [
       { column: 'deleted', eq: 0 },
       { column: 'everSaved', eq: 1 },

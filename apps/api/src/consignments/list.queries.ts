@@ -4,7 +4,7 @@ import type { getConsignmentCounts, getRawMateriaConsignInfoList, ResultOf } fro
 import {
   consignmentList,
   consignTypeName,
-  rowsNamedToday,
+  withCurrentRowNames,
   statusNamesOf,
   type ConsignmentRow,
   type Language,
@@ -13,12 +13,12 @@ import type { Engines } from '#engines';
 import { ConsignStatus, type ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { FileLinks } from '../files/file-tickets.js';
-import { fresh } from '../http/fresh.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { billAddress, listRow } from './consignment-view.js';
-import { conditionsOf, seesPersons } from './list-query.js';
-import { switchesOf } from './unit-policy.js';
+import { listConditions, canSeePersons } from './list-query.js';
+import { loadUnitSwitches } from './unit-policy.js';
 
 type Filters = InputOf<typeof getRawMateriaConsignInfoList>;
 type List = { page: ResultOf<typeof getRawMateriaConsignInfoList>; stale: boolean };
@@ -44,13 +44,13 @@ export class ListConsignmentsHandler implements IQueryHandler<ListConsignments> 
 
   async execute({ types, filters, caller, language }: ListConsignments): Promise<List> {
     const { views } = this.engines;
-    const { stale } = await fresh(views, consignmentList, filters.atLeast);
+    const { stale } = await waitForView(views, consignmentList, filters.atLeast);
     const {
       rows: stored,
       total,
       totalIsCapped,
     } = await views.find<ConsignmentRow>(consignmentList, {
-      where: conditionsOf(caller, types, filters),
+      where: listConditions(caller, types, filters),
       search: filters.keyword,
       // The log's order is that of creation, whatever the clock said.
       sort: [{ column: filters.sort === 'creationTime' ? 'position' : filters.sort, direction: filters.order }],
@@ -60,9 +60,9 @@ export class ListConsignmentsHandler implements IQueryHandler<ListConsignments> 
     const [statusName, isPlatformCustomer, rows] = await Promise.all([
       statusNamesOf(this.engines.eventStore, language),
       this.platformCustomers(stored),
-      rowsNamedToday(this.engines.eventStore, stored),
+      withCurrentRowNames(this.engines.eventStore, stored),
     ]);
-    const personsShown = seesPersons(caller);
+    const personsShown = canSeePersons(caller);
     const items = await Promise.all(
       rows.map(async (row) =>
         listRow(row, {
@@ -82,7 +82,7 @@ export class ListConsignmentsHandler implements IQueryHandler<ListConsignments> 
     return new Map(
       await Promise.all(
         unitIds.map(
-          async (id) => [id, (await switchesOf(this.engines.eventStore, id)).rules.testUnitIsLimsCust] as const,
+          async (id) => [id, (await loadUnitSwitches(this.engines.eventStore, id)).rules.testUnitIsLimsCust] as const,
         ),
       ),
     );
@@ -107,10 +107,10 @@ export class CountConsignmentsHandler implements IQueryHandler<CountConsignments
 
   async execute({ filters, caller }: CountConsignments): Promise<Counts> {
     const { views } = this.engines;
-    const { stale } = await fresh(views, consignmentList, filters.atLeast);
+    const { stale } = await waitForView(views, consignmentList, filters.atLeast);
     const types = filters.consignType === undefined ? ([1, 2, 3] as const) : [filters.consignType];
     const counts = await views.countBy(consignmentList, 'consignStatus', {
-      where: conditionsOf(caller, types, filters),
+      where: listConditions(caller, types, filters),
       search: filters.keyword,
     });
     const byStatus = [...ConsignStatus.values].map((consignStatus) => ({

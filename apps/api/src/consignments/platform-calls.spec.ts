@@ -15,8 +15,8 @@ import {
 } from '#contract';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { CEMENT, filled, PROJECT1, started } from './testing/drafts.js';
-import { consignmentIn } from './testing/stages.js';
+import { CEMENT, filledHeader, PROJECT1, startConsignment } from './testing/drafts.js';
+import { createConsignmentAt } from './testing/stages.js';
 import { LAB1, newClient } from './testing/units.js';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
@@ -32,7 +32,7 @@ afterAll(() => service.close());
 
 describe('what lists and reads answer', () => {
   it('AAPI-014 a row of a list has the sixteen keys of the specification, and its status by name', async () => {
-    const { id } = await consignmentIn(service, 30);
+    const { id } = await createConsignmentAt(service, 30);
     const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 100 } });
     const row = items.find((each) => each.id === id) ?? {};
     const KEYS = [
@@ -60,7 +60,7 @@ describe('what lists and reads answer', () => {
 
   it('AAPI-014 an on-site consignment is its info, its times, its kind and what its testing unit offers', async () => {
     const { id } = await client.do(getCreatePreSiteConsign, { query: { consignType: 2 } });
-    await client.do(updatePreSiteConsign, { body: { ...filled(LAB1, 2), projectId: PROJECT1, id } });
+    await client.do(updatePreSiteConsign, { body: { ...filledHeader(LAB1, 2), projectId: PROJECT1, id } });
     const read = await client.do(getCreatePreSiteConsign, { query: { id, consignType: 2 } });
     for (const key of [
       'id',
@@ -83,7 +83,7 @@ describe('what lists and reads answer', () => {
 
   it('AAPI-025 a list without parameters is its first ten rows, and 999 may be asked for, 1001 not', async () => {
     const mine = await newClient(service);
-    const { id } = await started(mine);
+    const { id } = await startConsignment(mine);
     for (let n = 0; n < 11; n++) await mine.do(copyConsignInfo, { query: { id } });
     const first = await mine.do(getRawMateriaConsignInfoList);
     expect([first.items.length, first.totalCount]).toEqual([10, 11]);

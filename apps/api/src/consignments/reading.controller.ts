@@ -17,9 +17,9 @@ import {
 import type { Language } from '#domain';
 import type { ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { answer } from '../http/answer.js';
-import { By, In } from '../http/api-request.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser, RequestLanguage } from '../http/api-request.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { appointmentChoices } from './consignment-view.js';
@@ -40,74 +40,90 @@ type Filters = InputOf<typeof getRawMateriaConsignInfoList>;
 export class ReadingController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Handles(getConsingInfo)
-  async one(@Input() { id }: InputOf<typeof getConsingInfo>, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getConsingInfo)
+  async one(
+    @Input() { id }: InputOf<typeof getConsingInfo>,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+  ) {
     const { view, revision, position } = await this.queries.execute(new GetConsignment(id, caller, language));
-    return answer(view, { revision, position });
+    return withMeta(view, { revision, position });
   }
 
-  @Handles(getRawMateriaConsignInfoList)
-  rawMaterials(@Input() filters: Filters, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getRawMateriaConsignInfoList)
+  rawMaterials(@Input() filters: Filters, @CurrentUser() caller: Caller, @RequestLanguage() language: Language) {
     return this.list([1], filters, caller, language);
   }
 
-  @Handles(getRawMateriaConsignInfoListMobile)
-  rawMaterialsOnPhones(@Input() filters: Filters, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getRawMateriaConsignInfoListMobile)
+  rawMaterialsOnPhones(
+    @Input() filters: Filters,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+  ) {
     return this.list([1], filters, caller, language);
   }
 
-  @Handles(getSitePreConsignInfoList)
+  @HandlesOperation(getSitePreConsignInfoList)
   appointments(
     @Input() { type, ...filters }: InputOf<typeof getSitePreConsignInfoList>,
-    @By() caller: Caller,
-    @In() language: Language,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
   ) {
     return this.list(type === undefined ? [2, 3] : [type], filters, caller, language);
   }
 
-  @Handles(listConsignments)
+  @HandlesOperation(listConsignments)
   all(
     @Input() { consignType, ...filters }: InputOf<typeof listConsignments>,
-    @By() caller: Caller,
-    @In() language: Language,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
   ) {
     return this.list(consignType === undefined ? [1, 2, 3] : [consignType], filters, caller, language);
   }
 
-  @Handles(getConsignmentCounts)
-  async counts(@Input() filters: InputOf<typeof getConsignmentCounts>, @By() caller: Caller) {
+  @HandlesOperation(getConsignmentCounts)
+  async counts(@Input() filters: InputOf<typeof getConsignmentCounts>, @CurrentUser() caller: Caller) {
     const { counts, stale } = await this.queries.execute(new CountConsignments(filters, caller));
-    return answer(counts, { stale });
+    return withMeta(counts, { stale });
   }
 
-  @Handles(getConsignLog)
-  log(@Input() { consignId }: InputOf<typeof getConsignLog>, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getConsignLog)
+  log(
+    @Input() { consignId }: InputOf<typeof getConsignLog>,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+  ) {
     return this.queries.execute(new GetConsignmentLog(consignId, caller, language));
   }
 
-  @Handles(getConsignmentChanges)
-  async changes(@Input() { id, after }: InputOf<typeof getConsignmentChanges>, @By() caller: Caller) {
+  @HandlesOperation(getConsignmentChanges)
+  async changes(@Input() { id, after }: InputOf<typeof getConsignmentChanges>, @CurrentUser() caller: Caller) {
     const { changes, revision } = await this.queries.execute(new GetConsignmentChanges(id, after, caller));
-    return answer(changes, { revision });
+    return withMeta(changes, { revision });
   }
 
-  @Handles(getAllowedActions)
-  async actions(@Input() { id }: InputOf<typeof getAllowedActions>, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getAllowedActions)
+  async actions(
+    @Input() { id }: InputOf<typeof getAllowedActions>,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+  ) {
     const allowed = await this.queries.execute(new GetAllowedActions(id, caller, language));
-    return answer(allowed, { revision: allowed.revision });
+    return withMeta(allowed, { revision: allowed.revision });
   }
 
-  @Handles(getDefaultConsignInfo)
-  defaults(@Input() { testUnitId }: InputOf<typeof getDefaultConsignInfo>, @By() caller: Caller) {
+  @HandlesOperation(getDefaultConsignInfo)
+  defaults(@Input() { testUnitId }: InputOf<typeof getDefaultConsignInfo>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new GetDefaults(testUnitId, caller));
   }
 
-  @Handles(getPreSiteOtherInfoByTestUnitId)
+  @HandlesOperation(getPreSiteOtherInfoByTestUnitId)
   async qualificationsAndAddresses(@Input() { testUnitId }: InputOf<typeof getPreSiteOtherInfoByTestUnitId>) {
     return appointmentChoices(await this.unit(testUnitId));
   }
 
-  @Handles(getTuQualificationsByTestUnitId)
+  @HandlesOperation(getTuQualificationsByTestUnitId)
   async qualifications(@Input() { testUnitId }: InputOf<typeof getTuQualificationsByTestUnitId>) {
     const { qualifications } = await this.unit(testUnitId);
     return qualifications
@@ -117,7 +133,7 @@ export class ReadingController {
 
   private async list(types: readonly ConsignType[], filters: Filters, caller: Caller, language: Language) {
     const { page, stale } = await this.queries.execute(new ListConsignments(types, filters, caller, language));
-    return answer(page, { stale });
+    return withMeta(page, { stale });
   }
 
   private async unit(testUnitId: string) {

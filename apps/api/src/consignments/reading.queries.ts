@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { ConsignLogRow, ForbiddenBecause, getAllowedActions, getConsignmentChanges, ResultOf } from '#contract';
+import type { ConsignLogRow, DisabledReason, getAllowedActions, getConsignmentChanges, ResultOf } from '#contract';
 import {
   actionNameIn,
   allowedActions,
@@ -13,7 +13,7 @@ import {
   statusNamesOf,
   testingUnit,
   type ActionName,
-  type Foretold,
+  type SubmissionProblem,
   type Language,
 } from '#domain';
 import type { Engines } from '#engines';
@@ -24,12 +24,12 @@ import { Catalogues } from '../catalogue/catalogues.js';
 import { FileLinks } from '../files/file-tickets.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { billAddress, consignmentView, type ViewedConsignment } from './consignment-view.js';
-import type { Defaults } from './defaults.js';
+import type { ConsignmentDefaults } from './defaults.js';
 import { findConsignment } from './find-consignment.js';
-import { maskedName, namesOf } from './persons.js';
+import { maskedName, loadUserNames } from './persons.js';
 import { StartingValues } from './starting-values.js';
 import { previewSubmission } from './submission.js';
-import { openTestingUnit, switchesOf } from './unit-policy.js';
+import { requireOpenTestingUnit, loadUnitSwitches } from './unit-policy.js';
 
 /** One consignment, as the caller may see it. */
 export class GetConsignment extends Query<ViewedConsignment> {
@@ -83,7 +83,7 @@ export class GetAllowedActionsHandler implements IQueryHandler<GetAllowedActions
     const { eventStore } = this.engines;
     const { state, revision } = await findConsignment(eventStore, id, caller);
     const [{ rules }, asked] = await Promise.all([
-      switchesOf(eventStore, state.header.testUnitId),
+      loadUnitSwitches(eventStore, state.header.testUnitId),
       previewSubmission(eventStore, this.catalogues, state, caller.actor),
     ]);
     const actions = allowedActions(state, caller.actor, { settings: rules, at: this.now().toISOString(), asked }).map(
@@ -99,7 +99,7 @@ export class GetAllowedActionsHandler implements IQueryHandler<GetAllowedActions
 }
 
 /** A cause among the values of a message is said in the message alone. */
-const because = (found: Foretold, language: Language): ForbiddenBecause => {
+const because = (found: SubmissionProblem, language: Language): DisabledReason => {
   const named = Object.entries(found.params).filter(
     (param): param is [string, string | number] => typeof param[1] !== 'object',
   );
@@ -140,7 +140,7 @@ export class GetConsignmentLogHandler implements IQueryHandler<GetConsignmentLog
     /** What changes no status needs its verb to be understood. */
     const describe = (exeType: ActionName, words: string) =>
       exeType === 'setActualFee' || exeType === 'setBill' ? `${actionNameIn(exeType, language)}：${words}` : words;
-    const nameOf = await namesOf(
+    const nameOf = await loadUserNames(
       this.users,
       rows.map(({ by }) => by.userId),
     );
@@ -186,7 +186,7 @@ export class GetConsignmentChangesHandler implements IQueryHandler<GetConsignmen
   async execute({ id, after, caller }: GetConsignmentChanges): Promise<{ changes: Changes; revision: number }> {
     const { past, personsShown, revision } = await findConsignment(this.engines.eventStore, id, caller);
     const found = consignmentChanges(past, after);
-    const nameOf = await namesOf(
+    const nameOf = await loadUserNames(
       this.users,
       found.map(({ by }) => by.userId),
     );
@@ -200,7 +200,7 @@ export class GetConsignmentChangesHandler implements IQueryHandler<GetConsignmen
 }
 
 /** What a new consignment of the caller's unit starts with, of one testing unit where it is given. */
-export class GetDefaults extends Query<Defaults> {
+export class GetDefaults extends Query<ConsignmentDefaults> {
   constructor(
     readonly testUnitId: string | undefined,
     readonly caller: Caller,
@@ -217,9 +217,9 @@ export class GetDefaultsHandler implements IQueryHandler<GetDefaults> {
   ) {}
 
   /** @throws RuleBroken NO_UNIT, TESTING_UNIT_UNKNOWN */
-  async execute({ testUnitId, caller: { unitId } }: GetDefaults): Promise<Defaults> {
+  async execute({ testUnitId, caller: { unitId } }: GetDefaults): Promise<ConsignmentDefaults> {
     if (unitId === null) throw new RuleBroken(problem('NO_UNIT'));
-    if (testUnitId !== undefined) await openTestingUnit(this.engines.eventStore, testUnitId);
+    if (testUnitId !== undefined) await requireOpenTestingUnit(this.engines.eventStore, testUnitId);
     return this.starting.defaults(unitId, testUnitId);
   }
 }

@@ -12,9 +12,9 @@ import {
 } from '#contract';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { stoppedBefore } from '../testing/stopped-before.js';
-import { CEMENT, DENSITY, draft, filled, PROJECT1, readyDraft } from './testing/drafts.js';
-import { consignmentIn, ifMatch, read } from './testing/stages.js';
+import { stopBeforeAppend } from '../testing/stopped-before.js';
+import { CEMENT, DENSITY, createDraft, filledHeader, PROJECT1, createSubmittableDraft } from './testing/drafts.js';
+import { createConsignmentAt, ifMatch, readConsignment } from './testing/stages.js';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
@@ -47,7 +47,7 @@ describe('the same request again', () => {
   });
 
   it('adds one sample', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const request = {
       body: {
         consignId,
@@ -61,28 +61,28 @@ describe('the same request again', () => {
       client.do(createBuSampleParamInfo, request),
     ]);
     expect(new Set(ids).size).toBe(1);
-    expect((await read(client, consignId)).samples.map(({ id }) => id)).toEqual(ids.slice(0, 1));
+    expect((await readConsignment(client, consignId)).samples.map(({ id }) => id)).toEqual(ids.slice(0, 1));
   });
 
   it('submits once, whatever happened since', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const request = { query: { consignInfoIds: id }, ...once() };
     expect(await client.do(commitConsignInfo, request)).toBe(true);
     await lab.do(passAuditConsignInfo, { body: { ids: [id] } });
     expect(await client.do(commitConsignInfo, request)).toBe(true);
     expect((await eventsOf(id)).filter((type) => type === 'ConsignmentCommitted')).toHaveLength(1);
-    expect((await read(client, id)).consignStatus).toBe(30);
+    expect((await readConsignment(client, id)).consignStatus).toBe(30);
     expect(await client.do(commitConsignInfo, { ...request, ...once() })).toBe('您请选择的委托中有已经提交的委托。');
   });
 
   it('of several finishes what it had left', async () => {
-    const [one, two] = [await readyDraft(client), await readyDraft(client)];
+    const [one, two] = [await createSubmittableDraft(client), await createSubmittableDraft(client)];
     const request = once();
     const commit = { query: { consignInfoIds: `${one.id},${two.id}` }, ...request };
-    expect(await stoppedBefore(`consignment-${two.id}`, service, () => client.call(commitConsignInfo, commit))).toBe(
+    expect(await stopBeforeAppend(`consignment-${two.id}`, service, () => client.call(commitConsignInfo, commit))).toBe(
       503,
     );
-    expect((await read(client, one.id)).consignStatus).toBe(20);
+    expect((await readConsignment(client, one.id)).consignStatus).toBe(20);
     expect(await client.do(commitConsignInfo, commit)).toBe(true);
     for (const { id } of [one, two])
       expect((await eventsOf(id)).filter((type) => type === 'ConsignmentCommitted')).toHaveLength(1);
@@ -91,10 +91,10 @@ describe('the same request again', () => {
 
 describe('a stale revision', () => {
   it('is refused where the caller says which one it saw, and decided again where not', async () => {
-    const { id, revision } = await draft(client);
+    const { id, revision } = await createDraft(client);
     const save = (memo: string, headers?: Record<string, string>) =>
       client.call(saveConsignInfo, {
-        body: { ...filled(), projectId: PROJECT1, memo, id },
+        body: { ...filledHeader(), projectId: PROJECT1, memo, id },
         ...(headers ? { headers } : {}),
       });
     const saved = await save('一', ifMatch(revision));
@@ -102,11 +102,11 @@ describe('a stale revision', () => {
     const stale = await save('二', ifMatch(revision));
     expect([stale.status, stale.failure?.code]).toEqual([412, 'STALE_REVISION']);
     expect((await save('三')).revision).toBe(revision + 2);
-    expect((await read(client, id)).memo).toBe('三');
+    expect((await readConsignment(client, id)).memo).toBe('三');
   });
 
   it('may not be left out where the platform’s own calls need it', async () => {
-    const { id, revision } = await consignmentIn(service, 50);
+    const { id, revision } = await createConsignmentAt(service, 50);
     expect((await client.call(reopenConsignment, { query: { id } })).status).toBe(428);
     expect((await client.call(reopenConsignment, { query: { id }, headers: ifMatch(revision - 1) })).status).toBe(412);
     expect((await client.call(reopenConsignment, { query: { id }, headers: ifMatch(revision) })).result).toEqual({
@@ -116,7 +116,7 @@ describe('a stale revision', () => {
   });
 
   it('is not told to those who have no business with the consignment', async () => {
-    const { id } = await consignmentIn(service, 50);
+    const { id } = await createConsignmentAt(service, 50);
     const reopen = async (caller: Client, consignmentId: string) =>
       (await caller.call(reopenConsignment, { query: { id: consignmentId }, headers: ifMatch(77) })).status;
     expect([
@@ -127,20 +127,20 @@ describe('a stale revision', () => {
   });
 
   it('cannot be named for several consignments', async () => {
-    const [one, two] = [await draft(client), await draft(client)];
+    const [one, two] = [await createDraft(client), await createDraft(client)];
     const both = { body: { ids: [one.id, two.id] }, headers: ifMatch(one.revision) };
     expect((await client.call(cancelConsignInfo, both)).failure?.code).toBe('SEVERAL_CONSIGNMENTS');
     expect(
       (await client.call(cancelConsignInfo, { body: { ids: [one.id] }, headers: ifMatch(one.revision - 1) })).status,
     ).toBe(412);
-    expect((await read(client, one.id)).consignStatus).toBe(10);
+    expect((await readConsignment(client, one.id)).consignStatus).toBe(10);
   });
 
   it('of two that save at once, both are kept, one after the other', async () => {
-    const { id, revision } = await draft(client);
+    const { id, revision } = await createDraft(client);
     const saves = await Promise.all(
       ['甲', '乙', '丙'].map((memo) =>
-        client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo, id } }),
+        client.call(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, memo, id } }),
       ),
     );
     expect(new Set(saves.map(({ revision: reached }) => reached))).toEqual(
@@ -152,7 +152,7 @@ describe('a stale revision', () => {
 describe('what one has written', () => {
   it('is in the next list', async () => {
     for (let n = 0; n < 5; n++) {
-      const { id } = await draft(client);
+      const { id } = await createDraft(client);
       const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 1 } });
       expect(items[0]?.id).toBe(id);
     }

@@ -5,13 +5,13 @@ import {
   changeTestingUnit,
   getConsingInfo,
   saveConsignInfo,
-  type ConsignmentInput,
+  type SaveConsignmentRequest,
 } from '#contract';
 import type { ConsignType } from '#events';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { addCement, draft, filled, PROJECT1, PROJECT2, started } from './testing/drafts.js';
-import { consignmentIn, ifMatch, read } from './testing/stages.js';
+import { addCement, createDraft, filledHeader, PROJECT1, PROJECT2, startConsignment } from './testing/drafts.js';
+import { createConsignmentAt, ifMatch, readConsignment } from './testing/stages.js';
 import { LAB1, LAB2, newClient, newLaboratory } from './testing/units.js';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
@@ -35,12 +35,14 @@ const witnesses = {
 };
 
 /** Saves a new draft with these changes to a form that is right. */
-const saving = async (changes: Partial<ConsignmentInput>, consignType: ConsignType = 1) => {
-  const { id } = await started(client, consignType);
-  return client.call(saveConsignInfo, { body: { ...filled(LAB1, consignType), projectId: PROJECT1, ...changes, id } });
+const saving = async (changes: Partial<SaveConsignmentRequest>, consignType: ConsignType = 1) => {
+  const { id } = await startConsignment(client, consignType);
+  return client.call(saveConsignInfo, {
+    body: { ...filledHeader(LAB1, consignType), projectId: PROJECT1, ...changes, id },
+  });
 };
 /** What it says; null when it is saved. */
-const complaint = async (changes: Partial<ConsignmentInput>, consignType: ConsignType = 1) => {
+const complaint = async (changes: Partial<SaveConsignmentRequest>, consignType: ConsignType = 1) => {
   const { status, failure } = await saving(changes, consignType);
   expect(status).toBe(failure ? 400 : 200);
   return failure?.message ?? null;
@@ -49,8 +51,8 @@ const complaint = async (changes: Partial<ConsignmentInput>, consignType: Consig
 describe('a new consignment', () => {
   it('AK-004 K-001 starts with the constants of the platform', async () => {
     const fresh = await newClient(service);
-    const { id } = await started(fresh);
-    expect(await read(fresh, id)).toMatchObject({
+    const { id } = await startConsignment(fresh);
+    expect(await readConsignment(fresh, id)).toMatchObject({
       consignStatus: 10,
       consignType: 1,
       sendSampleType: 1,
@@ -66,10 +68,10 @@ describe('a new consignment', () => {
   });
 
   it('starts with what its unit chose last', async () => {
-    const saved = await draft(client, { lab: LAB2, changes: { consginTestType: '抽样检测' } });
-    const { id } = await started(client);
+    const saved = await createDraft(client, { lab: LAB2, changes: { consginTestType: '抽样检测' } });
+    const { id } = await startConsignment(client);
     const { testUnitId, testUnitName, projectId, projectName, tuqualificationId, consginTestType } = saved;
-    expect(await read(client, id)).toMatchObject({
+    expect(await readConsignment(client, id)).toMatchObject({
       testUnitId,
       testUnitName,
       projectId,
@@ -83,7 +85,7 @@ describe('a new consignment', () => {
 
 describe('a saved consignment', () => {
   it('AAPI-013 CF-009 has every member of its object', async () => {
-    const saved = await draft(client, { changes: { consignUnitAddress: '杭州' } });
+    const saved = await createDraft(client, { changes: { consignUnitAddress: '杭州' } });
     const found = await client.do(getConsingInfo, { query: { id: saved.id.replaceAll('-', '').toUpperCase() } });
     expect(found).toEqual(saved);
     expect(found).toMatchObject({
@@ -110,8 +112,10 @@ describe('a saved consignment', () => {
   });
 
   it('CF-009 keeps the section name only where the testing unit has it', async () => {
-    expect((await draft(client, { lab: LAB1, changes: { contractSectName: 'TJ-1标' } })).contractSectName).toBe('');
-    expect((await draft(client, { lab: LAB2, changes: { contractSectName: 'TJ-1标' } })).contractSectName).toBe(
+    expect((await createDraft(client, { lab: LAB1, changes: { contractSectName: 'TJ-1标' } })).contractSectName).toBe(
+      '',
+    );
+    expect((await createDraft(client, { lab: LAB2, changes: { contractSectName: 'TJ-1标' } })).contractSectName).toBe(
       'TJ-1标',
     );
   });
@@ -128,12 +132,12 @@ describe('a saved consignment', () => {
       constructionJzunit: '建设指挥部',
       jzunit: '监理公司',
     };
-    const { id } = await draft(client, { changes: given });
-    expect(await read(client, id)).toMatchObject({ ...given, tuqualificationName: '公路工程综合甲级' });
+    const { id } = await createDraft(client, { changes: given });
+    expect(await readConsignment(client, id)).toMatchObject({ ...given, tuqualificationName: '公路工程综合甲级' });
   });
 
   it('CF-014 keeps memo and extra fields, and takes nothing the server owns', async () => {
-    const { id, consignInfoProperties } = await started(client);
+    const { id, consignInfoProperties } = await startConsignment(client);
     const [contract] = consignInfoProperties;
     const owned = {
       consignStatus: 60,
@@ -148,7 +152,7 @@ describe('a saved consignment', () => {
       testUnitConfig: {},
     };
     const body = {
-      ...filled(),
+      ...filledHeader(),
       projectId: PROJECT1,
       id,
       memo: '加急',
@@ -156,7 +160,7 @@ describe('a saved consignment', () => {
       ...owned,
     };
     await client.do(saveConsignInfo, { body });
-    const found = await read(client, id);
+    const found = await readConsignment(client, id);
     expect(found).toMatchObject({
       memo: '加急',
       consignStatus: 10,
@@ -176,7 +180,7 @@ describe('a saved consignment', () => {
   });
 
   it('AAPI-007 API-019 has what was sent, and is saved', async () => {
-    const { id } = await started(client);
+    const { id } = await startConsignment(client);
     const changed = {
       memo: '第二次',
       linkPerson: '李四',
@@ -186,15 +190,17 @@ describe('a saved consignment', () => {
       getReportType: '3',
       reportCount: 5,
     } as const;
-    const answer = await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, ...changed, id } });
-    const found = await read(client, id);
+    const answer = await client.do(saveConsignInfo, {
+      body: { ...filledHeader(), projectId: PROJECT1, ...changed, id },
+    });
+    const found = await readConsignment(client, id);
     expect(found).toMatchObject({ ...changed, isSaved: true });
     expect(found).toEqual(answer);
   });
 
   it('that says nothing new is no new revision', async () => {
-    const { id, revision } = await draft(client);
-    const again = await client.call(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id } });
+    const { id, revision } = await createDraft(client);
+    const again = await client.call(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id } });
     expect([again.status, again.revision]).toEqual([200, revision]);
   });
 });
@@ -210,22 +216,22 @@ describe('witnesses', () => {
   };
 
   it('CF-015 each side keeps its own, and its own need to sign', async () => {
-    const { id } = await draft(client, { changes: { ...both, needWitnessPersonSign: false } });
-    expect(await read(client, id)).toMatchObject({ ...both, needWitnessPersonSign: false });
+    const { id } = await createDraft(client, { changes: { ...both, needWitnessPersonSign: false } });
+    expect(await readConsignment(client, id)).toMatchObject({ ...both, needWitnessPersonSign: false });
   });
 
   it('CF-016 several stand in one text, pipe-separated and aligned, an empty number too', async () => {
     const three = { jhperson: 'A|B|C', jzcardNo: '1||3', jzphone: '13800000001|13800000002|13800000003' };
-    const { id } = await draft(client, { changes: { needWitnessUnit: true, ...three } });
-    expect(await read(client, id)).toMatchObject(three);
+    const { id } = await createDraft(client, { changes: { needWitnessUnit: true, ...three } });
+    expect(await readConsignment(client, id)).toMatchObject(three);
   });
 
   it('CL-032 go with both units and both needs when no witness unit is chosen', async () => {
-    const { id } = await draft(client, { changes: both });
+    const { id } = await createDraft(client, { changes: both });
     await client.do(saveConsignInfo, {
-      body: { ...filled(), projectId: PROJECT1, ...both, needWitnessUnit: false, id },
+      body: { ...filledHeader(), projectId: PROJECT1, ...both, needWitnessUnit: false, id },
     });
-    expect(await read(client, id)).toMatchObject({
+    expect(await readConsignment(client, id)).toMatchObject({
       constructionJzunit: '',
       constructionJzperson: '',
       constructionJzcardNo: '',
@@ -247,26 +253,28 @@ describe('witnesses', () => {
       needConstructionWitnessPersonSign: boolean;
       needWitnessPersonSign: boolean;
     }) => [needConstructionWitnessPersonSign, needWitnessPersonSign];
-    expect(needs(await draft(client, { lab: LAB1, changes: both }))).toEqual([true, true]);
+    expect(needs(await createDraft(client, { lab: LAB1, changes: both }))).toEqual([true, true]);
     const silent = await newLaboratory(service, { IsEnableConsignSign: '0' });
-    expect(needs(await draft(client, { lab: silent, changes: both }))).toEqual([false, false]);
+    expect(needs(await createDraft(client, { lab: silent, changes: both }))).toEqual([false, false]);
   });
 });
 
 describe('sending', () => {
   it('CL-033 by oneself needs no mail number and no payer', async () => {
-    const { id } = await draft(client, { changes: { sendSampleType: 2, mailOrderNumber: 'SF1', mailPayType: 2 } });
-    expect(await read(client, id)).toMatchObject({ mailOrderNumber: 'SF1', mailPayType: 2 });
-    await client.do(saveConsignInfo, {
-      body: { ...filled(), projectId: PROJECT1, sendSampleType: 1, mailOrderNumber: 'SF1', mailPayType: 2, id },
+    const { id } = await createDraft(client, {
+      changes: { sendSampleType: 2, mailOrderNumber: 'SF1', mailPayType: 2 },
     });
-    expect(await read(client, id)).toMatchObject({ mailOrderNumber: '', mailPayType: 1 });
+    expect(await readConsignment(client, id)).toMatchObject({ mailOrderNumber: 'SF1', mailPayType: 2 });
+    await client.do(saveConsignInfo, {
+      body: { ...filledHeader(), projectId: PROJECT1, sendSampleType: 1, mailOrderNumber: 'SF1', mailPayType: 2, id },
+    });
+    expect(await readConsignment(client, id)).toMatchObject({ mailOrderNumber: '', mailPayType: 1 });
   });
 });
 
 describe('the rules of the form, on the server too', () => {
   const need = { needWitnessUnit: true, needWitnessPersonSign: true };
-  it.each<[string, Partial<ConsignmentInput>, ConsignType]>([
+  it.each<[string, Partial<SaveConsignmentRequest>, ConsignType]>([
     ['请选择检测机构', { testUnitId: null, testUnitAddressId: null, tuqualificationId: null }, 1],
     ['请选择工程项目', { projectId: null }, 1],
     ['请输入委托人', { linkPerson: ' ' }, 1],
@@ -333,12 +341,12 @@ describe('the rules of the form, on the server too', () => {
     expect(await complaint({ needWitnessUnit: true, jhperson: '王五', jzphone: phone(10) })).toBe(
       '见证人手机号格式错误',
     );
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     expect((await client.call(cancelConsignInfo, { body: { ids: [id], remark: long(51) } })).status).toBe(400);
     expect((await client.call(cancelConsignInfo, { body: { ids: [id], remark: long(50) } })).status).toBe(200);
   });
 
-  it.each<[string, Partial<ConsignmentInput>]>([
+  it.each<[string, Partial<SaveConsignmentRequest>]>([
     ['TESTING_UNIT_UNKNOWN', { testUnitId: v4(), testUnitAddressId: null }],
     ['ADDRESS_UNKNOWN', { testUnitAddressId: LAB2.testUnitAddressId }],
     ['QUALIFICATION_UNKNOWN', { tuqualificationId: LAB2.tuqualificationId }],
@@ -358,9 +366,10 @@ describe('the rules of the form, on the server too', () => {
     expect(await complaint({ ...stale, linkPerson: '' })).toBe('请输入委托人');
     expect(await complaint({ ...stale, expectTestTime: null }, 2)).toBe('请选择预约检测时间');
     expect((await saving({ testUnitId: v4(), reportCount: 0 })).failure?.code).toBe('REPORT_COUNT_MIN');
-    const { id } = await consignmentIn(service, 40);
+    const { id } = await createConsignmentAt(service, 40);
     expect(
-      (await client.call(saveConsignInfo, { body: { ...filled(), ...stale, testUnitId: null, id } })).failure?.message,
+      (await client.call(saveConsignInfo, { body: { ...filledHeader(), ...stale, testUnitId: null, id } })).failure
+        ?.message,
     ).toBe('请选择检测机构');
   });
 
@@ -373,10 +382,10 @@ describe('the rules of the form, on the server too', () => {
       ['2099-01-05T10:00:00+09:00', '2099-01-05T09:00:00+08:00'],
       ['2099-01-05', '2099-01-05T00:00:00+08:00'],
     ] as const) {
-      const { id, revision } = await draft(client, { consignType: 2, changes: { expectTestTime: typed } });
-      expect((await read(client, id)).expectTestTime).toBe(stored);
+      const { id, revision } = await createDraft(client, { consignType: 2, changes: { expectTestTime: typed } });
+      expect((await readConsignment(client, id)).expectTestTime).toBe(stored);
       const again = await client.do(saveConsignInfo, {
-        body: { ...filled(LAB1, 2), projectId: PROJECT1, expectTestTime: stored, id },
+        body: { ...filledHeader(LAB1, 2), projectId: PROJECT1, expectTestTime: stored, id },
       });
       expect(again.revision).toBe(revision);
     }
@@ -387,17 +396,17 @@ describe('the rules of the form, on the server too', () => {
 
 describe('another testing organisation', () => {
   it('AAPI-018 CL-030 removes the samples, resets the number of reports and brings its own defaults, until there is a code', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     await addCement(client, id);
     await addCement(client, id);
-    const { revision, reportCount, samples } = await read(client, id);
+    const { revision, reportCount, samples } = await readConsignment(client, id);
     expect([reportCount, samples.length]).toEqual([3, 2]);
     await client.do(changeTestingUnit, {
       query: { id },
       body: { testUnitId: LAB2.testUnitId },
       headers: ifMatch(revision),
     });
-    expect(await read(client, id)).toMatchObject({
+    expect(await readConsignment(client, id)).toMatchObject({
       samples: [],
       reportCount: 0,
       testUnitId: LAB2.testUnitId,
@@ -405,7 +414,7 @@ describe('another testing organisation', () => {
       testUnitAddressId: LAB2.testUnitAddressId,
     });
 
-    const rejected = await consignmentIn(service, 40);
+    const rejected = await createConsignmentAt(service, 40);
     const changed = await client.call(changeTestingUnit, {
       query: { id: rejected.id },
       body: { testUnitId: LAB2.testUnitId },
@@ -413,16 +422,20 @@ describe('another testing organisation', () => {
     });
     expect([changed.status, changed.failure?.code]).toEqual([409, 'TESTING_UNIT_LOCKED']);
     const saved = await client.call(saveConsignInfo, {
-      body: { ...filled(LAB2), projectId: PROJECT1, id: rejected.id },
+      body: { ...filledHeader(LAB2), projectId: PROJECT1, id: rejected.id },
     });
     expect([saved.status, saved.failure?.code]).toEqual([409, 'TESTING_UNIT_LOCKED']);
-    expect((await read(client, rejected.id)).samples).toHaveLength(1);
+    expect((await readConsignment(client, rejected.id)).samples).toHaveLength(1);
   });
 
   it('saved in the form removes the samples too', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     await addCement(client, id);
-    await client.do(saveConsignInfo, { body: { ...filled(LAB2), projectId: PROJECT1, id } });
-    expect(await read(client, id)).toMatchObject({ samples: [], testUnitId: LAB2.testUnitId, reportCount: 0 });
+    await client.do(saveConsignInfo, { body: { ...filledHeader(LAB2), projectId: PROJECT1, id } });
+    expect(await readConsignment(client, id)).toMatchObject({
+      samples: [],
+      testUnitId: LAB2.testUnitId,
+      reportCount: 0,
+    });
   });
 });

@@ -15,14 +15,14 @@ import {
 } from '#contract';
 import { consignment, handle, load, user } from '#domain';
 import { ROLE } from '#events';
-import { callerFor } from '../auth/caller.js';
-import { signTogether } from './signing.commands.js';
-import { consignmentIn, ifMatch, read } from './testing/stages.js';
-import { LAB2, newClient, system } from './testing/units.js';
-import { openDecisions } from '../decisions/testing/open-decisions.js';
+import { loadCaller } from '../auth/caller.js';
+import { signAll } from './signing.commands.js';
+import { createConsignmentAt, ifMatch, readConsignment } from './testing/stages.js';
+import { LAB2, newClient, systemContext } from './testing/units.js';
+import { createDecisions } from '../decisions/testing/open-decisions.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { stoppedBefore } from '../testing/stopped-before.js';
+import { stopBeforeAppend } from '../testing/stopped-before.js';
 
 const NOON = Date.parse('2026-11-21T04:00:00.000Z');
 const MINUTE = 60_000;
@@ -66,7 +66,7 @@ const phone = {
 
 describe('signing on a phone', () => {
   it('CL-031 opens exactly the consignments of the key, signs them on behalf of its user, and once', async () => {
-    const [first, second] = [await consignmentIn(service, 80), await consignmentIn(service, 80)];
+    const [first, second] = [await createConsignmentAt(service, 80), await createConsignmentAt(service, 80)];
     const key = await keyFor(first, second);
     const shown = await phone.look(key);
     expect(shown.result).toEqual({
@@ -89,7 +89,7 @@ describe('signing on a phone', () => {
     now += MINUTE;
     expect((await phone.sign(key)).result).toEqual({ signed: 2 });
     for (const { id } of [first, second]) {
-      expect(await read(client, id)).toMatchObject({
+      expect(await readConsignment(client, id)).toMatchObject({
         consignStatus: 60,
         buConsignInfoSign: [{ signType: 1, status: 1 }],
       });
@@ -111,7 +111,7 @@ describe('signing on a phone', () => {
   });
 
   it('does not sign twice when the answer was lost and the phone asks again, however late', async () => {
-    const waiting = await consignmentIn(service, 80);
+    const waiting = await createConsignmentAt(service, 80);
     const key = await keyFor(waiting);
     const { version } = (await phone.look(key)).result;
     expect((await phone.sign(key, { version, press: 'one press' })).status).toBe(200);
@@ -126,7 +126,7 @@ describe('signing on a phone', () => {
   });
 
   it('is for what was seen: what has changed since must be looked at again', async () => {
-    const { id, revision } = await consignmentIn(service, 80);
+    const { id, revision } = await createConsignmentAt(service, 80);
     const key = await keyFor({ id });
     const seen = (await phone.look(key)).result;
     await lab.do(setActualFee, { query: { id }, body: { actFee: '1234.5' }, headers: ifMatch(revision) });
@@ -137,15 +137,15 @@ describe('signing on a phone', () => {
   });
 
   it('refuses each consignment that has changed, also when another of the same press is signed already', async () => {
-    const [first, second] = [await consignmentIn(service, 80), await consignmentIn(service, 80)];
+    const [first, second] = [await createConsignmentAt(service, 80), await createConsignmentAt(service, 80)];
     const key = await keyFor(first, second);
     const seen = (await phone.look(key)).result.version;
     expect(
-      await stoppedBefore(`consignment-${second.id}`, service, () =>
+      await stopBeforeAppend(`consignment-${second.id}`, service, () =>
         phone.sign(key, { version: seen, press: 'stopped half-way' }),
       ),
     ).toBe(503);
-    expect((await read(client, first.id)).consignStatus).toBe(60);
+    expect((await readConsignment(client, first.id)).consignStatus).toBe(60);
     await lab.do(setActualFee, {
       query: { id: second.id },
       body: { actFee: '9999' },
@@ -153,25 +153,25 @@ describe('signing on a phone', () => {
     });
     const rest = await phone.sign(key, { version: seen, press: 'stopped half-way' });
     expect([rest.status, rest.failure?.message]).toEqual([409, '委托内容已变更，请重新核对后签名']);
-    expect((await read(client, second.id)).consignStatus).toBe(80);
+    expect((await readConsignment(client, second.id)).consignStatus).toBe(80);
   });
 
   it('leaves unsigned what changes between the comparison and the signature', async () => {
     const [one, first, second] = [
-      await consignmentIn(service, 80),
-      await consignmentIn(service, 80),
-      await consignmentIn(service, 80),
+      await createConsignmentAt(service, 80),
+      await createConsignmentAt(service, 80),
+      await createConsignmentAt(service, 80),
     ];
     const { userId } = await client.do(getUserInfo, {});
     const { state } = await load(service.engines.eventStore, user, userId);
     if (!state) throw new Error('client1 is not there');
-    const caller = callerFor({ ...state, id: userId }, '');
-    const opened = await openDecisions(service.engines);
+    const caller = loadCaller({ ...state, id: userId }, '');
+    const opened = await createDecisions(service.engines);
     const sign = (...seen: [string, number][]) =>
-      signTogether(service.engines, opened.decisions, {
+      signAll(service.engines, opened.decisions, {
         ids: seen.map(([id]) => id),
         caller,
-        context: { ...system(), by: caller.actor },
+        context: { ...systemContext(), by: caller.actor },
         signImage: PNG,
         seen: new Map(seen),
       });
@@ -179,17 +179,17 @@ describe('signing on a phone', () => {
     await expect(sign([first.id, first.revision], [second.id, second.revision - 1])).rejects.toMatchObject({
       code: 'SIGNING_CHANGED',
     });
-    for (const { id } of [one, first, second]) expect((await read(client, id)).consignStatus).toBe(80);
+    for (const { id } of [one, first, second]) expect((await readConsignment(client, id)).consignStatus).toBe(80);
     expect(await sign([one.id, one.revision])).toHaveLength(1);
     await opened.close();
   });
 
   it('is over with the key: a consignment that waits again needs a new one', async () => {
-    const { id } = await consignmentIn(service, 80);
+    const { id } = await createConsignmentAt(service, 80);
     const key = await keyFor({ id });
     now += MINUTE;
     await phone.sign(key);
-    const { revision } = await read(lab, id);
+    const { revision } = await readConsignment(lab, id);
     await lab.do(enterLaterStage, {
       query: { id },
       body: { consignStatus: 80, description: '重新签名' },
@@ -201,7 +201,7 @@ describe('signing on a phone', () => {
   });
 
   it('takes a whole PNG of a sane size and nothing else', async () => {
-    const key = await keyFor(await consignmentIn(service, 80));
+    const key = await keyFor(await createConsignmentAt(service, 80));
     const wide = bytesOf(PNG);
     wide.writeUInt32BE(100_000, 16);
     const wrong = [
@@ -222,9 +222,9 @@ describe('signing on a phone', () => {
 
 describe('a key', () => {
   it('is made by the consigning unit for its own, and not for what cannot be signed together', async () => {
-    const [waiting, received] = [await consignmentIn(service, 80), await consignmentIn(service, 60)];
-    const otherPhone = await consignmentIn(service, 80, { changes: { linkPersonPhone: '13800000009' } });
-    const without = await consignmentIn(service, 80, { lab: LAB2 });
+    const [waiting, received] = [await createConsignmentAt(service, 80), await createConsignmentAt(service, 60)];
+    const otherPhone = await createConsignmentAt(service, 80, { changes: { linkPersonPhone: '13800000009' } });
+    const without = await createConsignmentAt(service, 80, { lab: LAB2 });
     const why = async (caller: Client, ...consignments: ConsignmentView[]) => {
       const { status, failure } = await caller.call(createQRCodeKey, {
         body: { ids: consignments.map(({ id }) => id), data: 'signList' },
@@ -243,8 +243,8 @@ describe('a key', () => {
   });
 
   it('QR-009 that is made up, changed or cut opens nothing and signs nothing', async () => {
-    const waiting = await consignmentIn(service, 80);
-    const other = await consignmentIn(service, 80);
+    const waiting = await createConsignmentAt(service, 80);
+    const other = await createConsignmentAt(service, 80);
     const key = await keyFor(waiting);
     const bytes = Buffer.from(key, 'base64url');
     const foreign = Buffer.concat([bytes.subarray(0, -16), Buffer.from(other.id.replaceAll('-', ''), 'hex')]);
@@ -260,11 +260,11 @@ describe('a key', () => {
       });
       expect((await phone.sign(wrong, { version: '1' })).status).toBe(404);
     }
-    for (const { id } of [waiting, other]) expect((await read(client, id)).consignStatus).toBe(80);
+    for (const { id } of [waiting, other]) expect((await readConsignment(client, id)).consignStatus).toBe(80);
   });
 
   it('QR-009 is over after ten minutes', async () => {
-    const key = await keyFor(await consignmentIn(service, 80));
+    const key = await keyFor(await createConsignmentAt(service, 80));
     const { version } = (await phone.look(key)).result;
     now += 10 * MINUTE - 1;
     expect((await phone.look(key)).status).toBe(200);
@@ -277,9 +277,9 @@ describe('a key', () => {
   });
 
   it('opens nothing any more when its user may not sign any more', async () => {
-    const { consignUnitId } = await consignmentIn(service, 80);
+    const { consignUnitId } = await createConsignmentAt(service, 80);
     const colleague = await newClient(service, consignUnitId);
-    const waiting = await consignmentIn(service, 80);
+    const waiting = await createConsignmentAt(service, 80);
     const key = await colleague.do(createQRCodeKey, { body: { ids: [waiting.id], data: 'signList' } });
     expect((await phone.look(key)).status).toBe(200);
     const { userId } = await colleague.do(getUserInfo, {});
@@ -288,33 +288,39 @@ describe('a key', () => {
       user,
       userId,
       { type: 'ChangeUserRoles', roles: [ROLE.operator] },
-      system(),
+      systemContext(),
     );
     expect((await phone.look(key)).failure?.code).toBe('NO_SUCH_KEY');
-    await handle(service.engines.eventStore, user, userId, { type: 'ChangeUserRoles', roles: [ROLE.client] }, system());
-    await handle(service.engines.eventStore, user, userId, { type: 'DeactivateUser', reason: '离职' }, system());
+    await handle(
+      service.engines.eventStore,
+      user,
+      userId,
+      { type: 'ChangeUserRoles', roles: [ROLE.client] },
+      systemContext(),
+    );
+    await handle(service.engines.eventStore, user, userId, { type: 'DeactivateUser', reason: '离职' }, systemContext());
     expect((await phone.look(key)).failure?.code).toBe('NO_SUCH_KEY');
     expect((await phone.sign(key, { version: `${waiting.revision}` })).failure?.code).toBe('NO_SUCH_KEY');
-    expect((await read(client, waiting.id)).consignStatus).toBe(80);
+    expect((await readConsignment(client, waiting.id)).consignStatus).toBe(80);
   });
 
   it('says why when its consignment waits no longer', async () => {
-    const waiting = await consignmentIn(service, 80);
+    const waiting = await createConsignmentAt(service, 80);
     const key = await keyFor(waiting);
     await client.do(cancelConsignInfo, { body: { ids: [waiting.id] } });
     expect((await phone.look(key)).failure?.message).toBe('所选委托必须是待签名状态！');
   });
 
   it('of several is small enough for a phone to read, and carries no more', async () => {
-    const waiting = await consignmentIn(service, 80);
+    const waiting = await createConsignmentAt(service, 80);
     const ids = Array.from({ length: 21 }, (_, n) => `${waiting.id.slice(0, -2)}${(n + 10).toString()}`);
     const { failure } = await client.call(createQRCodeKey, { body: { ids, data: 'signList' } });
     expect(failure?.message).toBe('扫码一次最多签 20 份');
-    expect((await keyFor(waiting, await consignmentIn(service, 80))).length).toBeLessThan(130);
+    expect((await keyFor(waiting, await createConsignmentAt(service, 80))).length).toBeLessThan(130);
   });
 
   it('is in no line of the log, nor is the person who signs; who made it is', async () => {
-    const waiting = await consignmentIn(service, 80);
+    const waiting = await createConsignmentAt(service, 80);
     const key = await keyFor(waiting);
     logged.length = 0;
     await phone.look('made-up');
@@ -329,7 +335,7 @@ describe('a key', () => {
   });
 
   it('of a colleague who has signed on screen says so on the phone', async () => {
-    const waiting = await consignmentIn(service, 80);
+    const waiting = await createConsignmentAt(service, 80);
     const key = await keyFor(waiting);
     now += MINUTE;
     await client.do(signConsignments, { body: { ids: [waiting.id], signImage: PNG } });

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
-  earlierOf,
+  findEarlierEvent,
   isSignedSince,
   problem,
   refuseIf,
@@ -9,7 +9,7 @@ import {
   signProblem,
   type CommandContext,
   type Consignment,
-  type Handled,
+  type CommandResult,
   type OpenConsignment,
   type Problem,
 } from '#domain';
@@ -18,13 +18,13 @@ import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES } from '../provided.js';
-import { expiry, type Granted, QrKeys } from '../qr-codes/qr-keys.js';
-import { actOn, handleSeveral, type Done } from './act-on.js';
-import { findConsignment, type Found } from './find-consignment.js';
+import { expiryProblem, type PhoneGrant, QrKeys } from '../qr-codes/qr-keys.js';
+import { executeOnConsignment, executeOnSeveral, type BulkResult } from './act-on.js';
+import { findConsignment, type ReadableConsignment } from './find-consignment.js';
 import { storeSignImage } from './sign-image.js';
 
 /** The consignor signs consignments, all or none, with one drawn image. */
-export class SignConsignments extends Command<Done[]> {
+export class SignConsignments extends Command<BulkResult[]> {
   constructor(
     readonly ids: readonly string[],
     readonly signImage: string | undefined,
@@ -42,15 +42,15 @@ export class SignConsignmentsHandler implements ICommandHandler<SignConsignments
     private readonly decisions: Decisions,
   ) {}
 
-  execute(command: SignConsignments): Promise<Done[]> {
-    return signTogether(this.engines, this.decisions, command);
+  execute(command: SignConsignments): Promise<BulkResult[]> {
+    return signAll(this.engines, this.decisions, command);
   }
 }
 
 /** Signs as SignConsignments does, on behalf of whoever made the key; `version` is what was seen before. */
-export class SignByKey extends Command<Done[]> {
+export class SignByKey extends Command<BulkResult[]> {
   constructor(
-    readonly granted: Granted,
+    readonly granted: PhoneGrant,
     readonly version: string,
     readonly signImage: string | undefined,
     readonly context: CommandContext,
@@ -67,11 +67,11 @@ export class SignByKeyHandler implements ICommandHandler<SignByKey> {
     private readonly keys: QrKeys,
   ) {}
 
-  async execute({ granted, version, signImage, context }: SignByKey): Promise<Done[]> {
+  async execute({ granted, version, signImage, context }: SignByKey): Promise<BulkResult[]> {
     const signing = await findSigning(this.engines.eventStore, granted);
-    const isRepeated = signing.found.some(({ past }) => earlierOf(past, context) !== undefined);
+    const isRepeated = signing.found.some(({ past }) => findEarlierEvent(past, context) !== undefined);
     if (!isRepeated) this.keys.refuseIf(granted, whyNot(granted, signing, version));
-    return signTogether(this.engines, this.decisions, {
+    return signAll(this.engines, this.decisions, {
       ids: granted.ids,
       caller: granted.holder,
       context,
@@ -81,11 +81,13 @@ export class SignByKeyHandler implements ICommandHandler<SignByKey> {
   }
 }
 
-const whyNot = (granted: Granted, { isSigned, version }: FoundSigning, seen: string): Problem | null =>
-  isSigned ? problem('SIGNED_ALREADY') : (expiry(granted) ?? (seen === version ? null : problem('SIGNING_CHANGED')));
+const whyNot = (granted: PhoneGrant, { isSigned, version }: FoundSigning, seen: string): Problem | null =>
+  isSigned
+    ? problem('SIGNED_ALREADY')
+    : (expiryProblem(granted) ?? (seen === version ? null : problem('SIGNING_CHANGED')));
 
 /** Records that the witnesses are to be asked; the worker sends the messages. */
-export class NotifyWitnesses extends Command<Handled<Consignment>> {
+export class NotifyWitnesses extends Command<CommandResult<Consignment>> {
   constructor(
     readonly id: string,
     readonly caller: Caller,
@@ -99,8 +101,8 @@ export class NotifyWitnesses extends Command<Handled<Consignment>> {
 export class NotifyWitnessesHandler implements ICommandHandler<NotifyWitnesses> {
   constructor(private readonly decisions: Decisions) {}
 
-  execute({ id, caller, context }: NotifyWitnesses): Promise<Handled<Consignment>> {
-    return actOn(this.decisions, id, { caller, context }, () => ({
+  execute({ id, caller, context }: NotifyWitnesses): Promise<CommandResult<Consignment>> {
+    return executeOnConsignment(this.decisions, id, { caller, context }, () => ({
       type: 'NotifyWitness',
       by: context.by,
       at: context.at,
@@ -117,15 +119,15 @@ type Signed = {
 };
 
 /** The consignor signs consignments, all of them or none, with one drawn image. @throws RuleBroken as signProblem and storeSignImage find */
-export const signTogether = async (
+export const signAll = async (
   { eventStore, files }: Engines,
   decisions: Decisions,
   { ids, caller, context, signImage, seen }: Signed,
-): Promise<Done[]> => {
+): Promise<BulkResult[]> => {
   await allMaySign();
   // Also for a repeated request: one that was stopped half-way signs the rest with the same image.
   const imageHash = signImage === undefined ? null : await storeSignImage(files, signImage);
-  return handleSeveral(eventStore, decisions, {
+  return executeOnSeveral(eventStore, decisions, {
     ids,
     caller,
     context,
@@ -138,7 +140,7 @@ export const signTogether = async (
     const chosen: OpenConsignment[] = [];
     for (const id of ids) {
       const { state, past } = await findConsignment(eventStore, id, caller);
-      if (earlierOf(past, context)) return;
+      if (findEarlierEvent(past, context)) return;
       if (state.phase === 'open') chosen.push(state);
     }
     refuseIf(signProblem(chosen));
@@ -146,7 +148,11 @@ export const signTogether = async (
 };
 
 /** Consignments that somebody may sign together, now. @throws RuleBroken as findConsignment and signProblem find */
-export const mayBeSigned = async ({ eventStore }: Engines, ids: readonly string[], caller: Caller): Promise<void> => {
+export const requireSignable = async (
+  { eventStore }: Engines,
+  ids: readonly string[],
+  caller: Caller,
+): Promise<void> => {
   const chosen = await Promise.all(
     ids.map(async (id) => {
       const { state } = await findConsignment(eventStore, id, caller);
@@ -157,7 +163,7 @@ export const mayBeSigned = async ({ eventStore }: Engines, ids: readonly string[
   refuseIf(signProblem(chosen));
 };
 
-type Open = Found & { state: OpenConsignment };
+type Open = ReadableConsignment & { state: OpenConsignment };
 
 /** The consignments of a key as they stand now; `isSigned` when all have been signed since the key was made. `version` changes with whatever changes in any of them: a signature is for what was seen. */
 type FoundSigning = { found: Open[]; version: string; isSigned: boolean };
@@ -169,7 +175,7 @@ const revisionsSeen = (ids: readonly string[], version: string): ReadonlyMap<str
 };
 
 /** @throws RuleBroken as findConsignment: a key opens nothing that its user could not open now. */
-export const findSigning = async (store: EventStore, { ids, holder, issuedAt }: Granted): Promise<FoundSigning> => {
+export const findSigning = async (store: EventStore, { ids, holder, issuedAt }: PhoneGrant): Promise<FoundSigning> => {
   const found = await Promise.all(ids.map((id) => findConsignment(store, id, holder)));
   const open = found.filter((each): each is Open => each.state.phase === 'open');
   return {

@@ -3,10 +3,10 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { getConsignSignAccessoryList, getSigning, sendJZSignMessage, signByKey, signConsignments } from '#contract';
 import { kindOfRule, messageOf, RuleBroken, type CommandContext, type Language } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { answer } from '../http/answer.js';
-import { By, In, type ApiRequest } from '../http/api-request.js';
-import { Command, contextOf } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser, RequestLanguage, type ApiRequest } from '../http/api-request.js';
+import { CurrentCommand, commandContextOf } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { QrKeys } from '../qr-codes/qr-keys.js';
 import { NotifyWitnesses, SignByKey, SignConsignments } from './signing.commands.js';
@@ -21,11 +21,11 @@ export class SigningController {
     private readonly keys: QrKeys,
   ) {}
 
-  @Handles(signConsignments)
+  @HandlesOperation(signConsignments)
   async sign(
     @Input() { ids, signImage }: InputOf<typeof signConsignments>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     const done = await this.commands.execute(new SignConsignments(ids, signImage, caller, context));
     const items = done.map(({ id, revision, state }) => ({
@@ -33,25 +33,25 @@ export class SigningController {
       revision,
       consignStatus: state.phase === 'absent' ? (80 as const) : state.consignStatus,
     }));
-    return answer({ items }, { position: done.at(-1)?.position });
+    return withMeta({ items }, { position: done.at(-1)?.position });
   }
 
-  @Handles(getConsignSignAccessoryList)
-  images(@Input() { consignId }: InputOf<typeof getConsignSignAccessoryList>, @By() caller: Caller) {
+  @HandlesOperation(getConsignSignAccessoryList)
+  images(@Input() { consignId }: InputOf<typeof getConsignSignAccessoryList>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new GetSignImages(consignId, caller));
   }
 
   /** A rule's refusal is a text with 200 (ADR-010). */
-  @Handles(sendJZSignMessage)
+  @HandlesOperation(sendJZSignMessage)
   async notifyWitnesses(
     @Input() { consignInfoId }: InputOf<typeof sendJZSignMessage>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
-    @In() language: Language,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+    @RequestLanguage() language: Language,
   ) {
     try {
       const { revision, position } = await this.commands.execute(new NotifyWitnesses(consignInfoId, caller, context));
-      return answer(true as const, { revision, position });
+      return withMeta(true as const, { revision, position });
     } catch (error) {
       if (error instanceof RuleBroken && kindOfRule(error.code) === 'refused')
         return messageOf(error.code, error.params, language);
@@ -59,19 +59,19 @@ export class SigningController {
     }
   }
 
-  @Handles(getSigning)
+  @HandlesOperation(getSigning)
   async openByKey(@Input() { key }: InputOf<typeof getSigning>) {
     const { signing, position } = await this.queries.execute(new GetSigning(key));
-    return answer(signing, { position });
+    return withMeta(signing, { position });
   }
 
   /** The caller is whoever made the key: the log names that user. */
-  @Handles(signByKey)
+  @HandlesOperation(signByKey)
   async signByKey(@Input() { key, version, signImage }: InputOf<typeof signByKey>, @Req() request: ApiRequest) {
     const granted = await this.keys.open(['signList'], key);
     request.caller = granted.holder;
-    const context = contextOf(request, granted.holder.actor);
+    const context = commandContextOf(request, granted.holder.actor);
     const done = await this.commands.execute(new SignByKey(granted, version, signImage, context));
-    return answer({ signed: done.length }, { position: done.at(-1)?.position });
+    return withMeta({ signed: done.length }, { position: done.at(-1)?.position });
   }
 }

@@ -7,11 +7,11 @@ import type { Position } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { documentUrl } from '../print/ticket.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
-import { expiry, QrKeys } from '../qr-codes/qr-keys.js';
-import { findConsignment, type Found } from './find-consignment.js';
+import { expiryProblem, QrKeys } from '../qr-codes/qr-keys.js';
+import { findConsignment, type ReadableConsignment } from './find-consignment.js';
 import { maskedPhone } from './persons.js';
 import { findSigning } from './signing.commands.js';
-import { shownTo, switchesOf } from './unit-policy.js';
+import { shownTo, loadUnitSwitches } from './unit-policy.js';
 
 type SignImages = ResultOf<typeof getConsignSignAccessoryList>;
 
@@ -66,7 +66,7 @@ export class GetSigningHandler implements IQueryHandler<GetSigning> {
 
   async execute({ key }: GetSigning): Promise<{ signing: Signing; position: Position | undefined }> {
     const granted = await this.keys.open(['signList'], key);
-    this.keys.refuseIf(granted, expiry(granted));
+    this.keys.refuseIf(granted, expiryProblem(granted));
     const { found, version, isSigned } = await findSigning(this.engines.eventStore, granted);
     if (!isSigned) refuseIf(signProblem(found.map(({ state }) => state)));
     const [first] = found;
@@ -87,9 +87,9 @@ export class GetSigningHandler implements IQueryHandler<GetSigning> {
     };
   }
 
-  private async shown({ id, state }: Found, holder: Caller): Promise<Signing['consignments'][number]> {
+  private async shown({ id, state }: ReadableConsignment, holder: Caller): Promise<Signing['consignments'][number]> {
     const { header, samples } = state;
-    const { estimate } = shownTo(holder, await switchesOf(this.engines.eventStore, header.testUnitId));
+    const { estimate } = shownTo(holder, await loadUnitSwitches(this.engines.eventStore, header.testUnitId));
     const estimated = estimate ? totalFee(feesOf(samples)) : null;
     const testContent = [...new Set(samples.map(({ testUnitSampleName }) => testUnitSampleName))].join('、');
     return {

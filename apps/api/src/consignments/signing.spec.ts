@@ -7,15 +7,15 @@ import {
   sendJZSignMessage,
   setActualFee,
   signConsignments,
-  type ConsignmentInput,
+  type SaveConsignmentRequest,
 } from '#contract';
 import { SignatureEntry } from '#events';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { stoppedBefore } from '../testing/stopped-before.js';
-import { offered, whyNot } from './testing/actions.js';
-import { record } from './testing/record.js';
-import { consignmentIn, ifMatch, read, STATUSES } from './testing/stages.js';
+import { stopBeforeAppend } from '../testing/stopped-before.js';
+import { allowedActionsOf, reasonWhyForbidden } from './testing/actions.js';
+import { appendEvents } from './testing/record.js';
+import { createConsignmentAt, ifMatch, readConsignment, STATUSES } from './testing/stages.js';
 import { LAB2, newClient } from './testing/units.js';
 
 const NOW = '2026-11-21T08:00:00.000Z';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const witnessed: Partial<ConsignmentInput> = {
+const witnessed: Partial<SaveConsignmentRequest> = {
   needWitnessUnit: true,
   needConstructionWitnessPersonSign: true,
   needWitnessPersonSign: true,
@@ -48,9 +48,9 @@ const witnessed: Partial<ConsignmentInput> = {
 };
 /** In 60 with the consignor's signature and both witnesses still to sign. */
 const awaitingWitnesses = async () => {
-  const { id } = await consignmentIn(service, 80, { changes: witnessed });
+  const { id } = await createConsignmentAt(service, 80, { changes: witnessed });
   await client.do(signConsignments, { body: { ids: [id] } });
-  return read(client, id);
+  return readConsignment(client, id);
 };
 const entry = (
   signType: SignatureEntry['signType'],
@@ -65,24 +65,24 @@ const entry = (
 });
 /** In 60 with these entries and no others. */
 const withEntries = async (...entries: SignatureEntry[]) => {
-  const { id } = await consignmentIn(service, 60, { lab: LAB2 });
-  await record(service, id, { type: 'SignatureRequested', data: { entries } });
+  const { id } = await createConsignmentAt(service, 60, { lab: LAB2 });
+  await appendEvents(service, id, { type: 'SignatureRequested', data: { entries } });
   return id;
 };
 
 describe('the consignor', () => {
   it('CL-031 signs at 80, which the laboratory sets, and the consignment is at 60 with the entry signed', async () => {
-    const { id, revision } = await consignmentIn(service, 60);
+    const { id, revision } = await createConsignmentAt(service, 60);
     await lab.do(enterLaterStage, {
       query: { id },
       body: { consignStatus: 80, description: '费用已定', actFee: '123.40' },
       headers: ifMatch(revision),
     });
-    expect(await read(client, id)).toMatchObject({ consignStatus: 80, actFee: '123.40' });
-    expect(await offered(client, id)).toContain('sign');
+    expect(await readConsignment(client, id)).toMatchObject({ consignStatus: 80, actFee: '123.40' });
+    expect(await allowedActionsOf(client, id)).toContain('sign');
     const { items } = await client.do(signConsignments, { body: { ids: [id] } });
     expect(items).toMatchObject([{ id, consignStatus: 60 }]);
-    expect(await read(client, id)).toMatchObject({
+    expect(await readConsignment(client, id)).toMatchObject({
       consignStatus: 60,
       buConsignInfoSign: [{ signType: 1, status: 1 }],
     });
@@ -90,17 +90,17 @@ describe('the consignor', () => {
 
   it('signs several at once only when all await it, share one contact phone and have an entry', async () => {
     const [waiting, second, received] = [
-      await consignmentIn(service, 80),
-      await consignmentIn(service, 80),
-      await consignmentIn(service, 60),
+      await createConsignmentAt(service, 80),
+      await createConsignmentAt(service, 80),
+      await createConsignmentAt(service, 60),
     ];
-    const otherPhone = await consignmentIn(service, 80, { changes: { linkPersonPhone: '13800000009' } });
-    const without = await consignmentIn(service, 80, { lab: LAB2 });
+    const otherPhone = await createConsignmentAt(service, 80, { changes: { linkPersonPhone: '13800000009' } });
+    const without = await createConsignmentAt(service, 80, { lab: LAB2 });
     const why = async (...ids: string[]) => (await client.call(signConsignments, { body: { ids } })).failure?.message;
     expect(await why(waiting.id, received.id)).toBe('所选委托必须是待签名状态！');
     expect(await why(waiting.id, otherPhone.id)).toBe('所选委托的联系人电话号码不一致！');
     expect(await why(waiting.id, without.id)).toBe(`委托[${without.consignCode}]没有签名信息，请重新选择！`);
-    expect((await read(client, waiting.id)).consignStatus).toBe(80);
+    expect((await readConsignment(client, waiting.id)).consignStatus).toBe(80);
     expect(
       (await client.do(signConsignments, { body: { ids: [waiting.id, second.id] } })).items.map(
         ({ consignStatus }) => consignStatus,
@@ -109,7 +109,7 @@ describe('the consignor', () => {
   });
 
   it('API-009 leaves an image behind, as witnesses do, that both units can open and nobody else', async () => {
-    const { id, buConsignInfoSign } = await consignmentIn(service, 80, { changes: witnessed });
+    const { id, buConsignInfoSign } = await createConsignmentAt(service, 80, { changes: witnessed });
     await client.do(signConsignments, {
       body: { ids: [id], signImage: `data:image/png;base64,${PNG.toString('base64')}` },
     });
@@ -117,7 +117,7 @@ describe('the consignor', () => {
       contentType: 'image/png',
       name: 'signature.png',
     });
-    await record(service, id, {
+    await appendEvents(service, id, {
       type: 'ConsignmentSigned',
       data: { toStatus: 60, signatureId: buConsignInfoSign[1]?.id ?? '', signType: 2, signedAt: NOW, imageHash },
     });
@@ -136,7 +136,7 @@ describe('the consignor', () => {
     expect(await (await service.as('auditor')).do(getConsignSignAccessoryList, { query: { consignId: id } })).toEqual(
       [],
     ); // a signature is a name
-    const { id: other } = await consignmentIn(service, 80);
+    const { id: other } = await createConsignmentAt(service, 80);
     expect(
       (
         await client.call(signConsignments, {
@@ -149,14 +149,14 @@ describe('the consignor', () => {
 
 describe('a signing that was stopped half-way', () => {
   it('puts the same image under the rest when it is repeated', async () => {
-    const [first, second] = [await consignmentIn(service, 80), await consignmentIn(service, 80)];
+    const [first, second] = [await createConsignmentAt(service, 80), await createConsignmentAt(service, 80)];
     const signImage = PNG.toString('base64');
     const headers = { 'idempotency-key': v4() };
     const repeated = { body: { ids: [first.id, second.id], signImage }, headers };
     expect(
-      await stoppedBefore(`consignment-${second.id}`, service, () => client.call(signConsignments, repeated)),
+      await stopBeforeAppend(`consignment-${second.id}`, service, () => client.call(signConsignments, repeated)),
     ).toBe(503);
-    expect((await read(client, first.id)).consignStatus).toBe(60);
+    expect((await readConsignment(client, first.id)).consignStatus).toBe(60);
     expect((await client.do(signConsignments, repeated)).items.map(({ consignStatus }) => consignStatus)).toEqual([
       60, 60,
     ]);
@@ -168,7 +168,7 @@ describe('a signing that was stopped half-way', () => {
 describe('witnesses', () => {
   it('CL-036 are pending when the consignor has signed and one of them has not; type 4 does not count', async () => {
     const reason = async (...entries: SignatureEntry[]) =>
-      whyNot(client, await withEntries(...entries), 'notifyWitness');
+      reasonWhyForbidden(client, await withEntries(...entries), 'notifyWitness');
     expect(await reason(entry(1, true), entry(2, false))).toBeNull();
     expect(await reason(entry(1, true), entry(3, false), entry(4, true))).toBeNull();
     expect(await reason(entry(1, false), entry(2, false))).toBe('没有待签名的见证人');
@@ -184,7 +184,7 @@ describe('witnesses', () => {
       [3, 0, 0],
     ]);
     expect(await client.do(sendJZSignMessage, { query: { consignInfoId: id } })).toBe(true);
-    expect((await read(client, id)).buConsignInfoSign).toMatchObject([
+    expect((await readConsignment(client, id)).buConsignInfoSign).toMatchObject([
       { signType: 1, status: 1, signMsgTime: null },
       { signType: 2, status: 0, senMsgStatus: 1, signMsgTime: NOW },
       { signType: 3, status: 0, senMsgStatus: 1, signMsgTime: NOW },
@@ -212,7 +212,7 @@ describe('witnesses', () => {
 describe('codes', () => {
   it('K-010 are the listed ones, numbers, and no others are taken', async () => {
     const id = await withEntries(entry(1, true), entry(2, false), entry(3, false), entry(4, false));
-    const { consignStatus, buConsignInfoSign } = await read(client, id);
+    const { consignStatus, buConsignInfoSign } = await readConsignment(client, id);
     expect([consignStatus, buConsignInfoSign.map(({ signType, status }) => [signType, status])]).toEqual([
       60,
       [
@@ -227,7 +227,7 @@ describe('codes', () => {
       false,
     ]);
 
-    const sound = await consignmentIn(service, 60);
+    const sound = await createConsignmentAt(service, 60);
     const stage = async (status: number) =>
       (
         await lab.call(enterLaterStage, {
@@ -254,16 +254,16 @@ describe('codes', () => {
 
 describe('the actual fee', () => {
   it('is set by the laboratory in 60 and shown to the client', async () => {
-    const { id, revision } = await consignmentIn(service, 60);
+    const { id, revision } = await createConsignmentAt(service, 60);
     await lab.do(setActualFee, { query: { id }, body: { actFee: '980.5' }, headers: ifMatch(revision) });
-    expect((await read(client, id)).actFee).toBe('980.50');
+    expect((await readConsignment(client, id)).actFee).toBe('980.50');
     const typed = await lab.call(setActualFee, {
       query: { id },
       body: { actFee: '1,000' },
       headers: ifMatch(revision + 1),
     });
     expect([typed.status, typed.failure?.message]).toEqual([400, '实际费用须为不小于 0 的金额，最多两位小数']);
-    const submitted = await consignmentIn(service, 20);
+    const submitted = await createConsignmentAt(service, 20);
     expect(
       (
         await lab.call(setActualFee, {

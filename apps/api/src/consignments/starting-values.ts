@@ -4,8 +4,8 @@ import type { Engines } from '#engines';
 import type { ConsignmentHeader, ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
-import { ENGINES, LOG, type Log } from '../provided.js';
-import { type Defaults, defaultsOf, NO_DEFAULTS } from './defaults.js';
+import { ENGINES, LOGGER, type Log } from '../provided.js';
+import { type ConsignmentDefaults, defaultsOf, NO_DEFAULTS } from './defaults.js';
 import { extraFieldsOf } from './header-input.js';
 
 /** What a consignment starts with: what is known here, under what the laboratory's own system suggests (002 PRE-017). */
@@ -14,17 +14,17 @@ export class StartingValues {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly catalogues: Catalogues,
-    @Inject(LOG) private readonly log: Log,
+    @Inject(LOGGER) private readonly log: Log,
   ) {}
 
   /** For a consigning unit; with `testUnitId` those of that testing unit, else of the one it chose last. */
-  async defaults(consignUnitId: string | null, testUnitId?: string): Promise<Defaults> {
+  async defaults(consignUnitId: string | null, testUnitId?: string): Promise<ConsignmentDefaults> {
     const defaults = await defaultsOf(this.engines, consignUnitId, testUnitId);
     return defaults.testUnitId === '' ? defaults : this.suggested(defaults, consignUnitId);
   }
 
   /** A system that cannot be asked keeps nobody from starting (AERR-009): its qualifications are chosen later. */
-  private async suggested(defaults: Defaults, consignUnitId: string | null): Promise<Defaults> {
+  private async suggested(defaults: ConsignmentDefaults, consignUnitId: string | null): Promise<ConsignmentDefaults> {
     const system = await this.catalogues.systemOf(defaults.testUnitId);
     if (!system) return defaults;
     const known = { ...defaults, qualificationId: '', qualificationName: '' };
@@ -76,7 +76,7 @@ export class StartingValues {
     };
   }
 
-  private async readableDefaults(unitId: string): Promise<Defaults> {
+  private async readableDefaults(unitId: string): Promise<ConsignmentDefaults> {
     try {
       return await this.defaults(unitId);
     } catch (err) {

@@ -5,24 +5,24 @@ import {
   consignCodeOf,
   type Consignment,
   type ConsignmentFacts,
-  namedToday,
-  type NamedToday,
-  numberHeldBy,
+  loadCurrentNames,
+  type CurrentNames,
+  numberOfHolder,
   numbering,
   numberingIdOf,
   RuleBroken,
   type SignatureIds,
   type SubmissionFacts,
-  submitProblems,
+  submitActionProblems,
   yearInShanghai,
 } from '#domain';
-import { inBackground } from '#engines';
+import { runInBackground } from '#engines';
 import type { Actor, EventStore } from '#events';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import type { Decisions } from '../decisions/decisions.js';
 import { Problem } from '../http/problem.js';
-import { kindsAsked, offeredToday } from '../samples/offered-today.js';
-import { openTestingUnit } from './unit-policy.js';
+import { accessoryTypesFor, loadCurrentOffer } from '../samples/offered-today.js';
+import { requireOpenTestingUnit } from './unit-policy.js';
 
 /** How long buttons wait for what a laboratory's system says of a submission; what comes later, the next look finds. */
 const PATIENCE_MS = 1_000;
@@ -32,18 +32,18 @@ type Asked = <Answer>(question: Promise<Answer | null>) => Promise<Answer | null
 const whenAnswered: Asked = (question) => question;
 
 /** What a submission is held to beside the consignment. Nobody is asked about one that is refused anyway: null. */
-export const submissionFacts = async (
+export const loadSubmissionFacts = async (
   store: EventStore,
   catalogues: Catalogues,
   state: Consignment,
   by: Actor,
   asked: Asked = whenAnswered,
 ): Promise<SubmissionFacts | null> => {
-  if (state.phase !== 'open' || submitProblems(state, by).length > 0) return null;
+  if (state.phase !== 'open' || submitActionProblems(state, by).length > 0) return null;
   const [kinds, offered, named] = await Promise.all([
-    kindsAsked(catalogues, state),
-    asked(offeredToday(catalogues, state)),
-    everythingNamed(store, catalogues, state, asked),
+    accessoryTypesFor(catalogues, state),
+    asked(loadCurrentOffer(catalogues, state)),
+    loadReferencedNames(store, catalogues, state, asked),
   ]);
   return { kinds, offered, named };
 };
@@ -54,16 +54,16 @@ export const previewSubmission = (
   catalogues: Catalogues,
   state: Consignment,
   by: Actor,
-): Promise<SubmissionFacts | null> => submissionFacts(store, catalogues, state, by, inTime);
+): Promise<SubmissionFacts | null> => loadSubmissionFacts(store, catalogues, state, by, inTime);
 
 /** What a consignment names, as it is today; qualifications as the laboratory's own system lists them where it has one. */
-export const everythingNamed = async (
+export const loadReferencedNames = async (
   store: EventStore,
   catalogues: Catalogues,
   state: Pick<ConsignmentFacts, 'consignUnitId' | 'header'>,
   asked: Asked = whenAnswered,
-): Promise<NamedToday> =>
-  namedToday(store, state, await asked(systemQualifications(catalogues, state.header.testUnitId)));
+): Promise<CurrentNames> =>
+  loadCurrentNames(store, state, await asked(systemQualifications(catalogues, state.header.testUnitId)));
 
 const systemQualifications = async (catalogues: Catalogues, testUnitId: string | null) => {
   try {
@@ -99,14 +99,14 @@ const AT_ONCE = 100;
  * who submitted stands in the consignment.
  * @throws RuleBroken TESTING_UNIT_UNKNOWN.
  */
-export const takeConsignCode = async (
+export const assignConsignCode = async (
   store: EventStore,
   decisions: Decisions,
   testUnitId: string,
   consignmentId: string,
   context: CommandContext,
 ): Promise<string> => {
-  const { unitNo } = await openTestingUnit(store, testUnitId);
+  const { unitNo } = await requireOpenTestingUnit(store, testUnitId);
   const year = yearInShanghai(context.at);
   const number = await new Promise<number>((take, fail) =>
     enqueue(decisions, numberingIdOf(testUnitId, year), { consignmentId, context, take, fail }),
@@ -122,7 +122,7 @@ const enqueue = (decisions: Decisions, register: string, waiting: Waiting): void
   else {
     const started = [waiting];
     registers.set(register, started);
-    inBackground(
+    runInBackground(
       serve(decisions, register, started, () => registers.delete(register)),
       'a register was not served',
     );
@@ -141,7 +141,7 @@ const serve = async (decisions: Decisions, register: string, queue: Waiting[], e
         contextOf(batch),
       );
       for (const { consignmentId, take, fail } of batch) {
-        const number = numberHeldBy(state, consignmentId);
+        const number = numberOfHolder(state, consignmentId);
         if (number === null) fail(new Error(`no number was taken for consignment ${consignmentId}`));
         else take(number);
       }

@@ -26,9 +26,9 @@ import type { Client } from '../testing/client.js';
 import { handle, load, testingUnit, testingUnitProfileOf } from '#domain';
 import type { TestingUnit, TestingUnitProfile } from '#events';
 import { startService, type Service } from '../testing/service.js';
-import { addCement, CEMENT, DENSITY, draft, filled, PROJECT1, SURFACE } from './testing/drafts.js';
-import { read } from './testing/stages.js';
-import { type Laboratory, newLaboratory, system } from './testing/units.js';
+import { addCement, CEMENT, DENSITY, createDraft, filledHeader, PROJECT1, SURFACE } from './testing/drafts.js';
+import { readConsignment } from './testing/stages.js';
+import { type Laboratory, newLaboratory, systemContext } from './testing/units.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -43,7 +43,7 @@ afterAll(() => service.close());
 /** A draft of a laboratory of its own with cement, and that laboratory's staff. */
 const begun = async (parameters: string[]) => {
   const lab = await newLaboratory(service, {});
-  const [staff, { id }] = [await service.as(lab.userName), await draft(client, { lab })];
+  const [staff, { id }] = [await service.as(lab.userName), await createDraft(client, { lab })];
   const sampleId = await addCement(client, id, parameters);
   const changes = async (testParamId: string, typed: { price: string } | { offered: boolean }) => {
     await staff.do(tuTestParamUpdate, { body: { testSampleId: CEMENT, testParamId, ...typed } });
@@ -56,7 +56,7 @@ const changeUnit = async ({ testUnitId }: Laboratory, changes: (unit: TestingUni
   const { state } = await load(eventStore, testingUnit, testUnitId);
   if (!state) throw new Error('the laboratory is gone');
   const unit = { ...testingUnitProfileOf(state), ...changes(state) };
-  await handle(eventStore, testingUnit, testUnitId, { type: 'ChangeTestingUnit', unit }, system());
+  await handle(eventStore, testingUnit, testUnitId, { type: 'ChangeTestingUnit', unit }, systemContext());
 };
 const commit = (...ids: string[]) =>
   client.do(commitConsignInfo, { query: { consignInfoIds: ids.join(','), description: '' } });
@@ -87,7 +87,7 @@ it('PR-017 copies cost what the laboratory asks today, and an older draft is sub
   expect(await feesOf(copied)).toEqual(['195.00', '195.00']);
 
   expect(await commit(id)).toBe('检测单位已调整样品“普通硅酸盐水泥”的价格，请打开样品重新保存后再提交！');
-  expect((await read(client, id)).consignStatus).toBe(10);
+  expect((await readConsignment(client, id)).consignStatus).toBe(10);
   expect((await savedAgain(id, sampleId)).testParamFee).toBe('195.00');
   expect(await commit(id)).toBe(true);
 });
@@ -237,7 +237,7 @@ describe('what refuses a submission is foretold', () => {
     const another = { id: tuqualificationId, name: '公路工程综合甲级', sysQualificationId: '', orderIndex: 1 };
     await changeUnit(lab, () => ({ qualifications: [another] }));
     await client.do(saveConsignInfo, {
-      body: { ...filled(lab), testUnitAddressId: null, tuqualificationId, projectId: PROJECT1, id },
+      body: { ...filledHeader(lab), testUnitAddressId: null, tuqualificationId, projectId: PROJECT1, id },
     });
     expect([await foretold(id), await commit(id)]).toEqual([[], true]);
   });
@@ -250,7 +250,7 @@ describe('what refuses a submission is foretold', () => {
       testingUnit,
       lab.testUnitId,
       { type: 'DeactivateTestingUnit', reason },
-      system(),
+      systemContext(),
     );
     expect((await foretold(id)).map(({ code }) => code)).toEqual(['CHOSEN_UNIT_CLOSED']);
     expect(await commit(id)).toBe(`检测单位“${lab.testUnitName}”已停用，请重新选择检测单位后再提交！`);
@@ -262,7 +262,7 @@ it('a draft shows what it names as that is called now, its revision unchanged, a
   const { id, lab } = await begun([DENSITY]);
   const admin = await service.as('admin');
   const { id: projectId } = await client.do(insertProject, { body: { projectName: '旧名大桥' } });
-  const { revision } = await client.do(saveConsignInfo, { body: { ...filled(lab), projectId, id } });
+  const { revision } = await client.do(saveConsignInfo, { body: { ...filledHeader(lab), projectId, id } });
   const renamed = async (to: string) => {
     await admin.do(updateProject, { body: { id: projectId, projectName: `${to}大桥` } });
     await changeUnit(lab, () => ({ testUnitName: `${to}检测` }));
@@ -270,14 +270,14 @@ it('a draft shows what it names as that is called now, its revision unchanged, a
   for (const to of ['中名', '新名']) {
     await renamed(to);
     const shown = { projectName: `${to}大桥`, testUnitName: `${to}检测`, revision };
-    expect(await read(client, id)).toMatchObject(shown);
+    expect(await readConsignment(client, id)).toMatchObject(shown);
     const { items } = await client.do(getRawMateriaConsignInfoList, { query: { projectId } });
     expect(items).toMatchObject([{ id, ...shown }]);
   }
   expect(await commit(id)).toBe(true);
   await renamed('后名');
   await service.catchUp();
-  expect(await read(client, id)).toMatchObject({ projectName: '新名大桥', testUnitName: '新名检测' });
+  expect(await readConsignment(client, id)).toMatchObject({ projectName: '新名大桥', testUnitName: '新名检测' });
   const { items } = await client.do(getRawMateriaConsignInfoList, { query: { keyword: '新名大桥' } });
   expect(items).toMatchObject([{ id, projectName: '新名大桥', testUnitName: '新名检测' }]);
 });

@@ -12,7 +12,7 @@ import {
   unitSettingsOf,
 } from '#domain';
 import { type EventStore, ROLE, type TestingUnit } from '#events';
-import { type Caller, has } from '../auth/caller.js';
+import { type Caller, hasRole } from '../auth/caller.js';
 
 /** What a testing unit has switched on: `rules` for decisions, `config` as its flags are shown. */
 type UnitSwitches = {
@@ -24,7 +24,7 @@ type UnitSwitches = {
 };
 
 /** Switches of a unit as its stream says now; all defaults for none and for one that has set nothing. */
-export const switchesOf = async (store: EventStore, unitId: string | null): Promise<UnitSwitches> => {
+export const loadUnitSwitches = async (store: EventStore, unitId: string | null): Promise<UnitSwitches> => {
   const { params } = unitId === null ? settings.decider.initialState : (await load(store, settings, unitId)).state;
   const config = parseControlParams(params);
   const hidesPrices = config['IsConsignHidePrice'] === true;
@@ -39,19 +39,19 @@ export const switchesOf = async (store: EventStore, unitId: string | null): Prom
 };
 
 /** The rules of the testing unit a consignment is addressed to. */
-export const rulesFor = async (store: EventStore, { header }: ConsignmentFacts): Promise<UnitSettings> =>
-  (await switchesOf(store, header.testUnitId)).rules;
+export const loadUnitRules = async (store: EventStore, { header }: ConsignmentFacts): Promise<UnitSettings> =>
+  (await loadUnitSwitches(store, header.testUnitId)).rules;
 
 /** What of money a caller is shown (ADR-028): unit prices, and estimated costs. Actual fees always stay. */
-export type Shown = { prices: boolean; estimate: boolean };
+export type VisibleAmounts = { prices: boolean; estimate: boolean };
 
-export const shownTo = (caller: Caller, { hidesPrices, hidesEstimate }: UnitSwitches): Shown => {
-  const seesAll = has(caller, ROLE.admin, ROLE.auditor);
+export const shownTo = (caller: Caller, { hidesPrices, hidesEstimate }: UnitSwitches): VisibleAmounts => {
+  const seesAll = hasRole(caller, ROLE.admin, ROLE.auditor);
   return { prices: seesAll || !hidesPrices, estimate: seesAll || !hidesEstimate };
 };
 
 /** A testing unit that can be chosen. @throws RuleBroken TESTING_UNIT_UNKNOWN for an unknown or closed one. */
-export const openTestingUnit = async (store: EventStore, testUnitId: string): Promise<TestingUnit> => {
+export const requireOpenTestingUnit = async (store: EventStore, testUnitId: string): Promise<TestingUnit> => {
   const { state } = await load(store, testingUnit, testUnitId);
   if (!state?.isActive) throw new RuleBroken(problem('TESTING_UNIT_UNKNOWN', {}, 'testUnitId'));
   return state;

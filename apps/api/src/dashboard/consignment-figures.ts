@@ -2,7 +2,7 @@ import { ConsignStatus, ConsignType } from '#events';
 import type { Dashboard } from '#contract';
 import { consignmentList, type ConsignmentRow } from '#domain';
 import type { Condition, Group, Views } from '#engines';
-import { startOf, type Periods } from './periods.js';
+import { startOfDay, type Periods } from './periods.js';
 
 type Figures = Omit<Dashboard, 'countedAt' | 'platform' | 'attention'>;
 
@@ -17,16 +17,16 @@ export const consignmentFigures = async (views: Views, where: Condition[], perio
     views.countGroups(consignmentList, columns, { where: [...where, ...more] });
   const [firstDay] = [periods.weeks[0]?.from ?? periods.today, periods.lastMonthSoFar.from].toSorted();
   const [byStatus, byDay, verdicts, received, turnaround, ageing, oldestAwaitingAudit] = await Promise.all([
-    standing(views, where),
+    countByStatus(views, where),
     groups(['commitDay', 'consignType'], { column: 'commitDay', from: firstDay }),
-    groups(['rejections'], { column: 'auditedAt', from: startOf(periods.last30Days.from) }),
-    groups(['consignType'], { column: 'confirmedAt', from: startOf(periods.today) }),
+    groups(['rejections'], { column: 'auditedAt', from: startOfDay(periods.last30Days.from) }),
+    groups(['consignType'], { column: 'confirmedAt', from: startOfDay(periods.today) }),
     Promise.all([turnaroundOf(views, where, 'audit', periods), turnaroundOf(views, where, 'receipt', periods)]),
     Promise.all(AGES.map((fromHours, place) => ageOf(views, where, fromHours, AGES[place + 1] ?? null, periods))),
     oldest(views, where),
   ]);
   const submittedIn = ({ from, to }: { from: string; to: string }, consignType?: ConsignType): number =>
-    sum(
+    sumCounts(
       byDay.filter(
         ({ values: [day, type] }) =>
           day !== null &&
@@ -50,31 +50,31 @@ export const consignmentFigures = async (views: Views, where: Condition[], perio
       thirtyDaysBefore: submittedIn(periods.thirtyDaysBefore),
     },
     audits: {
-      audited: sum(verdicts),
-      passedAtOnce: sum(verdicts.filter(({ values: [rejections] }) => rejections === 0)),
+      audited: sumCounts(verdicts),
+      passedAtOnce: sumCounts(verdicts.filter(({ values: [rejections] }) => rejections === 0)),
     },
     turnaround,
     ageing,
     oldestAwaitingAudit,
-    receivedToday: sum(received),
+    receivedToday: sumCounts(received),
   };
 };
 
 /** How many stand at each status, by kind. */
-export const standing = async (views: Views, where: Condition[]): Promise<Dashboard['byStatus']> =>
+export const countByStatus = async (views: Views, where: Condition[]): Promise<Dashboard['byStatus']> =>
   byStatusAndType(await views.countGroups(consignmentList, ['consignStatus', 'consignType'], { where }), [
     ...ConsignStatus.values,
   ]);
 
 /** Rows of these groups together. */
-export const sum = (groups: readonly Group[]): number => groups.reduce((total, { count }) => total + count, 0);
+export const sumCounts = (groups: readonly Group[]): number => groups.reduce((total, { count }) => total + count, 0);
 
 const byStatusAndType = (groups: readonly Group[], statuses: readonly ConsignStatus[]): Dashboard['byStatus'] =>
   statuses.flatMap((consignStatus) =>
     [...ConsignType.values].map((consignType) => ({
       consignStatus,
       consignType,
-      count: sum(groups.filter(({ values }) => values[0] === consignStatus && values[1] === consignType)),
+      count: sumCounts(groups.filter(({ values }) => values[0] === consignStatus && values[1] === consignType)),
     })),
   );
 

@@ -3,14 +3,14 @@ import { getStatisticMobile } from '#contract';
 import { consignmentList } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { answer } from '../http/answer.js';
-import { By } from '../http/api-request.js';
-import { fresh } from '../http/fresh.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser } from '../http/api-request.js';
+import { waitForView } from '../http/fresh.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
-import { standing } from './consignment-figures.js';
-import { scopeOf } from './scope.js';
+import { countByStatus } from './consignment-figures.js';
+import { dashboardConditions } from './scope.js';
 
 @Controller()
 export class GetStatisticMobile {
@@ -19,12 +19,15 @@ export class GetStatisticMobile {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  @Handles(getStatisticMobile)
-  async handle(@Input() { atLeast, consignType }: InputOf<typeof getStatisticMobile>, @By() caller: Caller) {
+  @HandlesOperation(getStatisticMobile)
+  async handle(@Input() { atLeast, consignType }: InputOf<typeof getStatisticMobile>, @CurrentUser() caller: Caller) {
     const { views } = this.engines;
-    const facts = await fresh(views, consignmentList, atLeast);
-    return answer(
-      { countedAt: this.now().toISOString(), byStatus: await standing(views, scopeOf(caller, consignType)) },
+    const facts = await waitForView(views, consignmentList, atLeast);
+    return withMeta(
+      {
+        countedAt: this.now().toISOString(),
+        byStatus: await countByStatus(views, dashboardConditions(caller, consignType)),
+      },
       facts,
     );
   }

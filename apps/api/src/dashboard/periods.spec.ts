@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { periodsAt, startOf } from './periods.js';
+import { dashboardPeriods, startOfDay } from './periods.js';
 
 describe('the periods of a dashboard', () => {
   it('are those of China: late on Sunday in UTC it is Monday there', () => {
-    const sunday = periodsAt(new Date('2026-03-01T15:59:59Z'));
-    const monday = periodsAt(new Date('2026-03-01T16:00:00Z'));
+    const sunday = dashboardPeriods(new Date('2026-03-01T15:59:59Z'));
+    const monday = dashboardPeriods(new Date('2026-03-01T16:00:00Z'));
     expect([sunday.today, sunday.weeks.at(-1)]).toEqual(['2026-03-01', { from: '2026-02-23', to: '2026-03-01' }]);
     expect([monday.today, monday.weeks.at(-1), monday.weeks[0]]).toEqual([
       '2026-03-02',
       { from: '2026-03-02', to: '2026-03-08' },
       { from: '2025-12-15', to: '2025-12-21' },
     ]);
-    expect(startOf(monday.today)).toBe('2026-03-01T16:00:00.000Z');
+    expect(startOfDay(monday.today)).toBe('2026-03-01T16:00:00.000Z');
   });
 
   it('are whole days that follow each other', () => {
-    const { days, last30Days, thirtyDaysBefore } = periodsAt(new Date('2026-03-05T02:00:00Z'));
+    const { days, last30Days, thirtyDaysBefore } = dashboardPeriods(new Date('2026-03-05T02:00:00Z'));
     expect([days.length, days[0], days.at(-1)]).toEqual([30, '2026-02-04', '2026-03-05']);
     expect([last30Days, thirtyDaysBefore]).toEqual([
       { from: '2026-02-04', to: '2026-03-05' },
@@ -24,15 +24,15 @@ describe('the periods of a dashboard', () => {
   });
 
   it('compare a month with as much of the one before, which may be shorter', () => {
-    expect(periodsAt(new Date('2026-03-05T02:00:00Z')).lastMonthSoFar).toEqual({
+    expect(dashboardPeriods(new Date('2026-03-05T02:00:00Z')).lastMonthSoFar).toEqual({
       from: '2026-02-01',
       to: '2026-02-05',
     });
-    expect(periodsAt(new Date('2026-03-31T02:00:00Z')).lastMonthSoFar).toEqual({
+    expect(dashboardPeriods(new Date('2026-03-31T02:00:00Z')).lastMonthSoFar).toEqual({
       from: '2026-02-01',
       to: '2026-02-28',
     });
-    expect(periodsAt(new Date('2026-01-15T02:00:00Z')).lastMonthSoFar).toEqual({
+    expect(dashboardPeriods(new Date('2026-01-15T02:00:00Z')).lastMonthSoFar).toEqual({
       from: '2025-12-01',
       to: '2025-12-15',
     });

@@ -3,36 +3,36 @@ import { dayInChina } from '#domain';
 const DAY = 86_400_000;
 
 /** The day `days` after a day; both yyyy-MM-dd. */
-export const dayAfter = (day: string, days: number): string =>
+export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
 /** When a day begins in China, UTC ISO. */
-export const startOf = (day: string): string => new Date(`${day}T00:00:00.000+08:00`).toISOString();
+export const startOfDay = (day: string): string => new Date(`${day}T00:00:00.000+08:00`).toISOString();
 
-const mondayOf = (day: string): string => dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 /** The days a dashboard looks at, from the moment it is asked. All yyyy-MM-dd in China but `hoursAgo` and `daysAgo`, which are UTC times. */
-export const periodsAt = (now: Date) => {
+export const dashboardPeriods = (now: Date) => {
   const today = dayInChina(now.toISOString());
   const thisWeek = mondayOf(today);
   const monthStart = `${today.slice(0, 7)}-01`;
-  const lastMonthStart = `${dayAfter(monthStart, -1).slice(0, 7)}-01`;
+  const lastMonthStart = `${addDays(monthStart, -1).slice(0, 7)}-01`;
   // The 31st has no fellow in most months: the comparison ends with the month.
-  const sameDay = dayAfter(lastMonthStart, Number(today.slice(8)) - 1);
+  const sameDay = addDays(lastMonthStart, Number(today.slice(8)) - 1);
   return {
     today,
-    weeks: Array.from({ length: 12 }, (_, ago) => dayAfter(thisWeek, (ago - 11) * 7)).map((from) => ({
+    weeks: Array.from({ length: 12 }, (_, ago) => addDays(thisWeek, (ago - 11) * 7)).map((from) => ({
       from,
-      to: dayAfter(from, 6),
+      to: addDays(from, 6),
     })),
-    days: Array.from({ length: 30 }, (_, ago) => dayAfter(today, ago - 29)),
+    days: Array.from({ length: 30 }, (_, ago) => addDays(today, ago - 29)),
     thisMonth: { from: monthStart, to: today },
-    lastMonthSoFar: { from: lastMonthStart, to: sameDay < monthStart ? sameDay : dayAfter(monthStart, -1) },
-    last30Days: { from: dayAfter(today, -29), to: today },
-    thirtyDaysBefore: { from: dayAfter(today, -59), to: dayAfter(today, -30) },
+    lastMonthSoFar: { from: lastMonthStart, to: sameDay < monthStart ? sameDay : addDays(monthStart, -1) },
+    last30Days: { from: addDays(today, -29), to: today },
+    thirtyDaysBefore: { from: addDays(today, -59), to: addDays(today, -30) },
     hoursAgo: (hours: number): string => new Date(now.getTime() - hours * 3_600_000).toISOString(),
     daysAgo: (days: number): string => new Date(now.getTime() - days * DAY).toISOString(),
   };
 };
 
-export type Periods = ReturnType<typeof periodsAt>;
+export type Periods = ReturnType<typeof dashboardPeriods>;

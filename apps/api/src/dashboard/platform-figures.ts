@@ -1,8 +1,8 @@
 import type { Dashboard, LaboratoryFigures } from '#contract';
 import { consigningUnits, consignmentList, testingUnits, type TestingUnitRow } from '#domain';
 import type { Condition, Engines, Group, Views } from '#engines';
-import { sum } from './consignment-figures.js';
-import { startOf, type Periods } from './periods.js';
+import { sumCounts } from './consignment-figures.js';
+import { startOfDay, type Periods } from './periods.js';
 
 /** What an administrator sees beside the sums: which units take part, and how each laboratory does. The units' names come from their own view, not row by row. */
 export const platformFigures = async (
@@ -13,7 +13,7 @@ export const platformFigures = async (
   const groups = (columns: string[], ...more: Condition[]) =>
     views.countGroups(consignmentList, columns, { where: [...where, ...more] });
   const recently: Condition = { column: 'commitDay', from: periods.last30Days.from };
-  const audited: Condition = { column: 'auditedAt', from: startOf(periods.last30Days.from) };
+  const audited: Condition = { column: 'auditedAt', from: startOfDay(periods.last30Days.from) };
   const [laboratories, consigning, submitted, clients, waiting, verdicts, hours] = await Promise.all([
     views.find<TestingUnitRow>(testingUnits, {
       where: [{ column: 'isActive', eq: 1 }],
@@ -29,10 +29,10 @@ export const platformFigures = async (
   const figuresOf = ({ id, testUnitName }: TestingUnitRow): LaboratoryFigures => ({
     testUnitId: id,
     testUnitName,
-    submitted: sum(ofUnit(submitted, id)),
-    awaitingAudit: sum(ofUnit(waiting, id)),
-    audited: sum(ofUnit(verdicts, id)),
-    passedAtOnce: sum(ofUnit(verdicts, id).filter(({ values: [, rejections] }) => rejections === 0)),
+    submitted: sumCounts(ofUnit(submitted, id)),
+    awaitingAudit: sumCounts(ofUnit(waiting, id)),
+    audited: sumCounts(ofUnit(verdicts, id)),
+    passedAtOnce: sumCounts(ofUnit(verdicts, id).filter(({ values: [, rejections] }) => rejections === 0)),
     medianAuditHours: hours.find(({ by }) => by === id)?.at[0] ?? null,
   });
   const figures = laboratories.rows.map(figuresOf);
@@ -47,7 +47,7 @@ const ofUnit = (groups: readonly Group[], id: string): Group[] =>
   groups.filter(({ values: [unitId] }) => unitId === id);
 
 /** What does not run: views whose projector stopped, jobs whose attempts are used up; and the units that wait to be opened. */
-export const attention = async ({
+export const platformProblems = async ({
   views,
   jobs,
 }: Pick<Engines, 'views' | 'jobs'>): Promise<NonNullable<Dashboard['attention']>> => {

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { Recent } from './recent.js';
+import { FiguresCache } from './recent.js';
 
 const at = (position: number) => String(position).padStart(20, '0');
 
 describe('recent figures', () => {
-  let recent: Recent<number>;
+  let recent: FiguresCache<number>;
   let counts: number;
   beforeEach(() => {
-    recent = new Recent();
+    recent = new FiguresCache();
     counts = 0;
   });
   const ask = (scope: string, now: number, position: number, atLeast?: number) =>

@@ -6,7 +6,7 @@ const KEPT_MS = 5_000;
 type Kept<Value> = { value: Promise<Value>; at: number; position: Position };
 
 /** What was counted a moment ago, by scope. Whoever has seen a newer event than the count (`atLeast`) gets a new one. */
-export class Recent<Value> {
+export class FiguresCache<Value> {
   private readonly kept = new Map<string, Kept<Value>>();
 
   /** `position`: how far the view has come now, before `count` starts. */

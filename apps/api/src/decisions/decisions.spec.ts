@@ -3,15 +3,15 @@ import { v4 } from 'uuid';
 import { consignment, handle, load, numbering, StaleRevision, type CommandContext } from '#domain';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { HeadConflict, ROLE } from '#events';
-import { openDecisions } from './testing/open-decisions.js';
+import { createDecisions } from './testing/open-decisions.js';
 
-type Opened = Awaited<ReturnType<typeof openDecisions>>;
+type Opened = Awaited<ReturnType<typeof createDecisions>>;
 
 let engines: Engines;
 let opened: Opened;
 beforeAll(async () => {
   engines = await openEmbeddedEngines(':memory:');
-  opened = await openDecisions(engines);
+  opened = await createDecisions(engines);
 });
 afterAll(async () => {
   await opened.close();
@@ -119,7 +119,7 @@ describe('a decision over the bus', () => {
   });
 
   it('cannot start without its handler', async () => {
-    await expect(openDecisions(engines, [])).rejects.toThrow(/DecideHandler/);
+    await expect(createDecisions(engines, [])).rejects.toThrow(/DecideHandler/);
   });
 });
 

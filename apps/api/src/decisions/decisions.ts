@@ -5,7 +5,7 @@ import {
   type CommandContext,
   type CommandFor,
   handle,
-  type Handled,
+  type CommandResult,
   RuleBroken,
   StaleRevision,
 } from '#domain';
@@ -16,7 +16,7 @@ import { CLOCK, type Clock, ENGINES } from '../provided.js';
 
 /** One command on one aggregate, whichever: the only thing the bus carries (ADR-009). */
 class Decide<Catalogue extends EventCatalogue, Ordered extends { type: string }, State> extends Command<
-  Handled<State>
+  CommandResult<State>
 > {
   constructor(
     readonly aggregate: Aggregate<Catalogue, Ordered, State>,
@@ -47,7 +47,7 @@ export class DecideHandler {
     id,
     command,
     context,
-  }: Decide<Catalogue, Ordered, State>): Promise<Handled<State>> {
+  }: Decide<Catalogue, Ordered, State>): Promise<CommandResult<State>> {
     let type = typeof command === 'function' ? UNMADE : command.type;
     const made = async (state: State): Promise<Ordered> => {
       const ordered = typeof command === 'function' ? await command(state) : command;
@@ -93,7 +93,7 @@ export class Decisions {
     id: string,
     command: CommandFor<Ordered, State>,
     context: CommandContext,
-  ): Promise<Handled<State>> {
+  ): Promise<CommandResult<State>> {
     return this.bus.execute(new Decide(aggregate, id, command, context));
   }
 }

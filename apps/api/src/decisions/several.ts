@@ -1,10 +1,10 @@
-import { problem, RuleBroken, type Handled } from '#domain';
+import { problem, RuleBroken, type CommandResult } from '#domain';
 import { HeadConflict } from '#events';
 
 type Steps<State> = {
   /** Throws if the decision on this stream would be refused. */
   agree?: ((id: string) => Promise<void>) | undefined;
-  append(id: string): Promise<Handled<State>>;
+  append(id: string): Promise<CommandResult<State>>;
 };
 
 /**
@@ -14,9 +14,9 @@ type Steps<State> = {
 export const decideEach = async <State>(
   ids: readonly string[],
   { agree, append }: Steps<State>,
-): Promise<(Handled<State> & { id: string })[]> => {
+): Promise<(CommandResult<State> & { id: string })[]> => {
   if (agree) for (const id of ids) await agree(id);
-  const done: (Handled<State> & { id: string })[] = [];
+  const done: (CommandResult<State> & { id: string })[] = [];
   for (const id of ids) {
     try {
       done.push({ id, ...(await append(id)) });

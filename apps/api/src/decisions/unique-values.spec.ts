@@ -4,12 +4,12 @@ import { addTestUnit, authenticate, createUser, getUserInfo, register, registerR
 import { SYSTEM_ACTOR } from '#domain';
 import { verificationCode } from '#engines';
 import { ROLE, START } from '#events';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { startService, type Service } from '../testing/service.js';
-import { stoppedBefore } from '../testing/stopped-before.js';
+import { stopBeforeAppend } from '../testing/stopped-before.js';
 import { DecideHandler } from './decisions.js';
-import { openDecisions } from './testing/open-decisions.js';
-import { takeValue } from './unique-values.js';
+import { createDecisions } from './testing/open-decisions.js';
+import { reserveValue } from './unique-values.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -57,7 +57,7 @@ const newcomer = async (userName: string, unitName: string, mobile: string) => {
 describe('a value that may exist once', () => {
   it('is not lost by a registration that was stopped half-way: it goes on under the same key, and after a quarter of an hour another may have the name', async () => {
     const stopped = await newcomer('Zhou.Wu', '一号公司', '13800000301');
-    expect(await stoppedBefore('user-', service, stopped)).toBe(503);
+    expect(await stopBeforeAppend('user-', service, stopped)).toBe(503);
     const soon = await newcomer('zhou.wu', '二号公司', '13800000302');
     expect(await codeOf(soon())).toBe('USER_NAME_TAKEN');
 
@@ -82,7 +82,7 @@ describe('a value that may exist once', () => {
 
   it('goes to the same request when it comes again, however late', async () => {
     const again = await newcomer('wu.zheng', '四号公司', '13800000304');
-    expect(await stoppedBefore('user-', service, again)).toBe(503);
+    expect(await stopBeforeAppend('user-', service, again)).toBe(503);
     expect((await again()).status).toBe(200);
     pass(60);
     expect(await codeOf((await newcomer('wu.zheng', '五号公司', '13800000305'))())).toBe('USER_NAME_TAKEN');
@@ -98,16 +98,16 @@ describe('a value that may exist once', () => {
           headers: { 'idempotency-key': key },
         });
     const again = open('qian.gong', v4());
-    expect(await stoppedBefore('user-', service, again)).toBe(503);
+    expect(await stopBeforeAppend('user-', service, again)).toBe(503);
     pass(14);
-    expect(await stoppedBefore('user-', service, again)).toBe(503);
+    expect(await stopBeforeAppend('user-', service, again)).toBe(503);
     pass(9); // the holder's second request may still be under way
     expect(await codeOf(open('Qian.Gong')())).toBe('USER_NAME_TAKEN');
     expect(await codeOf(again())).toBe(200);
   });
 
   it('is not taken over from a holder who comes back while somebody finds it abandoned', async () => {
-    const { decisions, close } = await openDecisions(service.engines, [DecideHandler], () => new Date(clock));
+    const { decisions, close } = await createDecisions(service.engines, [DecideHandler], () => new Date(clock));
     const context = () => ({
       by: SYSTEM_ACTOR,
       at: new Date(clock).toISOString(),
@@ -115,7 +115,12 @@ describe('a value that may exist once', () => {
       correlationId: v4(),
     });
     const take = (holderId: string, isHeld: () => Promise<boolean>) =>
-      takeValue(service.engines, decisions, { kind: 'race', value: 'one', holderId, step: 'take', isHeld }, context());
+      reserveValue(
+        service.engines,
+        decisions,
+        { kind: 'race', value: 'one', holderId, step: 'take', isHeld },
+        context(),
+      );
     const unused = () => Promise.resolve(false);
     try {
       await take('first', unused);
@@ -132,17 +137,17 @@ describe('a value that may exist once', () => {
   });
 
   it('is counted from when it was reserved, not from when its request arrived', async () => {
-    const { decisions, close } = await openDecisions(service.engines, [DecideHandler], () => new Date(clock));
+    const { decisions, close } = await createDecisions(service.engines, [DecideHandler], () => new Date(clock));
     const arrived = { by: SYSTEM_ACTOR, at: new Date(clock).toISOString(), commandId: v4(), correlationId: v4() };
     pass(9);
-    await takeValue(
+    await reserveValue(
       service.engines,
       decisions,
       { kind: 'late', value: 'one', holderId: 'first', step: 'take', isHeld: () => Promise.resolve(false) },
       arrived,
     );
     pass(7);
-    const other = takeValue(
+    const other = reserveValue(
       service.engines,
       decisions,
       { kind: 'late', value: 'one', holderId: 'second', step: 'take', isHeld: () => Promise.resolve(false) },
@@ -158,13 +163,13 @@ describe('a value that may exist once', () => {
         body: { userName, name: '郑工', mobile: '13800000307', password, roleNames: [ROLE.operator] },
         headers: { 'idempotency-key': key },
       });
-    const { id: consignId } = await consignmentIn(service, 60);
+    const { id: consignId } = await createConsignmentAt(service, 60);
     const register = (reportNumber: string, key = v4()) =>
       lab.call(registerReport, { body: { consignId, reportNumber }, headers: { 'idempotency-key': key } });
     const [key, left, used] = [v4(), `BG-${v4().slice(0, 8)}`, `BG-${v4().slice(0, 8)}`];
     expect([
-      await stoppedBefore('user-', service, () => open('zheng.left', key)),
-      await stoppedBefore('report-', service, () => register(left, key)),
+      await stopBeforeAppend('user-', service, () => open('zheng.left', key)),
+      await stopBeforeAppend('report-', service, () => register(left, key)),
     ]).toEqual([503, 503]);
     expect([await codeOf(open('zheng.used', key)), await codeOf(register(used, key))]).toEqual([200, 200]);
     expect([await codeOf(open('zheng.left')), await codeOf(register(left))]).toEqual([
@@ -181,7 +186,7 @@ describe('a value that may exist once', () => {
 
   it('is kept for good by who came to use it: numbers of units and of reports', async () => {
     const [admin, lab] = [await service.as('admin'), await service.as('lab1')];
-    const { id: consignId } = await consignmentIn(service, 60);
+    const { id: consignId } = await createConsignmentAt(service, 60);
     const [unitNo, reportNumber] = [`T-${v4().slice(0, 8)}`, `BG-${v4().slice(0, 8)}`];
     const add = () =>
       admin.call(addTestUnit, {
@@ -190,8 +195,8 @@ describe('a value that may exist once', () => {
       });
     const report = () => lab.call(registerReport, { body: { consignId, reportNumber } });
     expect([
-      await stoppedBefore('testingUnit-', service, add),
-      await stoppedBefore('report-', service, report),
+      await stopBeforeAppend('testingUnit-', service, add),
+      await stopBeforeAppend('report-', service, report),
     ]).toEqual([503, 503]);
     expect([await codeOf(add()), await codeOf(report())]).toEqual(['UNIT_NO_TAKEN', 'REPORT_NUMBER_TAKEN']);
     pass(16);

@@ -36,7 +36,7 @@ const RENEWED_MS = ABANDONED_MS - REQUEST_MS;
  * the request arrived, and begins anew with a request that comes again and still means to use it.
  * @throws RuleBroken VALUE_TAKEN when somebody else holds it
  */
-export const takeValue = async (
+export const reserveValue = async (
   { eventStore, vault }: Pick<Engines, 'eventStore' | 'vault'>,
   decisions: Decisions,
   { kind, value, holderId, step, isHeld }: UniqueValue,

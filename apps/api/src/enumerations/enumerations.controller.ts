@@ -3,8 +3,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { getEnumValues, getGuid } from '#contract';
 import type { Language } from '#domain';
-import { In } from '../http/api-request.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { RequestLanguage } from '../http/api-request.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { GetEnumValues } from './enumerations.queries.js';
 
@@ -13,12 +13,12 @@ import { GetEnumValues } from './enumerations.queries.js';
 export class EnumerationsController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Handles(getEnumValues)
-  values(@Input() input: InputOf<typeof getEnumValues>, @In() language: Language) {
+  @HandlesOperation(getEnumValues)
+  values(@Input() input: InputOf<typeof getEnumValues>, @RequestLanguage() language: Language) {
     return this.queries.execute(new GetEnumValues(input, language));
   }
 
-  @Handles(getGuid)
+  @HandlesOperation(getGuid)
   guid(): string {
     return randomUUID();
   }

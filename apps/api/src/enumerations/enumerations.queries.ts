@@ -12,7 +12,7 @@ import {
   type ReferenceRow,
 } from '#domain';
 import type { Engines, Views } from '#engines';
-import type { Answered } from '../http/answer.js';
+import type { OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
@@ -45,7 +45,7 @@ const builtInEnumerations = new Map<string, readonly DictionaryRow[]>([
 ]);
 
 /** The values of an enumeration: `name` is the stored name, `text` the translated one if there is a translation. */
-export class GetEnumValues extends Query<Answered<ResultOf<typeof getEnumValues>>> {
+export class GetEnumValues extends Query<OperationReturn<ResultOf<typeof getEnumValues>>> {
   constructor(
     readonly input: InputOf<typeof getEnumValues>,
     readonly language: Language,
@@ -60,7 +60,7 @@ export class GetEnumValuesHandler implements IQueryHandler<GetEnumValues> {
 
   async execute({ input: { enumTypeName }, language }: GetEnumValues) {
     const rows =
-      (await dictionaryOf(this.engines.views, dictionaries.get(enumTypeName) ?? enumTypeName)) ??
+      (await findDictionary(this.engines.views, dictionaries.get(enumTypeName) ?? enumTypeName)) ??
       builtInEnumerations.get(enumTypeName);
     const textOf = ({ typecode, typename }: DictionaryRow) =>
       language === 'zh' ? typename : (translations.get(enumTypeName)?.(typecode, language) ?? typename);
@@ -73,7 +73,7 @@ export class GetEnumValuesHandler implements IQueryHandler<GetEnumValues> {
 export const enumerationQueryHandlers = [GetEnumValuesHandler];
 
 /** The entries of a dictionary or enumeration in their order, without disabled ones (002 CAT-007); null if there is no such list. */
-export const dictionaryOf = async (views: Views, name: string): Promise<DictionaryRow[] | null> => {
+export const findDictionary = async (views: Views, name: string): Promise<DictionaryRow[] | null> => {
   const list = await views.get<ReferenceRow>(referenceLists, name);
   return list?.kind === 'dictionary' ? list.rows.filter(({ isDeleted }) => !isDeleted) : null;
 };

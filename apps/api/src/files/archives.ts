@@ -105,7 +105,7 @@ const leadsOut = (name: string): boolean =>
   /^([a-z]:|[\\/])/i.test(name) || name.split(/[\\/]/).includes('..') || name.includes('\0');
 
 /** Whether a zip really unpacks to more than the limit, whatever its directory says. `isHarmfulArchive` is cheaper and checked first. */
-export const unpacksTooFar = async (extension: FileExtension, content: Buffer): Promise<boolean> =>
+export const exceedsUnpackedLimit = async (extension: FileExtension, content: Buffer): Promise<boolean> =>
   ARCHIVES.includes(extension) && (await unpackedSize(content, MAX_UNPACKED_BYTES)) > MAX_UNPACKED_BYTES;
 
 /**

@@ -4,7 +4,7 @@ import { v5 } from 'uuid';
 import { deleteAccessory, uploadAccessory, type ResultOf } from '#contract';
 import {
   consignment,
-  earlierOf,
+  findEarlierEvent,
   extensionsFor,
   isOfType,
   mediaTypeOf,
@@ -15,27 +15,27 @@ import {
   type Consignment,
   type ConsignmentCommand,
   type ConsignmentFacts,
-  type Handled,
+  type CommandResult,
   type Problem,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { Attachment } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
-import { actOn } from '../consignments/act-on.js';
+import { executeOnConsignment } from '../consignments/act-on.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { kindsAsked } from '../samples/offered-today.js';
-import { consignmentOfAttachment, ownerOf, toApiAttachment, type Owner } from './attachments.queries.js';
+import { accessoryTypesFor } from '../samples/offered-today.js';
+import { consignmentOfAttachment, findProjectOwner, toApiAttachment, type FileOwner } from './attachments.queries.js';
 import { FileStore } from './file-store.js';
 import { FileLinks } from './file-tickets.js';
-import type { ReceivedOf, SentFile } from './received.js';
+import type { UploadInputOf, UploadedContent } from './received.js';
 
 type NewAttachment = Pick<Attachment, 'accessoryType' | 'accessoryTypeID' | 'readonly'> & {
-  file: SentFile;
-  owner: Owner;
+  file: UploadedContent;
+  owner: FileOwner;
   replaces: boolean;
   caller: Caller;
   context: CommandContext;
@@ -60,7 +60,7 @@ export class AddFile {
     accessoryType,
     accessoryTypeID,
     readonly,
-  }: NewAttachment): Promise<{ attachment: Attachment; consignmentId: string; after: Handled<Consignment> }> {
+  }: NewAttachment): Promise<{ attachment: Attachment; consignmentId: string; after: CommandResult<Consignment> }> {
     const {
       found: { id: consignmentId, state, past },
       sampleId,
@@ -82,7 +82,7 @@ export class AddFile {
       replaces,
     });
 
-    const isRepeated = earlierOf(past, context) !== undefined;
+    const isRepeated = findEarlierEvent(past, context) !== undefined;
     if (!isRepeated) {
       consignment.decider.decide(
         adding({ ...facts, size: content.byteLength, mediaType: mediaTypeOf(name), hash: '' }),
@@ -91,14 +91,16 @@ export class AddFile {
       refuseIf(await this.kindProblem(accessoryTypeID, state));
     }
     const attachment = { ...facts, ...(await this.files.store(file, extensionsFor(facts))) };
-    const after = await actOn(this.decisions, consignmentId, { caller, context }, () => adding(attachment));
+    const after = await executeOnConsignment(this.decisions, consignmentId, { caller, context }, () =>
+      adding(attachment),
+    );
     return { attachment: storedAttachment(attachment, after.state), consignmentId, after };
   }
 
   /** A type is optional; one that is named must be offered for this consignment (AT-001). */
   private async kindProblem(accessoryTypeID: string, state: ConsignmentFacts): Promise<Problem | null> {
     if (accessoryTypeID === '') return null;
-    const kinds = await kindsAsked(this.catalogues, state);
+    const kinds = await accessoryTypesFor(this.catalogues, state);
     return kinds.some(({ id, enable }) => enable && sameId(id, accessoryTypeID))
       ? null
       : problem('ACCESSORY_TYPE_UNKNOWN', {}, 'accessoryTypeID');
@@ -106,9 +108,9 @@ export class AddFile {
 }
 
 /** Adds a file to a consignment or a sample, by its foreignKey. */
-export class UploadAttachment extends Command<Answered<ResultOf<typeof uploadAccessory>>> {
+export class UploadAttachment extends Command<OperationReturn<ResultOf<typeof uploadAccessory>>> {
   constructor(
-    readonly input: ReceivedOf<typeof uploadAccessory>,
+    readonly input: UploadInputOf<typeof uploadAccessory>,
     readonly caller: Caller,
     readonly context: CommandContext,
   ) {
@@ -126,7 +128,7 @@ export class UploadAttachmentHandler implements ICommandHandler<UploadAttachment
 
   async execute({ input, caller, context }: UploadAttachment) {
     const { accessoryType, accessoryTypeID, readonly, isReplace, file } = input;
-    const owner = await ownerOf(this.engines, input, caller);
+    const owner = await findProjectOwner(this.engines, input, caller);
     const { attachment, consignmentId, after } = await this.files.add({
       file,
       owner,
@@ -137,7 +139,7 @@ export class UploadAttachmentHandler implements ICommandHandler<UploadAttachment
       accessoryTypeID,
       readonly,
     });
-    return answer(await toApiAttachment(attachment, consignmentId, this.links, caller, true), {
+    return withMeta(await toApiAttachment(attachment, consignmentId, this.links, caller, true), {
       revision: after.revision,
       position: after.position,
     });
@@ -145,7 +147,7 @@ export class UploadAttachmentHandler implements ICommandHandler<UploadAttachment
 }
 
 /** Removes a file from a consignment. Its content stays, as the history refers to it. */
-export class DeleteAttachment extends Command<Answered<ResultOf<typeof deleteAccessory>>> {
+export class DeleteAttachment extends Command<OperationReturn<ResultOf<typeof deleteAccessory>>> {
   constructor(
     readonly input: InputOf<typeof deleteAccessory>,
     readonly caller: Caller,
@@ -164,12 +166,17 @@ export class DeleteAttachmentHandler implements ICommandHandler<DeleteAttachment
 
   async execute({ input: { id, consignId }, caller, context }: DeleteAttachment) {
     const consignmentId = await consignmentOfAttachment(this.engines, { id, consignId });
-    const { revision, position } = await actOn(this.decisions, consignmentId, { caller, context }, () => ({
-      type: 'RemoveAttachment',
-      by: context.by,
-      attachmentId: id,
-    }));
-    return answer(true as const, { revision, position });
+    const { revision, position } = await executeOnConsignment(
+      this.decisions,
+      consignmentId,
+      { caller, context },
+      () => ({
+        type: 'RemoveAttachment',
+        by: context.by,
+        attachmentId: id,
+      }),
+    );
+    return withMeta(true as const, { revision, position });
   }
 }
 

@@ -10,13 +10,13 @@ import {
 } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { DeleteAttachment, UploadAttachment } from './attachments.commands.js';
 import { DownloadAttachment, ListAccessoryTypes, ListAttachments, ListLabAttachments } from './attachments.queries.js';
-import { Received, type ReceivedOf } from './received.js';
+import { UploadInput, type UploadInputOf } from './received.js';
 
 /** Files of consignments and of their samples. */
 @Controller()
@@ -26,36 +26,40 @@ export class AttachmentsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(getAccessory)
-  list(@Input() input: InputOf<typeof getAccessory>, @By() caller: Caller) {
+  @HandlesOperation(getAccessory)
+  list(@Input() input: InputOf<typeof getAccessory>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListAttachments(input, caller));
   }
 
-  @Handles(uploadAccessory)
+  @HandlesOperation(uploadAccessory)
   upload(
-    @Received() input: ReceivedOf<typeof uploadAccessory>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @UploadInput() input: UploadInputOf<typeof uploadAccessory>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new UploadAttachment(input, caller, context));
   }
 
-  @Handles(deleteAccessory)
-  delete(@Input() input: InputOf<typeof deleteAccessory>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(deleteAccessory)
+  delete(
+    @Input() input: InputOf<typeof deleteAccessory>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new DeleteAttachment(input, caller, context));
   }
 
-  @Handles(downloadFileByAccessoryId)
-  download(@Input() input: InputOf<typeof downloadFileByAccessoryId>, @By() caller: Caller) {
+  @HandlesOperation(downloadFileByAccessoryId)
+  download(@Input() input: InputOf<typeof downloadFileByAccessoryId>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new DownloadAttachment(input, caller));
   }
 
-  @Handles(getLimsConsignAttachments)
-  ofLaboratory(@Input() input: InputOf<typeof getLimsConsignAttachments>, @By() caller: Caller) {
+  @HandlesOperation(getLimsConsignAttachments)
+  ofLaboratory(@Input() input: InputOf<typeof getLimsConsignAttachments>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListLabAttachments(input, caller));
   }
 
-  @Handles(getAccessoryTypes)
+  @HandlesOperation(getAccessoryTypes)
   types(@Input() input: InputOf<typeof getAccessoryTypes>) {
     return this.queries.execute(new ListAccessoryTypes(input));
   }

@@ -30,24 +30,28 @@ import {
 import type { Engines } from '#engines';
 import type { Attachment, EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { findConsignment, type Found, type ExistingConsignment } from '../consignments/find-consignment.js';
-import { answer, type Answered } from '../http/answer.js';
-import { getFresh } from '../http/fresh.js';
+import {
+  findConsignment,
+  type ReadableConsignment,
+  type ExistingConsignment,
+} from '../consignments/find-consignment.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
+import { getOrWait } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { consignmentIdOf, sampleIn } from '../samples/find-sample.js';
+import { consignmentIdOf, requireSample } from '../samples/find-sample.js';
 import { FileLinks } from './file-tickets.js';
-import { sentAs } from './sent-as.js';
+import { fileResponse } from './sent-as.js';
 
 type AttachmentKey = { id: string; consignId?: string | undefined };
 
 /** The owner of a file: a consignment or one of its samples. */
-export type Owner = { found: Found; sampleId?: string };
+export type FileOwner = { found: ReadableConsignment; sampleId?: string };
 
 type TypeFilter = { type: 0 | 1; testUnitId?: string | null | undefined; containsIsDeleted?: boolean };
 
-export class ListAttachments extends Query<Answered<ResultOf<typeof getAccessory>>> {
+export class ListAttachments extends Query<OperationReturn<ResultOf<typeof getAccessory>>> {
   constructor(
     readonly input: InputOf<typeof getAccessory>,
     readonly caller: Caller,
@@ -68,21 +72,24 @@ export class ListAttachmentsHandler implements IQueryHandler<ListAttachments> {
     const {
       found: { id, state, revision, position, personsShown },
       sampleId,
-    } = await ownerOf(this.engines, input, caller);
+    } = await findProjectOwner(this.engines, input, caller);
     const asked = state.attachments.filter(
       (each) =>
         ((withSamples && sampleId === undefined) || sameId(each.sampleId ?? null, sampleId ?? null)) &&
         (accessoryType === '' || sameId(each.accessoryType, accessoryType)) &&
         (!forceFilterAccessoryTypeID || sameId(each.accessoryTypeID, accessoryTypeID)),
     );
-    return answer(await Promise.all(asked.map((each) => toApiAttachment(each, id, this.links, caller, personsShown))), {
-      revision,
-      position,
-    });
+    return withMeta(
+      await Promise.all(asked.map((each) => toApiAttachment(each, id, this.links, caller, personsShown))),
+      {
+        revision,
+        position,
+      },
+    );
   }
 }
 
-export class DownloadAttachment extends Query<Answered<ResultOf<typeof downloadFileByAccessoryId>>> {
+export class DownloadAttachment extends Query<OperationReturn<ResultOf<typeof downloadFileByAccessoryId>>> {
   constructor(
     readonly input: InputOf<typeof downloadFileByAccessoryId>,
     readonly caller: Caller,
@@ -99,11 +106,11 @@ export class DownloadAttachmentHandler implements IQueryHandler<DownloadAttachme
     const { hash, name, mediaType } = await findAttachment(this.engines, asked, caller);
     const file = await this.engines.files.get(hash);
     if (!file) throw Problem.notFound();
-    return sentAs({ content: file.content, name, mediaType });
+    return fileResponse({ content: file.content, name, mediaType });
   }
 }
 
-export class ListLabAttachments extends Query<Answered<ResultOf<typeof getLimsConsignAttachments>>> {
+export class ListLabAttachments extends Query<OperationReturn<ResultOf<typeof getLimsConsignAttachments>>> {
   constructor(
     readonly input: InputOf<typeof getLimsConsignAttachments>,
     readonly caller: Caller,
@@ -139,7 +146,7 @@ export class ListLabAttachmentsHandler implements IQueryHandler<ListLabAttachmen
   }
 }
 
-export class ListAccessoryTypes extends Query<Answered<ResultOf<typeof getAccessoryTypes>>> {
+export class ListAccessoryTypes extends Query<OperationReturn<ResultOf<typeof getAccessoryTypes>>> {
   constructor(readonly input: InputOf<typeof getAccessoryTypes>) {
     super();
   }
@@ -193,7 +200,7 @@ export const toApiAttachment = async (
  */
 export const consignmentOfAttachment = async (engines: Engines, { id, consignId }: AttachmentKey): Promise<string> => {
   if (consignId !== undefined) return consignId;
-  const row = await getFresh<AttachmentIndexRow>(engines, attachmentIndex, id);
+  const row = await getOrWait<AttachmentIndexRow>(engines, attachmentIndex, id);
   if (!row) throw new RuleBroken(problem('NO_SUCH_ATTACHMENT'));
   return row.consignmentId;
 };
@@ -220,21 +227,21 @@ const isGuid = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text.replaceAll
  * that the index knows.
  * @throws RuleBroken NO_SUCH_CONSIGNMENT, NO_SUCH_SAMPLE, and as findConsignment
  */
-export const ownerOf = async (
+export const findProjectOwner = async (
   engines: Engines,
   { foreignKey, accessoryType }: { foreignKey: string; accessoryType: string },
   caller: Caller,
-): Promise<Owner> => {
-  const ofSample = async (consignmentId: string): Promise<Owner> => {
+): Promise<FileOwner> => {
+  const ofSample = async (consignmentId: string): Promise<FileOwner> => {
     const found = await findConsignment(engines.eventStore, consignmentId, caller);
-    return { found, sampleId: sampleIn(found.state, foreignKey).id };
+    return { found, sampleId: requireSample(found.state, foreignKey).id };
   };
   if (isGuid(accessoryType) && !sameId(accessoryType, foreignKey)) {
     const named = await orNull(() => ofSample(dashedId(accessoryType)), 'NO_SUCH_CONSIGNMENT');
     if (named) return named;
   }
   const whole = await orNull(
-    async (): Promise<Owner> => ({ found: await findConsignment(engines.eventStore, foreignKey, caller) }),
+    async (): Promise<FileOwner> => ({ found: await findConsignment(engines.eventStore, foreignKey, caller) }),
     'NO_SUCH_CONSIGNMENT',
   );
   if (whole) return whole;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { REPORT_EXTENSIONS, type FileExtension } from '#domain';
-import { isWhatItsNameSays } from './file-content.js';
-import { fileOf, program, zipOf } from './testing/files.js';
+import { matchesExtension } from './file-content.js';
+import { fileOf, executableBytes, zipOf } from './testing/files.js';
 
 describe('the content of a file', () => {
   it.each(REPORT_EXTENSIONS)('is believed to be %s when it is, and nothing else is', async (extension) => {
     const believed: FileExtension[] = [];
-    for (const other of REPORT_EXTENSIONS) if (await isWhatItsNameSays(extension, fileOf[other])) believed.push(other);
+    for (const other of REPORT_EXTENSIONS) if (await matchesExtension(extension, fileOf[other])) believed.push(other);
     const alike: Partial<Record<FileExtension, FileExtension[]>> = {
       '.zip': ['.zip', '.docx', '.xlsx'],
       '.jpg': ['.jpg', '.jpeg'],
@@ -14,38 +14,38 @@ describe('the content of a file', () => {
     };
     expect(believed).toEqual(alike[extension] ?? [extension]);
     for (const disguised of [
-      program,
+      executableBytes,
       Buffer.alloc(0),
       Buffer.from('<html><script>'),
-      Buffer.concat([program, fileOf[extension]]),
+      Buffer.concat([executableBytes, fileOf[extension]]),
     ])
-      expect(await isWhatItsNameSays(extension, disguised)).toBe(false);
+      expect(await matchesExtension(extension, disguised)).toBe(false);
   });
 
   it('of an Office archive holds the parts of its program', async () => {
-    expect(await isWhatItsNameSays('.docx', zipOf('word/document.xml'))).toBe(false);
-    expect(await isWhatItsNameSays('.xlsx', fileOf['.docx'])).toBe(false);
+    expect(await matchesExtension('.docx', zipOf('word/document.xml'))).toBe(false);
+    expect(await matchesExtension('.xlsx', fileOf['.docx'])).toBe(false);
   });
 
   it('of an old Office file is not that of an installer in the same container', async () => {
-    expect(await isWhatItsNameSays('.doc', Buffer.concat([fileOf['.doc'].subarray(0, 8), Buffer.alloc(2000)]))).toBe(
+    expect(await matchesExtension('.doc', Buffer.concat([fileOf['.doc'].subarray(0, 8), Buffer.alloc(2000)]))).toBe(
       false,
     );
   });
 
   it('of an archive that says it is empty is nothing but that', async () => {
-    expect(await isWhatItsNameSays('.zip', zipOf())).toBe(true);
-    expect(await isWhatItsNameSays('.zip', Buffer.concat([program, zipOf()]))).toBe(false);
+    expect(await matchesExtension('.zip', zipOf())).toBe(true);
+    expect(await matchesExtension('.zip', Buffer.concat([executableBytes, zipOf()]))).toBe(false);
   });
 
   it('of an archive is read without stumbling over a broken directory', async () => {
     const archive = fileOf['.zip'];
     for (let cut = 0; cut < archive.length; cut += 1)
-      expect(await isWhatItsNameSays('.zip', archive.subarray(0, cut))).toBe(false);
+      expect(await matchesExtension('.zip', archive.subarray(0, cut))).toBe(false);
     for (let at = 0; at < archive.length; at += 1) {
       const broken = Buffer.from(archive);
       broken[at] = 0xff;
-      await expect(isWhatItsNameSays('.zip', broken)).resolves.toEqual(expect.any(Boolean));
+      await expect(matchesExtension('.zip', broken)).resolves.toEqual(expect.any(Boolean));
     }
   });
 });

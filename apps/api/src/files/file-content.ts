@@ -43,5 +43,5 @@ const checks: Record<FileExtension, Check> = {
 };
 
 /** Whether a file's content matches its extension, so that nobody opens a program as a document (VA-022). */
-export const isWhatItsNameSays = async (extension: FileExtension, content: Buffer): Promise<boolean> =>
+export const matchesExtension = async (extension: FileExtension, content: Buffer): Promise<boolean> =>
   checks[extension](content);

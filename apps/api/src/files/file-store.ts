@@ -12,12 +12,12 @@ import {
 } from '#domain';
 import { ScannerAway, type Engines, type FileScanner, type ScanResult } from '#engines';
 import { Problem } from '../http/problem.js';
-import { ENGINES, LOG, SCANNER, type Log } from '../provided.js';
-import type { SentFile } from './received.js';
-import { isWhatItsNameSays } from './file-content.js';
+import { ENGINES, LOGGER, SCANNER, type Log } from '../provided.js';
+import type { UploadedContent } from './received.js';
+import { matchesExtension } from './file-content.js';
 import { imageSizeOf, type ImageSize } from './image-size.js';
 import type { StoredFile } from './file-tickets.js';
-import { isHarmfulArchive, unpacksTooFar } from './archives.js';
+import { isHarmfulArchive, exceedsUnpackedLimit } from './archives.js';
 
 /** The only way into the files engine: files are checked, scanned and then stored. */
 @Injectable()
@@ -25,23 +25,27 @@ export class FileStore {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     @Inject(SCANNER) private readonly scanner: FileScanner,
-    @Inject(LOG) private readonly log: Log,
+    @Inject(LOGGER) private readonly log: Log,
   ) {}
 
   /**
    * @throws RuleBroken as fileProblem finds, FILE_CONTENT_DIFFERS when the bytes are not what the extension says, FILE_UNPACKS_BADLY
    * for an archive that would harm who opens it, IMAGE_TOO_MANY_PIXELS for a picture beyond `pixels`, FILE_INFECTED; Problem 503 while the scanner cannot be asked
    */
-  async store({ name, content }: SentFile, extensions: readonly FileExtension[], pixels?: Pixels): Promise<StoredFile> {
+  async store(
+    { name, content }: UploadedContent,
+    extensions: readonly FileExtension[],
+    pixels?: Pixels,
+  ): Promise<StoredFile> {
     refuseIf(fileProblem({ name, size: content.byteLength }, extensions));
     const extension = extensions.find((allowed) => allowed === extensionOf(name));
     refuseIf(
-      extension && (await isWhatItsNameSays(extension, content))
+      extension && (await matchesExtension(extension, content))
         ? null
         : problem('FILE_CONTENT_DIFFERS', { name }, 'file'),
     );
     refuseIf(
-      extension && ((await isHarmfulArchive(extension, content)) || (await unpacksTooFar(extension, content)))
+      extension && ((await isHarmfulArchive(extension, content)) || (await exceedsUnpackedLimit(extension, content)))
         ? problem('FILE_UNPACKS_BADLY', { name }, 'file')
         : null,
     );
@@ -53,13 +57,13 @@ export class FileStore {
    * A picture for rich text, with its size as its header says it.
    * @throws RuleBroken as imageProblem finds, FILE_CONTENT_DIFFERS, IMAGE_TOO_MANY_PIXELS, FILE_INFECTED; Problem 503 as `store`
    */
-  async storeImage({ name, content }: SentFile): Promise<StoredFile & ImageSize> {
+  async storeImage({ name, content }: UploadedContent): Promise<StoredFile & ImageSize> {
     refuseIf(imageProblem({ name, size: content.byteLength }));
     const size = sizeWithin({ name, content }, IMAGE_PIXELS);
     return { ...(await this.kept({ name, content })), ...size };
   }
 
-  private async kept({ name, content }: SentFile): Promise<StoredFile> {
+  private async kept({ name, content }: UploadedContent): Promise<StoredFile> {
     const found = await this.scanned(content);
     if (!found.isClean)
       this.log.warn({ finding: found.finding, scanner: this.scanner.name }, 'a file was refused by the scanner');
@@ -82,7 +86,7 @@ export class FileStore {
 type Pixels = { side: number; area: number };
 
 /** A few bytes can decode to a picture that fills the memory, so the size in its header is limited. */
-const sizeWithin = ({ name, content }: SentFile, { side, area }: Pixels): ImageSize => {
+const sizeWithin = ({ name, content }: UploadedContent, { side, area }: Pixels): ImageSize => {
   const size = imageSizeOf(extensionOf(name), content);
   if (!size) throw new RuleBroken(problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
   refuseIf(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { problem, RuleBroken } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { documentUrl, openTicket, signTicket, type Terms } from '../print/ticket.js';
+import { documentUrl, verifyTicket, signTicket, type TicketKind } from '../print/ticket.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 
 /** Addresses of stored files that a browser can open by itself. */
@@ -31,7 +31,7 @@ export type StoredFile = z.infer<typeof StoredFile>;
 const Upload = StoredFile.extend({ userId: z.string() });
 
 /** As long as a file that nothing refers to is kept (ADR-035). */
-const UPLOAD: Terms = { key: 'upload-ticket-key', lifetimeMs: 24 * 60 * 60 * 1000 };
+const UPLOAD: TicketKind = { key: 'upload-ticket-key', lifetimeMs: 24 * 60 * 60 * 1000 };
 
 /** What stands for an uploaded file until something refers to it: the uploader alone can use it, for 24 hours. */
 @Injectable()
@@ -48,7 +48,7 @@ export class UploadTickets {
 
   /** @throws RuleBroken UPLOAD_UNKNOWN when it is forged, has expired or belongs to somebody else */
   async open(uploadId: string, { userId }: Caller): Promise<StoredFile> {
-    const upload = await openTicket(this.engines.vault, Upload, uploadId, this.now(), UPLOAD);
+    const upload = await verifyTicket(this.engines.vault, Upload, uploadId, this.now(), UPLOAD);
     if (upload?.userId !== userId) throw new RuleBroken(problem('UPLOAD_UNKNOWN', {}, 'uploadId'));
     const { userId: _, ...file } = upload;
     return file;

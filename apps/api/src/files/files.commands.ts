@@ -20,20 +20,20 @@ import {
   type ImageUseRow,
 } from '#domain';
 import type { Engines } from '#engines';
-import { keepsAll, type Caller } from '../auth/caller.js';
+import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answered } from '../http/answer.js';
-import { upToDate } from '../http/fresh.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
+import { requireUpToDate } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { FileStore } from './file-store.js';
 import { UploadTickets } from './file-tickets.js';
-import type { ReceivedOf } from './received.js';
+import type { UploadInputOf } from './received.js';
 
 /** Stores a file of any accepted type. Commands that refer to it later accept only their own types. */
-export class UploadFile extends Command<Answered<ResultOf<typeof uploadFile>>> {
+export class UploadFile extends Command<OperationReturn<ResultOf<typeof uploadFile>>> {
   constructor(
-    readonly input: ReceivedOf<typeof uploadFile>,
+    readonly input: UploadInputOf<typeof uploadFile>,
     readonly caller: Caller,
   ) {
     super();
@@ -54,9 +54,9 @@ export class UploadFileHandler implements ICommandHandler<UploadFile> {
 }
 
 /** Stores a picture for rich text. It belongs to the uploader's unit, whether a text shows it or not. */
-export class UploadImage extends Command<Answered<ResultOf<typeof uploadImg>>> {
+export class UploadImage extends Command<OperationReturn<ResultOf<typeof uploadImg>>> {
   constructor(
-    readonly input: ReceivedOf<typeof uploadImg>,
+    readonly input: UploadInputOf<typeof uploadImg>,
     readonly caller: Caller,
     readonly context: CommandContext,
   ) {
@@ -79,7 +79,7 @@ export class UploadImageHandler implements ICommandHandler<UploadImage> {
     if (past.length === 0) await this.refuseFull(unitId, file.content.byteLength);
     const image = { ...(await this.files.storeImage(file)), unitId };
     const { state, position } = await this.decisions.decide(richTextImage, id, { type: 'UploadImage', image }, context);
-    return answer(imagePathOf(id, (state ?? image).name), { position });
+    return withMeta(imagePathOf(id, (state ?? image).name), { position });
   }
 
   /** Sizes come from the view, so concurrent uploads may exceed the quota by what is in memory at once. */
@@ -94,7 +94,7 @@ export class UploadImageHandler implements ICommandHandler<UploadImage> {
   }
 }
 
-export class DeleteImage extends Command<Answered<ResultOf<typeof deleteFileByPath>>> {
+export class DeleteImage extends Command<OperationReturn<ResultOf<typeof deleteFileByPath>>> {
   constructor(
     readonly input: InputOf<typeof deleteFileByPath>,
     readonly caller: Caller,
@@ -125,11 +125,11 @@ export class DeleteImageHandler implements ICommandHandler<DeleteImage> {
       },
       context,
     );
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 
   private async isShown(id: string): Promise<boolean> {
-    await upToDate(this.engines, imageUses);
+    await requireUpToDate(this.engines, imageUses);
     const { rows } = await this.engines.views.find<ImageUseRow>(imageUses, {
       where: [{ column: 'imageIds', contains: id }],
       limit: 1,
@@ -142,4 +142,4 @@ export const fileCommandHandlers = [UploadFileHandler, UploadImageHandler, Delet
 
 /** Whoever manages all units deletes every picture, staff of a unit only their own. */
 const mayDelete = (caller: Caller, unitId: string | null): boolean =>
-  keepsAll(caller) || (unitId !== null && sameId(caller.unitId, unitId));
+  isPlatformAdmin(caller) || (unitId !== null && sameId(caller.unitId, unitId));

@@ -4,16 +4,16 @@ import { deleteFileByPath, downloadFile, getRichTextImage, uploadFile, uploadImg
 import { IMAGE_DIRECTORY, imageIdOf, problem, RuleBroken, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { By, type ApiReply } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser, type ApiReply } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { UploadTickets } from './file-tickets.js';
 import { DeleteImage, UploadFile, UploadImage } from './files.commands.js';
-import { Received, type ReceivedOf } from './received.js';
-import { imageAt } from './rich-text-images.js';
-import { sentAs } from './sent-as.js';
+import { UploadInput, type UploadInputOf } from './received.js';
+import { readImage } from './rich-text-images.js';
+import { fileResponse } from './sent-as.js';
 
 /** Uploaded files that nothing refers to yet, and pictures of rich text. */
 @Controller()
@@ -24,29 +24,29 @@ export class FilesController {
     private readonly tickets: UploadTickets,
   ) {}
 
-  @Handles(uploadFile)
-  upload(@Received() input: ReceivedOf<typeof uploadFile>, @By() caller: Caller) {
+  @HandlesOperation(uploadFile)
+  upload(@UploadInput() input: UploadInputOf<typeof uploadFile>, @CurrentUser() caller: Caller) {
     return this.commands.execute(new UploadFile(input, caller));
   }
 
-  @Handles(downloadFile)
+  @HandlesOperation(downloadFile)
   async download(
     @Input() { path }: InputOf<typeof downloadFile>,
-    @By() caller: Caller,
+    @CurrentUser() caller: Caller,
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
-    if (imageIdOf(path) !== null) return imageAt(this.engines, path, reply);
+    if (imageIdOf(path) !== null) return readImage(this.engines, path, reply);
     const { hash, name, mediaType } = await this.tickets.open(path, caller);
     const file = await this.engines.files.get(hash);
     if (!file) throw new RuleBroken(problem('NO_SUCH_FILE', {}, 'path'));
-    return sentAs({ content: file.content, name, mediaType });
+    return fileResponse({ content: file.content, name, mediaType });
   }
 
-  @Handles(uploadImg)
+  @HandlesOperation(uploadImg)
   uploadImage(
-    @Received() input: ReceivedOf<typeof uploadImg>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @UploadInput() input: UploadInputOf<typeof uploadImg>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new UploadImage(input, caller, context));
   }
@@ -54,16 +54,16 @@ export class FilesController {
   /** Opened as a page of its own it may do nothing at all; kept for a while only, for it may be deleted. */
   @Header('content-security-policy', "default-src 'none'; sandbox")
   @Header('cache-control', 'private, max-age=300')
-  @Handles(getRichTextImage)
+  @HandlesOperation(getRichTextImage)
   showImage(@Input() { file }: InputOf<typeof getRichTextImage>, @Res({ passthrough: true }) reply: ApiReply) {
-    return imageAt(this.engines, `/${IMAGE_DIRECTORY}/${file}`, reply);
+    return readImage(this.engines, `/${IMAGE_DIRECTORY}/${file}`, reply);
   }
 
-  @Handles(deleteFileByPath)
+  @HandlesOperation(deleteFileByPath)
   deleteImage(
     @Input() input: InputOf<typeof deleteFileByPath>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new DeleteImage(input, caller, context));
   }

@@ -13,12 +13,12 @@ import {
   type Accessory,
 } from '#contract';
 import { ATTACHMENT_EXTENSIONS, handle, load, testingUnit, testingUnitProfileOf } from '#domain';
-import { draft, started } from '../consignments/testing/drafts.js';
-import { consignmentIn, read } from '../consignments/testing/stages.js';
-import { newLaboratory, system } from '../consignments/testing/units.js';
-import type { Client, SentFile } from '../testing/client.js';
+import { createDraft, startConsignment } from '../consignments/testing/drafts.js';
+import { createConsignmentAt, readConsignment } from '../consignments/testing/stages.js';
+import { newLaboratory, systemContext } from '../consignments/testing/units.js';
+import type { Client, UploadedFilePart } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { fileOf, LARGEST, lyingZip, pdfOf, program, TOO_LARGE, zipOf } from './testing/files.js';
+import { fileOf, LARGEST, zipWithFalseSizes, pdfOf, executableBytes, TOO_LARGE, zipOf } from './testing/files.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -36,14 +36,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const pdf: SentFile = { name: '委托书.pdf', content: fileOf['.pdf'] };
-const attach = (id: string, file: SentFile, fields: object = {}, headers = {}) =>
+const pdf: UploadedFilePart = { name: '委托书.pdf', content: fileOf['.pdf'] };
+const attach = (id: string, file: UploadedFilePart, fields: object = {}, headers = {}) =>
   client.call(uploadAccessory, {
     body: { foreignKey: id, foreignTable: 'BU_ConsignInfo', accessoryType: id, ...fields },
     file,
     headers,
   });
-const attached = async (id: string, file: SentFile = pdf, fields: object = {}): Promise<Accessory> => {
+const attached = async (id: string, file: UploadedFilePart = pdf, fields: object = {}): Promise<Accessory> => {
   const { result, failure } = await attach(id, file, fields);
   if (failure) throw new Error(JSON.stringify(failure));
   return result;
@@ -52,7 +52,7 @@ const listed = (id: string, asker = client, query: object = {}) =>
   asker.do(getAccessory, { query: { foreignKey: id, ...query } });
 const opened = (url: string) => fetch(service.url + url);
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
-const inEvery = async (id: string, file: SentFile) =>
+const inEvery = async (id: string, file: UploadedFilePart) =>
   Promise.all(
     ['zh-CN', 'en', 'es'].map(
       async (language) => (await attach(id, file, {}, { 'accept-language': language })).failure?.message,
@@ -85,7 +85,9 @@ describe('an uploaded file', () => {
   it('that opens a program, is none, or is several is refused, and nothing is stored', async () => {
     const lab = await service.as('lab1');
     const stored = await storedWhile(async () => {
-      expect((await lab.call(uploadFile, { file: { name: '检测报告.pdf', content: program } })).failure).toMatchObject({
+      expect(
+        (await lab.call(uploadFile, { file: { name: '检测报告.pdf', content: executableBytes } })).failure,
+      ).toMatchObject({
         code: 'FILE_CONTENT_DIFFERS',
         message: '文件“检测报告.pdf”的内容与扩展名不符',
       });
@@ -117,7 +119,7 @@ describe('an uploaded file', () => {
 
 describe('attachments', () => {
   it('FI-006 are added, listed for both sides, and come back as the same bytes under the same name', async () => {
-    const { id } = await consignmentIn(service, 90);
+    const { id } = await createConsignmentAt(service, 90);
     const name = '现场见证取样记录（第 1 批）.docx';
     const sent = await attached(id, { name, content: fileOf['.docx'] }, { accessoryTypeID: photos, readonly: true });
     expect(sent).toMatchObject({
@@ -147,7 +149,7 @@ describe('attachments', () => {
   });
 
   it('are listed for an auditor, who sees persons masked, but not opened', async () => {
-    const { id } = await consignmentIn(service, 90);
+    const { id } = await createConsignmentAt(service, 90);
     const sent = await attached(id);
     const auditor = await service.as('auditor');
     expect(await listed(id, auditor)).toEqual([{ ...sent, url: '' }]);
@@ -158,7 +160,7 @@ describe('attachments', () => {
   });
 
   it('that a browser shows by itself open, the others are saved', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     for (const [name, way] of [
       ['a.pdf', 'inline'],
       ['b.jpg', 'inline'],
@@ -171,7 +173,7 @@ describe('attachments', () => {
   });
 
   it('open for five minutes, for a user who may sign in, and under no other address', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     const { url } = await attached(id);
     expect((await opened(url)).status).toBe(200);
     expect((await opened(`${url}x`)).status).toBe(404);
@@ -183,7 +185,7 @@ describe('attachments', () => {
   });
 
   it('FI-012 are of the eight kinds, in any case', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     for (const extension of ATTACHMENT_EXTENSIONS)
       expect((await attach(id, { name: `委托${extension.toUpperCase()}`, content: fileOf[extension] })).status).toBe(
         200,
@@ -196,7 +198,7 @@ describe('attachments', () => {
   });
 
   it('VA-023 of 10485760 bytes are accepted, one byte more is refused in the language of the caller and not stored', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     expect((await attach(id, { name: '竣工图.pdf', content: LARGEST })).status).toBe(200);
     const stored = await storedWhile(async () =>
       expect(await inEvery(id, { name: '竣工图.pdf', content: TOO_LARGE })).toEqual([
@@ -210,13 +212,13 @@ describe('attachments', () => {
   });
 
   it('FI-010 in disguise, too large, of a wrong kind or with a path for a name are refused, and nothing is stored', async () => {
-    const { id, revision } = await draft(client);
+    const { id, revision } = await createDraft(client);
     const refused: [string, Buffer, string][] = [
-      ['安装说明.pdf', program, 'FILE_CONTENT_DIFFERS'],
+      ['安装说明.pdf', executableBytes, 'FILE_CONTENT_DIFFERS'],
       ['安装说明.docx', zipOf('setup.exe'), 'FILE_CONTENT_DIFFERS'],
       ['照片.jpg', fileOf['.png'], 'FILE_CONTENT_DIFFERS'],
       ['空.pdf', Buffer.alloc(0), 'FILE_EMPTY'],
-      ['a.pdf.exe', program, 'FILE_TYPE_UNSUPPORTED'],
+      ['a.pdf.exe', executableBytes, 'FILE_TYPE_UNSUPPORTED'],
       ['../../a.pdf', fileOf['.pdf'], 'FILE_NAME_INVALID'],
       ['C:\\a.pdf', fileOf['.pdf'], 'FILE_NAME_INVALID'],
       ['大.pdf', TOO_LARGE, 'FILE_TOO_LARGE'],
@@ -225,23 +227,23 @@ describe('attachments', () => {
       for (const [name, content, code] of refused)
         expect([name, (await attach(id, { name, content })).failure?.code]).toEqual([name, code]);
     });
-    expect([stored, await listed(id), (await read(client, id)).revision]).toEqual([0, [], revision]);
+    expect([stored, await listed(id), (await readConsignment(client, id)).revision]).toEqual([0, [], revision]);
   });
 
   it('that are archives are unpacked to see how large they become: one that lies about it is refused, and nothing is stored', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     const zeros = deflateRawSync(Buffer.alloc(64 * 1024 * 1024));
     const stored = await storedWhile(async () =>
       expect(
-        (await attach(id, { name: '资料.zip', content: lyingZip(...Array<Buffer>(9).fill(zeros)) })).failure,
+        (await attach(id, { name: '资料.zip', content: zipWithFalseSizes(...Array<Buffer>(9).fill(zeros)) })).failure,
       ).toMatchObject({ code: 'FILE_UNPACKS_BADLY' }),
     );
     expect([stored, await listed(id)]).toEqual([0, []]);
-    expect((await attached(id, { name: '资料.zip', content: lyingZip(zeros) })).name).toBe('资料.zip');
+    expect((await attached(id, { name: '资料.zip', content: zipWithFalseSizes(zeros) })).name).toBe('资料.zip');
   });
 
   it('FI-012 are at most ten of a type; the eleventh is refused before it is stored', async () => {
-    const { id } = await started(client);
+    const { id } = await startConsignment(client);
     for (let n = 1; n <= 10; n += 1) await attached(id, { name: `${n}.pdf`, content: fileOf['.pdf'] });
     const stored = await storedWhile(async () =>
       expect((await attach(id, { name: '11.pdf', content: fileOf['.pdf'] })).failure).toMatchObject({
@@ -256,7 +258,7 @@ describe('attachments', () => {
   });
 
   it('AT-001 are of a kind that is offered for this kind of consignment, or of none', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     const [ofAppointments] = (await client.do(getAccessoryTypes, { query: { type: 1 } })).filter(
       (kind) => kind.id !== photos && kind.id !== plans,
     );
@@ -272,7 +274,7 @@ describe('attachments', () => {
   });
 
   it('FI-003 are listed by type when that is forced, and all together otherwise', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     await attached(id, pdf, { accessoryTypeID: photos });
     await attached(id, { ...pdf, name: '照片.pdf' }, { accessoryTypeID: plans });
     const names = async (query: object) => (await listed(id, client, query)).map(({ name }) => name);
@@ -285,7 +287,7 @@ describe('attachments', () => {
   });
 
   it('FI-002 hold what they were sent with, and replace that of the same type and name when asked to', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     const first = await attached(id);
     const newer = { ...pdf, content: pdfOf(500) };
     const second = await attached(id, newer, { isReplace: 'true' });
@@ -313,7 +315,7 @@ describe('attachments', () => {
   });
 
   it('are added once, however often the same request comes, whatever happened since', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     const key = { 'idempotency-key': v4() };
     const { result: first, revision } = await attach(id, pdf, {}, key);
     const again = await attach(id, pdf, {}, key);
@@ -325,14 +327,14 @@ describe('attachments', () => {
   });
 
   it('move the revision on, and keep to If-Match', async () => {
-    const { id, revision } = await draft(client);
+    const { id, revision } = await createDraft(client);
     const { revision: after } = await attach(id, pdf, {}, { 'if-match': `"${revision}"` });
     expect(after).toBe(revision + 1);
     expect((await attach(id, pdf, {}, { 'if-match': `"${revision}"` })).status).toBe(412);
   });
 
   it('FI-004 are gone when removed, also for who knows their address, and read-only ones are not', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     const { id: attachmentId } = await attached(id);
     expect(await client.do(deleteAccessory, { query: { id: attachmentId } })).toBe(true);
     expect(await listed(id)).toEqual([]);
@@ -349,18 +351,21 @@ describe('attachments', () => {
 
   it('change only while the consignment may be edited', async () => {
     for (const status of [20, 30, 60, 80] as const) {
-      const { id } = await consignmentIn(service, status);
+      const { id } = await createConsignmentAt(service, status);
       const stored = await storedWhile(async () =>
         expect([status, (await attach(id, pdf)).failure?.code]).toEqual([status, 'NOT_IN_THIS_STATUS']),
       );
       expect(stored).toBe(0);
     }
     for (const status of [40, 50, 70, 90] as const)
-      expect([status, (await attach((await consignmentIn(service, status)).id, pdf)).status]).toEqual([status, 200]);
+      expect([status, (await attach((await createConsignmentAt(service, status)).id, pdf)).status]).toEqual([
+        status,
+        200,
+      ]);
   });
 
   it('FI-005 of another unit are neither seen, added, taken nor opened', async () => {
-    const { id } = await consignmentIn(service, 40);
+    const { id } = await createConsignmentAt(service, 40);
     const { id: attachmentId } = await attached(id);
     for (const userName of ['client2', 'lab2']) {
       const stranger = await service.as(userName);
@@ -380,8 +385,11 @@ describe('attachments', () => {
     expect(stored).toBe(0);
     expect((await other.call(deleteAccessory, { query: { id: attachmentId } })).failure?.code).toBe('NOT_YOURS');
     expect(
-      (await other.call(deleteAccessory, { query: { id: attachmentId, consignId: (await started(other)).id } })).failure
-        ?.code,
+      (
+        await other.call(deleteAccessory, {
+          query: { id: attachmentId, consignId: (await startConsignment(other)).id },
+        })
+      ).failure?.code,
     ).toBe('NO_SUCH_ATTACHMENT');
     expect(await listed(id)).toHaveLength(1);
   });
@@ -390,7 +398,7 @@ describe('attachments', () => {
     const {
       id,
       samples: [sample],
-    } = await consignmentIn(service, 90);
+    } = await createConsignmentAt(service, 90);
     const [own, ofSample] = [
       await attached(id),
       await attached(sample?.id ?? '', { name: '取样照片.jpg', content: fileOf['.jpg'] }, { accessoryType: id }),
@@ -433,7 +441,7 @@ describe('attachments', () => {
 
   it('in the system of a laboratory that has one are its own to tell: none here, and that is no error', async () => {
     const lab = await newLaboratory(service, {});
-    const { id } = await draft(client, { lab });
+    const { id } = await createDraft(client, { lab });
     await attached(id);
     const { state: unit } = await load(service.engines.eventStore, testingUnit, lab.testUnitId);
     if (!unit) throw new Error('the laboratory is gone');
@@ -445,7 +453,7 @@ describe('attachments', () => {
         type: 'ChangeTestingUnit',
         unit: { ...testingUnitProfileOf(unit), lmisType: 1, lmisurl: 'https://lims.example.com' },
       },
-      system(),
+      systemContext(),
     );
     expect(await client.do(getLimsConsignAttachments, { query: { consignId: id } })).toEqual({
       attachments: [],

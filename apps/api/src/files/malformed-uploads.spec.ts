@@ -18,7 +18,7 @@ import {
 } from '#contract';
 import { ROLE, Scope } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { readyDraft } from '../consignments/testing/drafts.js';
+import { createSubmittableDraft } from '../consignments/testing/drafts.js';
 import { Client } from '../testing/client.js';
 
 const MAIN = fileURLToPath(new URL('../../../../dist/apps/standalone/src/main.js', import.meta.url));
@@ -71,7 +71,7 @@ beforeAll(async () => {
   const machine = { name: 'LIMS', scopes: Scope.options };
   tokens.set(MACHINE, (await lab.do(issueAccessKey, { body: machine })).secret);
   const client = new Client(url, tokens.get(ROLE.client) ?? '', { position: null });
-  const { id } = await readyDraft(client);
+  const { id } = await createSubmittableDraft(client);
   key = await client.do(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } });
 });
 afterAll(async () => {

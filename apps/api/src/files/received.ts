@@ -1,10 +1,10 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Operation } from '#contract';
-import { keptFileName, MAX_FILE_BYTES, problem, RuleBroken } from '#domain';
-import { languageOf, requestOf, type ApiReply, type ApiRequest } from '../http/api-request.js';
-import { operationIn, type InputOf } from '../http/handles.js';
-import { inputOf, readInput } from '../http/input.js';
-import { partsIn, type PartContent } from '../http/multipart.js';
+import { normalizedFileName, MAX_FILE_BYTES, problem, RuleBroken } from '#domain';
+import { languageOf, getRequest, type ApiReply, type ApiRequest } from '../http/api-request.js';
+import { operationOfContext, type InputOf } from '../http/handles.js';
+import { validatedInput, readInput } from '../http/input.js';
+import { partsIn, type FilePartContent } from '../http/multipart.js';
 import { Problem } from '../http/problem.js';
 import { isMultipart } from '../http/request-body.js';
 
@@ -69,9 +69,9 @@ const unlessStalled = async <Read>(request: ApiRequest, reply: ApiReply, read: (
 };
 
 /** A file as it was sent; only its size is checked yet. */
-export type SentFile = { name: string; content: Buffer };
+export type UploadedContent = { name: string; content: Buffer };
 
-export type ReceivedOf<Op extends Operation> = InputOf<Op> & { file: SentFile };
+export type UploadInputOf<Op extends Operation> = InputOf<Op> & { file: UploadedContent };
 
 const FILE = 'file';
 
@@ -89,30 +89,30 @@ export const uploadMemory = new FileMemory({ maxBytes: 400 * MB, maxBytesEach: 2
  * refused is read to its end all the same, so that its sender hears why.
  * @throws RuleBroken FILE_MISSING, ONE_FILE_ONLY, FILE_TOO_LARGE or IMAGE_TOO_LARGE; Problem 400 for the fields, 408 when nothing more comes, 503 when the memory is full
  */
-export const Received = createParamDecorator((_: unknown, context: ExecutionContext): Promise<unknown> =>
+export const UploadInput = createParamDecorator((_: unknown, context: ExecutionContext): Promise<unknown> =>
   received(context),
 );
 
 /** The validated input of an operation that takes JSON or an upload; `file` is there where one was sent. @throws as @Received() and @Input() */
-export const ReceivedOrInput = createParamDecorator((_: unknown, context: ExecutionContext): unknown =>
-  isMultipart(requestOf(context)) ? received(context) : inputOf(context),
+export const UploadOrJsonInput = createParamDecorator((_: unknown, context: ExecutionContext): unknown =>
+  isMultipart(getRequest(context)) ? received(context) : validatedInput(context),
 );
 
-export type ReceivedOrInputOf<Op extends Operation> = InputOf<Op> & { file?: SentFile };
+export type UploadOrJsonInputOf<Op extends Operation> = InputOf<Op> & { file?: UploadedContent };
 
-const reads = new WeakMap<ApiRequest, Promise<ReceivedOf<Operation>>>();
+const reads = new WeakMap<ApiRequest, Promise<UploadInputOf<Operation>>>();
 
 /** The value of @Received(). A body is read once, however often this is called. */
-export const received = async (context: ExecutionContext): Promise<ReceivedOf<Operation>> => {
-  const request = requestOf(context);
+export const received = async (context: ExecutionContext): Promise<UploadInputOf<Operation>> => {
+  const request = getRequest(context);
   const read = reads.get(request) ?? readUpload(context, request);
   reads.set(request, read);
   request.read = await read;
   return read;
 };
 
-const readUpload = async (context: ExecutionContext, request: ApiRequest): Promise<ReceivedOf<Operation>> => {
-  const operation = operationIn(context);
+const readUpload = async (context: ExecutionContext, request: ApiRequest): Promise<UploadInputOf<Operation>> => {
+  const operation = operationOfContext(context);
   if (!operation?.upload && !operation?.orUpload) throw new Error('@Received() needs the @Handles() of an upload');
   const { maxFileBytes = MAX_FILE_BYTES } = operation;
   const reply = context.switchToHttp().getResponse<ApiReply>();
@@ -146,7 +146,7 @@ const partsOf = async (request: ApiRequest, reply: ApiReply, fileBytes: number) 
     } else if (part.name.toLowerCase() === FILE)
       files.push({
         // a path before the name is kept, and refused with it
-        name: keptFileName(part.fileName),
+        name: normalizedFileName(part.fileName),
         content: await contentOf(part.content, request, reply, files.length === 0),
       });
   }
@@ -155,7 +155,7 @@ const partsOf = async (request: ApiRequest, reply: ApiReply, fileBytes: number) 
 
 /** Discards a file that is not wanted or has no room. Memory of a kept one is released after the response. */
 const contentOf = async (
-  file: PartContent,
+  file: FilePartContent,
   { caller, ip }: ApiRequest,
   reply: ApiReply,
   wanted: boolean,

@@ -13,9 +13,9 @@ import {
 } from '#contract';
 import { handle, IMAGE_QUOTA_BYTES, richTextImage } from '#domain';
 import { ROLE } from '#events';
-import { until } from '../../../worker/src/testing/test-engines.js';
+import { waitUntil } from '../../../worker/src/testing/test-engines.js';
 import { LAB1, LAB2 } from '../consignments/testing/units.js';
-import { Client, type SentFile } from '../testing/client.js';
+import { Client, type UploadedFilePart } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { pictureMemory } from './rich-text-images.js';
 import { fileOf, icoOf, jpgOf, pngOf } from './testing/files.js';
@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const png: SentFile = { name: '取样步骤 1.png', content: pngOf(1200, 800) };
-const send = (file: SentFile, { by = lab, headers = {}, directory = 'RichTextImages' as const } = {}) =>
+const png: UploadedFilePart = { name: '取样步骤 1.png', content: pngOf(1200, 800) };
+const send = (file: UploadedFilePart, { by = lab, headers = {}, directory = 'RichTextImages' as const } = {}) =>
   by.call(uploadImg, { body: { directory }, file, headers });
 /** A png of so many bytes, made of one piece over and over. */
 const sentBytes = async (bytes: number, language: string) => {
@@ -221,7 +221,7 @@ describe('a picture of rich text', () => {
     expect((await send(png, { by: lab2 })).status).toBe(200); // fills it to the last byte
     await service.catchUp();
     const put = jest.spyOn(service.engines.files, 'put');
-    const tiny: SentFile = { name: 'b.png', content: pngOf(1, 1) };
+    const tiny: UploadedFilePart = { name: 'b.png', content: pngOf(1, 1) };
     const said = await Promise.all(
       ['zh', 'en', 'es'].map(
         async (language) => (await send(tiny, { by: lab2, headers: { 'accept-language': language } })).failure,
@@ -254,7 +254,7 @@ describe('a picture of rich text', () => {
     read.mockRestore();
     release();
     expect([await asked.opened(), await asked.downloaded()]).toEqual([200, 200]);
-    await until(async () => {
+    await waitUntil(async () => {
       const taken = take();
       ['one', 'two'].forEach((holder, n) => taken[n] && pictureMemory.release(holder, EACH));
       return !taken.includes(false);

@@ -1,10 +1,10 @@
 import type { StreamableFile } from '@nestjs/common';
 import { imageIdOf, imagePathOf, load, problem, richTextImage, RuleBroken } from '#domain';
 import type { Engines } from '#engines';
-import { networkOf } from '../auth/network-of.js';
+import { networkOfAddress } from '../auth/network-of.js';
 import type { ApiReply } from '../http/api-request.js';
 import { FileMemory } from './received.js';
-import { sentAs } from './sent-as.js';
+import { fileResponse } from './sent-as.js';
 
 const MB = 1024 * 1024;
 
@@ -15,7 +15,7 @@ export const pictureMemory = new FileMemory({ maxBytes: 400 * MB, maxBytesEach: 
 const READER_IDLE_MS = 60_000;
 
 /** The picture at an address. @throws RuleBroken NO_SUCH_FILE; Problem 503 when pictures fill the memory */
-export const imageAt = async (
+export const readImage = async (
   { eventStore, files }: Engines,
   path: string,
   reply: ApiReply,
@@ -23,9 +23,9 @@ export const imageAt = async (
   const id = imageIdOf(path);
   const { state: image } = id === null ? { state: null } : await load(eventStore, richTextImage, id);
   if (!image || imagePathOf(id ?? '', image.name) !== path) throw new RuleBroken(problem('NO_SUCH_FILE', {}, 'path'));
-  pictureMemory.takeUntilSent(reply, networkOf(reply.request.ip), image.size);
+  pictureMemory.takeUntilSent(reply, networkOfAddress(reply.request.ip), image.size);
   reply.raw.setTimeout(READER_IDLE_MS, () => reply.raw.destroy());
   const file = await files.get(image.hash);
   if (!file) throw new RuleBroken(problem('NO_SUCH_FILE', {}, 'path'));
-  return sentAs({ content: file.content, name: image.name, mediaType: image.mediaType });
+  return fileResponse({ content: file.content, name: image.name, mediaType: image.mediaType });
 };

@@ -12,10 +12,10 @@ import {
   type Accessory,
 } from '#contract';
 import { REPORT_EXTENSIONS } from '#domain';
-import { addCement, draft } from '../consignments/testing/drafts.js';
-import { consignmentIn, ifMatch, read } from '../consignments/testing/stages.js';
+import { addCement, createDraft } from '../consignments/testing/drafts.js';
+import { createConsignmentAt, ifMatch, readConsignment } from '../consignments/testing/stages.js';
 import { LAB2 } from '../consignments/testing/units.js';
-import type { Client, SentFile } from '../testing/client.js';
+import type { Client, UploadedFilePart } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { fileOf, LARGEST, TOO_LARGE } from './testing/files.js';
 
@@ -29,13 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const picture: SentFile = { name: '取样照片.png', content: fileOf['.png'] };
+const picture: UploadedFilePart = { name: '取样照片.png', content: fileOf['.png'] };
 type Place = { consignId: string; sampleId: string };
 const place = async (): Promise<Place> => {
-  const { id: consignId } = await draft(client);
+  const { id: consignId } = await createDraft(client);
   return { consignId, sampleId: await addCement(client, consignId) };
 };
-const attach = ({ consignId, sampleId }: Place, file: SentFile = picture, fields: object = {}, by = client) =>
+const attach = ({ consignId, sampleId }: Place, file: UploadedFilePart = picture, fields: object = {}, by = client) =>
   by.call(uploadAccessory, {
     body: {
       foreignKey: sampleId,
@@ -46,7 +46,7 @@ const attach = ({ consignId, sampleId }: Place, file: SentFile = picture, fields
     },
     file,
   });
-const attached = async (where: Place, file?: SentFile, fields?: object): Promise<Accessory> => {
+const attached = async (where: Place, file?: UploadedFilePart, fields?: object): Promise<Accessory> => {
   const { result, failure } = await attach(where, file, fields);
   if (failure) throw new Error(JSON.stringify(failure));
   return result;
@@ -154,7 +154,7 @@ describe('a file of a sample', () => {
     );
     const second = { ...where, sampleId: await addCement(client, where.consignId) };
     await attached(second);
-    const { revision } = await read(client, where.consignId);
+    const { revision } = await readConsignment(client, where.consignId);
     await client.do(changeTestingUnit, {
       query: { id: where.consignId },
       body: { testUnitId: LAB2.testUnitId },
@@ -169,7 +169,7 @@ describe('a file of a sample', () => {
     expect((await attach({ ...where, sampleId: foreign.sampleId })).failure).toMatchObject({ code: 'NO_SUCH_SAMPLE' });
     for (const userName of ['client2', 'lab1', 'lab2'])
       expect((await attach(where, picture, {}, await service.as(userName))).status).toBe(403);
-    const submitted = await consignmentIn(service, 20);
+    const submitted = await createConsignmentAt(service, 20);
     expect((await attach({ consignId: submitted.id, sampleId: submitted.samples[0]?.id ?? '' })).failure).toMatchObject(
       { code: 'NOT_IN_THIS_STATUS' },
     );
@@ -178,7 +178,7 @@ describe('a file of a sample', () => {
   });
 
   it('is read by both units and the administrator, and by nobody else', async () => {
-    const { id: consignId, samples } = await consignmentIn(service, 40);
+    const { id: consignId, samples } = await createConsignmentAt(service, 40);
     const where = { consignId, sampleId: samples[0]?.id ?? '' };
     const { id } = await attached(where);
     for (const userName of ['client1', 'lab1', 'admin'])

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { getAccessory, uploadAccessory, uploadFile, uploadUnitLogo } from '#contract';
 import { clamd, ScannerAway } from '#engines';
-import { draft } from '../consignments/testing/drafts.js';
+import { createDraft } from '../consignments/testing/drafts.js';
 import { LAB1 } from '../consignments/testing/units.js';
 import { startService, type Service } from '../testing/service.js';
 import { fileOf, LARGEST, pdfOf, pngOf } from './testing/files.js';
@@ -101,7 +101,7 @@ describe('clamd', () => {
 describe('an uploaded file', () => {
   it('that does not pass the scan is refused wherever files come in, and nothing is stored', async () => {
     const client = await service.as('client1');
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     const put = jest.spyOn(service.engines.files, 'put');
     const answers = [
       await client.call(uploadAccessory, { body: { foreignKey: id }, file: infected }),

@@ -4,7 +4,7 @@ import { StreamableFile } from '@nestjs/common';
 const SHOWN = ['application/pdf', 'image/png', 'image/jpeg', 'image/x-icon'];
 
 /** A file as a response with its name (RFC 5987) and length. The header nosniff makes browsers trust the type (app.ts). */
-export const sentAs = ({
+export const fileResponse = ({
   content,
   name,
   mediaType,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { uploadImg } from '#contract';
-import { until } from '../../../worker/src/testing/test-engines.js';
+import { waitUntil } from '../../../worker/src/testing/test-engines.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { uploadMemory } from './received.js';
@@ -67,11 +67,11 @@ describe('an upload that stands still', () => {
     ['after its file', `${file}\r\n--x\r\ncontent-disposition: form-data; name="more"\r\n\r\n`],
   ])('%s is refused and ended, and its memory is free again', async (_, beginning) => {
     const heard = stall(beginning);
-    await until(() => Promise.resolve(!isFree()));
+    await waitUntil(() => Promise.resolve(!isFree()));
     const answer = await heard;
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toContain('The upload stood still for too long and nothing was stored, please try again');
-    await until(() => Promise.resolve(isFree()));
+    await waitUntil(() => Promise.resolve(isFree()));
     expect((await send()).status).toBe(200);
   });
 });
@@ -82,18 +82,18 @@ describe('the memory of uploads', () => {
     const isRoomFree = () => uploadMemory.take('three', ROOM) && (uploadMemory.release('three', ROOM), true);
     expect([uploadMemory.take('one', EACH), uploadMemory.take('two', EACH - ROOM)]).toEqual([true, true]);
     const socket = begin(file);
-    await until(() => Promise.resolve(!isRoomFree()));
+    await waitUntil(() => Promise.resolve(!isRoomFree()));
     socket.write('a'.repeat(2 * ROOM));
     const more = setInterval(() => socket.write('a'), IDLE_MS / 20);
     try {
-      await until(() => Promise.resolve(isRoomFree()));
+      await waitUntil(() => Promise.resolve(isRoomFree()));
     } finally {
       clearInterval(more);
       socket.destroy();
       uploadMemory.release('one', EACH);
       uploadMemory.release('two', EACH - ROOM);
     }
-    await until(() => Promise.resolve(isFree()));
+    await waitUntil(() => Promise.resolve(isFree()));
   });
 
   it('turns away who finds it full, and goes on afterwards', async () => {
@@ -101,7 +101,7 @@ describe('the memory of uploads', () => {
     const refused = await send();
     for (const holder of ['one', 'two']) uploadMemory.release(holder, EACH);
     expect([refused.status, refused.failure?.code]).toEqual([503, 'BUSY']);
-    await until(() => Promise.resolve(isFree()));
+    await waitUntil(() => Promise.resolve(isFree()));
     expect((await send()).status).toBe(200);
   });
 });

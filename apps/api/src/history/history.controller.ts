@@ -3,8 +3,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import { getHistory, getHistoryProof, getHistoryProofFile, getHistoryRecord, getHistoryState } from '#contract';
 import type { Language } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By, In } from '../http/api-request.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser, RequestLanguage } from '../http/api-request.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { GetHistoryProof, GetHistoryProofFile } from './proof.queries.js';
 import { GetHistoryRecord, GetHistoryState } from './revision.queries.js';
@@ -15,28 +15,36 @@ import { GetHistory } from './timeline.queries.js';
 export class HistoryController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Handles(getHistory)
-  timeline(@Input() input: InputOf<typeof getHistory>, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getHistory)
+  timeline(
+    @Input() input: InputOf<typeof getHistory>,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+  ) {
     return this.queries.execute(new GetHistory(input, caller, language));
   }
 
-  @Handles(getHistoryState)
-  state(@Input() input: InputOf<typeof getHistoryState>, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getHistoryState)
+  state(
+    @Input() input: InputOf<typeof getHistoryState>,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+  ) {
     return this.queries.execute(new GetHistoryState(input, caller, language));
   }
 
-  @Handles(getHistoryRecord)
-  record(@Input() input: InputOf<typeof getHistoryRecord>, @By() caller: Caller) {
+  @HandlesOperation(getHistoryRecord)
+  record(@Input() input: InputOf<typeof getHistoryRecord>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new GetHistoryRecord(input, caller));
   }
 
-  @Handles(getHistoryProof)
-  proof(@Input() input: InputOf<typeof getHistoryProof>, @By() caller: Caller) {
+  @HandlesOperation(getHistoryProof)
+  proof(@Input() input: InputOf<typeof getHistoryProof>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new GetHistoryProof(input, caller));
   }
 
-  @Handles(getHistoryProofFile)
-  proofFile(@Input() input: InputOf<typeof getHistoryProofFile>, @By() caller: Caller) {
+  @HandlesOperation(getHistoryProofFile)
+  proofFile(@Input() input: InputOf<typeof getHistoryProofFile>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new GetHistoryProofFile(input, caller));
   }
 }

@@ -17,8 +17,16 @@ import {
 } from '#contract';
 import { consignment, load } from '#domain';
 import type { NewEvent } from '#events';
-import { addCement, DENSITY, draft, filled, PROJECT1, readyDraft, SURFACE } from '../consignments/testing/drafts.js';
-import { ifMatch, read } from '../consignments/testing/stages.js';
+import {
+  addCement,
+  DENSITY,
+  createDraft,
+  filledHeader,
+  PROJECT1,
+  createSubmittableDraft,
+  SURFACE,
+} from '../consignments/testing/drafts.js';
+import { ifMatch, readConsignment } from '../consignments/testing/stages.js';
 import { LAB1, LAB2, newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -67,7 +75,7 @@ const editSample = async (id: string, changes: Partial<SampleInput>) => {
 
 /** Drafted, submitted, rejected for a parameter, corrected, submitted again: revisions 0 to 8 with the signatures asked for. */
 const told = async () => {
-  const { id, samples } = await readyDraft(client);
+  const { id, samples } = await createSubmittableDraft(client);
   await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '首次提交' } });
   await lab.do(noPassAuditConsignInfo, { query: { ids: id, remark: '请增加比表面积' } });
   await editSample(samples[0]?.id ?? '', {
@@ -137,7 +145,7 @@ describe('the timeline of a consignment', () => {
   });
 
   it('comes in pages without gaps, over two thousand events', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     const { eventStore } = service.engines;
     const { state, head } = await load(eventStore, consignment, id);
     if (state.phase !== 'open') throw new Error('the draft is not open');
@@ -180,9 +188,11 @@ describe('the timeline of a consignment', () => {
 describe('a consignment as it was', () => {
   it('is read at every revision like the one of that day', async () => {
     const client1 = await service.as('client1');
-    const { id } = await draft(client1, { changes: { memo: '甲' } });
-    const then = await read(client1, id);
-    await client1.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, id, memo: '乙', reportCount: 5 } });
+    const { id } = await createDraft(client1, { changes: { memo: '甲' } });
+    const then = await readConsignment(client1, id);
+    await client1.do(saveConsignInfo, {
+      body: { ...filledHeader(), projectId: PROJECT1, id, memo: '乙', reportCount: 5 },
+    });
     await addCement(client1, id);
     const { view, samples, changes, against, head } = await stateAt(client1, id, then.revision);
     expect(view).toEqual(then);
@@ -192,7 +202,7 @@ describe('a consignment as it was', () => {
       head: then.revision + 2,
       changes: true,
     });
-    const now = await read(client1, id);
+    const now = await readConsignment(client1, id);
     expect((await stateAt(client1, id, now.revision)).view).toEqual(now);
   });
 
@@ -263,7 +273,7 @@ describe('a consignment as it was', () => {
   });
 
   it('is nothing before the first and after the last revision, and broken input is named', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     expect((await client.call(getHistoryState, { query: { id, revision: 99 } })).failure).toMatchObject({
       code: 'NO_SUCH_REVISION',
     });
@@ -290,14 +300,14 @@ describe('who is shown which history', () => {
         code: 'NO_SUCH_REVISION',
       });
     expect((await lab.call(getHistoryState, { query: { id, revision: edited, against: 0 } })).status).toBe(404);
-    expect((await lab.call(getHistory, { query: { id: (await draft(client)).id } })).status).toBe(403);
+    expect((await lab.call(getHistory, { query: { id: (await createDraft(client)).id } })).status).toBe(403);
   });
 
   it('an auditor sees persons masked everywhere, and every change of them', async () => {
-    const { id } = await draft(client, { changes: witness });
+    const { id } = await createDraft(client, { changes: witness });
     await client.do(saveConsignInfo, {
       body: {
-        ...filled(),
+        ...filledHeader(),
         projectId: PROJECT1,
         id,
         ...witness,
@@ -306,7 +316,7 @@ describe('who is shown which history', () => {
         constructionJzperson: '张又见',
       },
     });
-    const revision = (await read(client, id)).revision;
+    const revision = (await readConsignment(client, id)).revision;
     const answers = [
       await timeline(auditor, id),
       await stateAt(auditor, id, revision),
@@ -326,7 +336,7 @@ describe('who is shown which history', () => {
   });
 
   it('an auditor keeps the history of a deleted consignment, its unit does not', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     await client.do(cancelConsignInfo, { query: { ids: id } });
     await client.do(deleteConsignInfo, { query: { ids: id, description: '重复' } });
     expect((await client.call(getHistory, { query: { id } })).status).toBe(404);
@@ -339,10 +349,10 @@ describe('who is shown which history', () => {
 
   it('prices that a unit hides are in no answer, also those of the unit it was addressed to before', async () => {
     const hiding = await newLaboratory(service, { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' });
-    const { id } = await draft(client, { lab: hiding });
+    const { id } = await createDraft(client, { lab: hiding });
     const sampleId = await addCement(client, id);
     await editSample(sampleId, { tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamCount: 3 }] });
-    const edited = (await read(client, id)).revision;
+    const edited = (await readConsignment(client, id)).revision;
     await client.do(changeTestingUnit, {
       query: { id },
       body: { testUnitId: LAB2.testUnitId },

@@ -7,24 +7,24 @@ import {
   historyPartIn,
   historyValueIn,
   isAboutWitnesses,
-  momentsOf,
+  toRevisions,
   nameOfStatus,
   problem,
   RuleBroken,
-  sendsBack,
+  isSentBack,
   type HistoryChange,
   type Language,
-  type Moment,
+  type HistoryRevision,
 } from '#domain';
 import { ROLE, type ConsignStatus, type EventStore } from '#events';
-import { has, isClient, type Caller } from '../auth/caller.js';
+import { hasRole, isClient, type Caller } from '../auth/caller.js';
 import type { Users } from '../auth/users.js';
-import { findConsignment, type Found } from '../consignments/find-consignment.js';
+import { findConsignment, type ReadableConsignment } from '../consignments/find-consignment.js';
 import { maskedName } from '../consignments/persons.js';
-import { type Shown, shownTo, switchesOf } from '../consignments/unit-policy.js';
+import { type VisibleAmounts, shownTo, loadUnitSwitches } from '../consignments/unit-policy.js';
 
 /** The history of a consignment. Moments from `first` on are shown to the caller; `all` includes earlier ones for comparison. */
-export type History = { found: Found; all: Moment[]; first: number; head: number };
+export type History = { found: ReadableConsignment; all: HistoryRevision[]; first: number; head: number };
 
 /**
  * Read from the stream, never from a view. A laboratory sees it from the first submission on (ADR-026).
@@ -32,13 +32,13 @@ export type History = { found: Found; all: Moment[]; first: number; head: number
  */
 export const findHistory = async (store: EventStore, id: string, caller: Caller): Promise<History> => {
   const found = await findConsignment(store, id, caller);
-  const all = momentsOf(found.past);
-  const seesDrafts = isClient(caller) || has(caller, ROLE.admin, ROLE.auditor);
+  const all = toRevisions(found.past);
+  const seesDrafts = isClient(caller) || hasRole(caller, ROLE.admin, ROLE.auditor);
   return { found, all, first: seesDrafts ? 0 : (firstSubmission(all) ?? found.revision), head: found.revision };
 };
 
 /** @throws RuleBroken NO_SUCH_REVISION if the revision does not exist or is hidden from the caller */
-export const momentAt = ({ all, first }: History, revision: number): Moment => {
+export const requireRevision = ({ all, first }: History, revision: number): HistoryRevision => {
   const moment = revision < first ? undefined : all.find(({ recorded }) => recorded.revision === revision);
   if (!moment) throw new RuleBroken(problem('NO_SUCH_REVISION'));
   return moment;
@@ -47,9 +47,9 @@ export const momentAt = ({ all, first }: History, revision: number): Moment => {
 type Who = { userName: string; unitName: string };
 
 /** Who acted, by their current names. Names are masked for callers who may not see persons; unknown users, as of imports, have none. */
-export const actorsOf = async (
+export const loadActors = async (
   users: Users,
-  moments: readonly Moment[],
+  moments: readonly HistoryRevision[],
   personsShown: boolean,
 ): Promise<(userId: string) => Who> => {
   const ids = [...new Set(moments.map(({ recorded }) => recorded.metadata.by.userId))];
@@ -60,8 +60,8 @@ export const actorsOf = async (
   };
 };
 
-export const momentView = (
-  moment: Moment,
+export const toHistoryMoment = (
+  moment: HistoryRevision,
   changes: readonly HistoryChange[],
   whoOf: (userId: string) => Who,
 ): z.output<typeof HistoryMoment> => {
@@ -78,27 +78,27 @@ export const momentView = (
     ...(by.via && { via: by.via }),
     facts,
     isAboutWitnesses: isAboutWitnesses(moment, changes),
-    sendsBack: sendsBack(moment),
+    sendsBack: isSentBack(moment),
     statusBefore: before?.consignStatus ?? null,
     statusAfter: after.consignStatus,
   };
 };
 
-type ConsignmentState = Moment['after'];
+type ConsignmentState = HistoryRevision['after'];
 
 /**
  * Which amounts of these states a caller sees. Each testing unit hides its own: if a consignment moves from one
  * that hides them to one that does not, earlier amounts stay hidden.
  */
-export const amountsShown = async (
+export const visibleAmountsOfStates = async (
   store: EventStore,
   states: readonly ConsignmentState[],
   caller: Caller,
-): Promise<(...of: (ConsignmentState | null)[]) => Shown> => {
+): Promise<(...of: (ConsignmentState | null)[]) => VisibleAmounts> => {
   const unitIds = [...new Set(states.map(({ header }) => header.testUnitId))];
   const byUnit = new Map(
     await Promise.all(
-      unitIds.map(async (unitId) => [unitId, shownTo(caller, await switchesOf(store, unitId))] as const),
+      unitIds.map(async (unitId) => [unitId, shownTo(caller, await loadUnitSwitches(store, unitId))] as const),
     ),
   );
   return (...of) => {

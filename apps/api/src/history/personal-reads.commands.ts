@@ -2,21 +2,21 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { readHistoryPersons, type ResultOf } from '#contract';
-import { ageOf, earlierOf, load, personalRead, type CommandContext } from '#domain';
+import { ageOf, findEarlierEvent, load, personalRead, type CommandContext } from '#domain';
 import { fingerprinter, type Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { findHistory, momentAt } from './moments.js';
-import { fingerprintOf, personsIn } from './persons.js';
+import { findHistory, requireRevision } from './moments.js';
+import { personFingerprint, personsOfRevision } from './persons.js';
 
 /** A retry arrives within this time (002 K-007). */
 const REPEATED_MS = 10 * 60 * 1000;
 
 /** Who the masked persons of a revision are (ADR-019). The reading is recorded first; if that fails, nothing is shown. */
-export class ReadHistoryPersons extends Command<Answered<ResultOf<typeof readHistoryPersons>>> {
+export class ReadHistoryPersons extends Command<OperationReturn<ResultOf<typeof readHistoryPersons>>> {
   constructor(
     readonly input: InputOf<typeof readHistoryPersons>,
     readonly caller: Caller,
@@ -40,13 +40,13 @@ export class ReadHistoryPersonsHandler implements ICommandHandler<ReadHistoryPer
   }: ReadHistoryPersons) {
     const { eventStore, vault } = this.engines;
     const history = await findHistory(eventStore, id, caller);
-    const persons = personsIn(momentAt(history, revision), parts);
+    const persons = personsOfRevision(requireRevision(history, revision), parts);
     const made = await fingerprinter(vault);
     const read = {
       consignmentId: id,
       consignCode: history.found.state.consignCode,
       revision,
-      persons: persons.map((person) => ({ part: person.part, person: fingerprintOf(made, person) })),
+      persons: persons.map((person) => ({ part: person.part, person: personFingerprint(made, person) })),
       reason,
     };
     // The same key for other persons or another revision is another reading.
@@ -60,14 +60,14 @@ export class ReadHistoryPersonsHandler implements ICommandHandler<ReadHistoryPer
       { type: 'ReadPersonalData', read },
       { ...context, commandId },
     );
-    return answer({ persons }, { position });
+    return withMeta({ persons }, { position });
   }
 
   /** The command's id for a retry within ten minutes; a new id after that, as a later repeat is one more reading. */
   private async readingOf(id: string, context: CommandContext): Promise<string> {
     const { past } = await load(this.engines.eventStore, personalRead, id);
     const isOver = (commandId: string) => {
-      const earlier = earlierOf(past, { ...context, commandId });
+      const earlier = findEarlierEvent(past, { ...context, commandId });
       return earlier !== undefined && ageOf(earlier.metadata.at, context.at) > REPEATED_MS;
     };
     let { commandId } = context;

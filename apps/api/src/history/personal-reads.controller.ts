@@ -3,9 +3,9 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { listPersonalReads, readHistoryPersons } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ReadHistoryPersons } from './personal-reads.commands.js';
 import { ListPersonalReads } from './personal-reads.queries.js';
@@ -18,12 +18,16 @@ export class PersonalReadsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(readHistoryPersons)
-  read(@Input() input: InputOf<typeof readHistoryPersons>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(readHistoryPersons)
+  read(
+    @Input() input: InputOf<typeof readHistoryPersons>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new ReadHistoryPersons(input, caller, context));
   }
 
-  @Handles(listPersonalReads)
+  @HandlesOperation(listPersonalReads)
   list(@Input() input: InputOf<typeof listPersonalReads>) {
     return this.queries.execute(new ListPersonalReads(input));
   }

@@ -4,13 +4,13 @@ import { listPersonalReads, type PersonalReadView, type ResultOf } from '#contra
 import { personalReads, type PersonalReadRow } from '#domain';
 import type { Engines } from '#engines';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/persons.js';
-import { answer, type Answered } from '../http/answer.js';
-import { fresh } from '../http/fresh.js';
+import { loadUserNames } from '../consignments/persons.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 
-export class ListPersonalReads extends Query<Answered<ResultOf<typeof listPersonalReads>>> {
+export class ListPersonalReads extends Query<OperationReturn<ResultOf<typeof listPersonalReads>>> {
   constructor(readonly input: InputOf<typeof listPersonalReads>) {
     super();
   }
@@ -25,14 +25,14 @@ export class ListPersonalReadsHandler implements IQueryHandler<ListPersonalReads
 
   async execute({ input: { search, skipCount, maxResultCount, atLeast } }: ListPersonalReads) {
     const { views } = this.engines;
-    const { stale } = await fresh(views, personalReads, atLeast);
+    const { stale } = await waitForView(views, personalReads, atLeast);
     const { rows, total, totalIsCapped } = await views.find<PersonalReadRow>(personalReads, {
       search,
       sort: [{ column: 'at', direction: 'desc' }],
       skip: skipCount,
       limit: maxResultCount,
     });
-    return answer({ items: await readViews(this.users, rows), totalCount: total, totalIsCapped }, { stale });
+    return withMeta({ items: await readViews(this.users, rows), totalCount: total, totalIsCapped }, { stale });
   }
 }
 
@@ -40,7 +40,7 @@ export const personalReadQueryHandlers = [ListPersonalReadsHandler];
 
 /** Readings with the names of their readers, without the fingerprints of the persons. */
 export const readViews = async (users: Users, rows: readonly PersonalReadRow[]): Promise<PersonalReadView[]> => {
-  const nameOf = await namesOf(
+  const nameOf = await loadUserNames(
     users,
     rows.map(({ userId }) => userId),
   );

@@ -4,8 +4,8 @@ import { createUser, getPersonalData, listPersonalReads, readHistoryPersons, sav
 import { handle, personalRead } from '#domain';
 import { fingerprint } from '#engines';
 import { ROLE, StoreUnavailable } from '#events';
-import { addCement, draft, filled, PROJECT1 } from '../consignments/testing/drafts.js';
-import { read } from '../consignments/testing/stages.js';
+import { addCement, createDraft, filledHeader, PROJECT1 } from '../consignments/testing/drafts.js';
+import { readConsignment } from '../consignments/testing/stages.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -53,13 +53,13 @@ const listed = async (id: string) =>
 
 describe('an auditor who gives a reason', () => {
   it('is shown who somebody was at a revision; the reading is on record without naming anybody', async () => {
-    const { id } = await draft(client, { changes: witness });
+    const { id } = await createDraft(client, { changes: witness });
     await addCement(client, id);
-    const then = (await read(client, id)).revision;
+    const then = (await readConsignment(client, id)).revision;
     await client.do(saveConsignInfo, {
-      body: { ...filled(), projectId: PROJECT1, id, linkPerson: '陈大文', linkPersonPhone: '13877778888' },
+      body: { ...filledHeader(), projectId: PROJECT1, id, linkPerson: '陈大文', linkPersonPhone: '13877778888' },
     });
-    const now = (await read(client, id)).revision;
+    const now = (await readConsignment(client, id)).revision;
     expect((await ask(id, then, { parts: ['ownerWitness', 'contact'] })).result.persons).toEqual([
       { part: 'contact', about: '', cardNo: '', name: '陈志远', phone: '13800000001' },
       { part: 'ownerWitness', about: '', cardNo: 'JZ-77', name: '张见证', phone: '13811112222' },
@@ -92,7 +92,7 @@ describe('an auditor who gives a reason', () => {
   });
 
   it('is shown nothing without one, of nobody, of a revision that is not there, and in words of the language asked', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     expect((await ask(id, 0, { reason: '  ' })).failure).toMatchObject({
       code: 'REASON_REQUIRED',
       message: '输入内容不能为空',
@@ -104,7 +104,7 @@ describe('an auditor who gives a reason', () => {
   });
 
   it('is the only one who can ask, and the log is the administrator’s', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     for (const by of [client, admin, await service.as('lab1'), await service.as('operator')])
       expect((await ask(id, 0, { by })).status).toBe(403);
     for (const by of [client, auditor, await service.as('lab1'), await service.as('operator')])
@@ -113,8 +113,8 @@ describe('an auditor who gives a reason', () => {
   });
 
   it('is recorded once for a call that is sent again, and anew where the same key asks for more', async () => {
-    const { id } = await draft(client, { changes: witness });
-    const revision = (await read(client, id)).revision;
+    const { id } = await createDraft(client, { changes: witness });
+    const revision = (await readConsignment(client, id)).revision;
     const key = v4();
     const [first, again] = [await ask(id, revision, { key }), await ask(id, revision, { key })];
     expect(again.result).toEqual(first.result);
@@ -124,8 +124,8 @@ describe('an auditor who gives a reason', () => {
   });
 
   it('is one more reading when the same call comes after more than ten minutes, as often as it does', async () => {
-    const { id } = await draft(client);
-    const { revision } = await read(client, id);
+    const { id } = await createDraft(client);
+    const { revision } = await readConsignment(client, id);
     const key = v4();
     for (const count of [1, 2, 3]) {
       expect((await ask(id, revision, { key })).result.persons).toHaveLength(1);
@@ -137,8 +137,8 @@ describe('an auditor who gives a reason', () => {
   });
 
   it('is shown nothing when the reading cannot be written', async () => {
-    const { id } = await draft(client);
-    const { revision } = await read(client, id);
+    const { id } = await createDraft(client);
+    const { revision } = await readConsignment(client, id);
     const { eventStore } = service.engines;
     const append = eventStore.append.bind(eventStore);
     eventStore.append = (stream, ...rest) =>
@@ -159,10 +159,10 @@ describe('the export of what is held about a person', () => {
       body: { userName: `person-${v4().slice(0, 8)}`, name: '周小川', mobile, password: 'Harbour-2027!' },
     });
     const [theirs, others] = [
-      await draft(client, { changes: { linkPerson: '周小川', linkPersonPhone: mobile } }),
-      await draft(client),
+      await createDraft(client, { changes: { linkPerson: '周小川', linkPersonPhone: mobile } }),
+      await createDraft(client),
     ];
-    const revision = (await read(client, theirs.id)).revision;
+    const revision = (await readConsignment(client, theirs.id)).revision;
     await ask(theirs.id, revision, { reason: '信访' });
     await ask(others.id, 0, { reason: '抽查' });
     await service.catchUp();
@@ -179,7 +179,7 @@ describe('the export of what is held about a person', () => {
 
   it('tells an account of another unit, or of none, nothing by a number that anybody may have typed', async () => {
     const mobile = '13955550003';
-    const { id } = await draft(client, { changes: { linkPerson: '吴敏', linkPersonPhone: mobile } });
+    const { id } = await createDraft(client, { changes: { linkPerson: '吴敏', linkPersonPhone: mobile } });
     const person = { name: '吴敏', mobile, password: 'Harbour-2027!' };
     const open = async (by: Client, roleNames: string[] = []) =>
       (await by.do(createUser, { body: { ...person, roleNames, userName: `typed-${v4().slice(0, 8)}` } })).id;
@@ -189,7 +189,7 @@ describe('the export of what is held about a person', () => {
       await open(await service.as('lab1')),
       await open(admin, [ROLE.operator]),
     ];
-    await ask(id, (await read(client, id)).revision);
+    await ask(id, (await readConsignment(client, id)).revision);
     await service.catchUp();
     const told = async (userId: string) =>
       (await admin.do(getPersonalData, { query: { userId } })).readings.map(({ consignmentId }) => consignmentId);
@@ -208,7 +208,7 @@ describe('the export of what is held about a person', () => {
     });
     const person = await fingerprint(service.engines.vault, `person/${phone}`);
     const read = {
-      consignmentId: (await draft(client)).id,
+      consignmentId: (await createDraft(client)).id,
       consignCode: '',
       revision: 0,
       reason: '抽查',

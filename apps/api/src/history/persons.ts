@@ -1,10 +1,10 @@
 import type { PersonShown } from '#contract';
-import type { Moment } from '#domain';
+import type { HistoryRevision } from '#domain';
 import type { PersonOfConsignment, Sample } from '#events';
 
 /** Everybody a consignment names at a moment, with their part. Blank entries are left out. */
-export const personsIn = (
-  { after: { header, samples } }: Pick<Moment, 'after'>,
+export const personsOfRevision = (
+  { after: { header, samples } }: Pick<HistoryRevision, 'after'>,
   parts: readonly PersonOfConsignment[],
 ): PersonShown[] => {
   const everybody: PersonShown[] = [
@@ -24,9 +24,9 @@ const samplersOf = ({ materialSamples = [], ...sample }: Sample): PersonShown[] 
 type Fingerprinter = (value: string) => string;
 
 /** Identifies a person in the log of readings without naming them: by phone, else by name, like their keys (ADR-003). */
-export const fingerprintOf = (made: Fingerprinter, { name, phone }: { name: string; phone: string }): string =>
+export const personFingerprint = (made: Fingerprinter, { name, phone }: { name: string; phone: string }): string =>
   made(`person/${phone || name}`);
 
 /** The same for the person of an account, whatever its phone number is. */
-export const fingerprintOfAccount = (made: Fingerprinter, userId: string): string =>
+export const accountFingerprint = (made: Fingerprinter, userId: string): string =>
   made(`account/${userId.toLowerCase()}`);

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getHistoryProof, getHistoryProofFile, type ResultOf } from '#contract';
-import { consignment, streamOf } from '#domain';
+import { consignment, streamName } from '#domain';
 import { verifyChain, type Engines } from '#engines';
 import { NO_STREAM, ROLE } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { hasRole, type Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
-import type { Answered } from '../http/answer.js';
+import type { OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 
@@ -19,12 +19,12 @@ export class ProofAccess {
   /** Auditors may read the proof of every consignment, even of one that cannot be read. @throws RuleBroken as findConsignment */
   async check(id: string, caller: Caller): Promise<void> {
     const { eventStore } = this.engines;
-    if (has(caller, ROLE.auditor) && (await eventStore.log.headOf(streamOf(consignment, id)))) return;
+    if (hasRole(caller, ROLE.auditor) && (await eventStore.log.headOf(streamName(consignment, id)))) return;
     await findConsignment(eventStore, id, caller);
   }
 }
 
-export class GetHistoryProof extends Query<Answered<ResultOf<typeof getHistoryProof>>> {
+export class GetHistoryProof extends Query<OperationReturn<ResultOf<typeof getHistoryProof>>> {
   constructor(
     readonly input: InputOf<typeof getHistoryProof>,
     readonly caller: Caller,
@@ -44,7 +44,7 @@ export class GetHistoryProofHandler implements IQueryHandler<GetHistoryProof> {
   async execute({ input: { id }, caller }: GetHistoryProof) {
     const { eventStore } = this.engines;
     await this.access.check(id, caller);
-    const stream = streamOf(consignment, id);
+    const stream = streamName(consignment, id);
     const [{ events, broken }, head] = await Promise.all([
       verifyChain(eventStore, stream),
       eventStore.log.headOf(stream),
@@ -60,7 +60,7 @@ export class GetHistoryProofHandler implements IQueryHandler<GetHistoryProof> {
   }
 }
 
-export class GetHistoryProofFile extends Query<Answered<ResultOf<typeof getHistoryProofFile>>> {
+export class GetHistoryProofFile extends Query<OperationReturn<ResultOf<typeof getHistoryProofFile>>> {
   constructor(
     readonly input: InputOf<typeof getHistoryProofFile>,
     readonly caller: Caller,
@@ -80,7 +80,7 @@ export class GetHistoryProofFileHandler implements IQueryHandler<GetHistoryProof
   async execute({ input: { id }, caller }: GetHistoryProofFile) {
     const { eventStore } = this.engines;
     await this.access.check(id, caller);
-    const stream = streamOf(consignment, id);
+    const stream = streamName(consignment, id);
     const stored = await eventStore.log.read(stream);
     return {
       format: 'consign-proof/1' as const,

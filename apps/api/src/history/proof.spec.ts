@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { commitConsignInfo, getHistoryProof, getHistoryProofFile, type ProofFile } from '#contract';
-import { readyDraft } from '../consignments/testing/drafts.js';
+import { createSubmittableDraft } from '../consignments/testing/drafts.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { tamper } from './testing/tamper.js';
+import { tamperWithLog } from './testing/tamper.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -48,7 +48,7 @@ const verified = async (...proofs: ProofFile[]): Promise<{ code: number; said: s
 
 describe('the proof of a history', () => {
   it('is made on the spot: number of events, last hash, nothing broken', async () => {
-    const { id, revision } = await readyDraft(client);
+    const { id, revision } = await createSubmittableDraft(client);
     const last = await service.engines.eventStore.readLast(`consignment-${id}`);
     const proof = await proofOf(id);
     expect(proof).toEqual({
@@ -63,8 +63,8 @@ describe('the proof of a history', () => {
   });
 
   it('names the first event that somebody changed in the file of the running service', async () => {
-    const { id } = await readyDraft(client);
-    await tamper(
+    const { id } = await createSubmittableDraft(client);
+    await tamperWithLog(
       eventsFile(),
       `UPDATE event SET data = replace(data, '"reportCount":3', '"reportCount":9') WHERE stream = 'consignment-${id}' AND revision = 1`,
     );
@@ -79,8 +79,8 @@ describe('the proof of a history', () => {
   });
 
   it('names a removed event, and a stream of which nothing can be made any more', async () => {
-    const [{ id: cut }, { id: ruined }] = [await readyDraft(client), await readyDraft(client)];
-    await tamper(
+    const [{ id: cut }, { id: ruined }] = [await createSubmittableDraft(client), await createSubmittableDraft(client)];
+    await tamperWithLog(
       eventsFile(),
       `DELETE FROM event WHERE stream = 'consignment-${cut}' AND revision = 1; UPDATE event SET data = '{' WHERE stream = 'consignment-${ruined}' AND revision = 0;`,
     );
@@ -93,7 +93,7 @@ describe('the proof of a history', () => {
   });
 
   it('is verified outside by the script, personal data sealed', async () => {
-    const { id, revision } = await readyDraft(client);
+    const { id, revision } = await createSubmittableDraft(client);
     const earlier = await fileOf(id);
     await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } });
     const proof = await fileOf(id);
@@ -109,7 +109,7 @@ describe('the proof of a history', () => {
   });
 
   it('fails outside for each thing one could change', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const proof = await fileOf(id);
     const changed = (change: (copy: ProofFile) => void): ProofFile => {
       const copy = structuredClone(proof);

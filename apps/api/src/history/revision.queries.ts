@@ -1,25 +1,40 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getHistoryRecord, getHistoryState, type ResultOf } from '#contract';
-import { answeredBy, historyDifference, statusNamesOf, withoutHidden, type Language, type Moment } from '#domain';
+import {
+  rejectionAnsweredBy,
+  historyDifference,
+  statusNamesOf,
+  removeHiddenAmounts,
+  type Language,
+  type HistoryRevision,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { ConsignmentEvent, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { consignmentView } from '../consignments/consignment-view.js';
 import { maskedName, maskedPhone } from '../consignments/persons.js';
-import type { Shown } from '../consignments/unit-policy.js';
-import { answer, type Answered } from '../http/answer.js';
+import type { VisibleAmounts } from '../consignments/unit-policy.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { withMaskedPersons } from '../operations/event-log/masked-persons.js';
 import { ENGINES } from '../provided.js';
 import { maskedSampler, sampleView } from '../samples/sample-view.js';
-import { actorsOf, amountsShown, changesView, findHistory, momentAt, momentView, type History } from './moments.js';
+import {
+  loadActors,
+  visibleAmountsOfStates,
+  changesView,
+  findHistory,
+  requireRevision,
+  toHistoryMoment,
+  type History,
+} from './moments.js';
 
 const MASKED = { name: maskedName, phone: maskedPhone };
 
 /** A consignment as it was at a revision, and its differences from another revision. */
-export class GetHistoryState extends Query<Answered<ResultOf<typeof getHistoryState>>> {
+export class GetHistoryState extends Query<OperationReturn<ResultOf<typeof getHistoryState>>> {
   constructor(
     readonly input: InputOf<typeof getHistoryState>,
     readonly caller: Caller,
@@ -40,21 +55,21 @@ export class GetHistoryStateHandler implements IQueryHandler<GetHistoryState> {
     const { eventStore } = this.engines;
     const history = await findHistory(eventStore, id, caller);
     const { personsShown, position } = history.found;
-    const moment = momentAt(history, revision);
+    const moment = requireRevision(history, revision);
     const other = otherOf(history, moment, against);
-    const answered = answeredBy(history.all, moment);
+    const answered = rejectionAnsweredBy(history.all, moment);
     const [statusName, whoOf, shownAt, view] = await Promise.all([
       statusNamesOf(eventStore, language),
-      actorsOf(this.users, answered ? [moment, answered] : [moment], personsShown),
-      amountsShown(
+      loadActors(this.users, answered ? [moment, answered] : [moment], personsShown),
+      visibleAmountsOfStates(
         eventStore,
         [moment, other].flatMap((one) => (one ? statesOf(one) : [])),
         caller,
       ),
       consignmentView(eventStore, { id, state: moment.after, revision, personsShown }, caller, language),
     ]);
-    const between = (older: Moment['after'], newer: Moment['after']) =>
-      withoutHidden(historyDifference(older, newer, personsShown ? undefined : MASKED), shownAt(older, newer));
+    const between = (older: HistoryRevision['after'], newer: HistoryRevision['after']) =>
+      removeHiddenAmounts(historyDifference(older, newer, personsShown ? undefined : MASKED), shownAt(older, newer));
     const ofItsOwn = moment.before ? between(moment.before, moment.after) : [];
     const changes = !other
       ? []
@@ -62,9 +77,9 @@ export class GetHistoryStateHandler implements IQueryHandler<GetHistoryState> {
         ? between(other.after, moment.after)
         : between(moment.after, other.after);
     const { metadata } = moment.recorded;
-    return answer(
+    return withMeta(
       {
-        moment: momentView(moment, ofItsOwn, whoOf),
+        moment: toHistoryMoment(moment, ofItsOwn, whoOf),
         previousHash: metadata.previousHash,
         hash: metadata.hash,
         schemaVersion: metadata.schemaVersion,
@@ -97,7 +112,7 @@ export class GetHistoryStateHandler implements IQueryHandler<GetHistoryState> {
 }
 
 /** One event as JSON in the newest schema, without anything hidden from the caller. */
-export class GetHistoryRecord extends Query<Answered<ResultOf<typeof getHistoryRecord>>> {
+export class GetHistoryRecord extends Query<OperationReturn<ResultOf<typeof getHistoryRecord>>> {
   constructor(
     readonly input: InputOf<typeof getHistoryRecord>,
     readonly caller: Caller,
@@ -113,11 +128,11 @@ export class GetHistoryRecordHandler implements IQueryHandler<GetHistoryRecord> 
   async execute({ input: { id, revision }, caller }: GetHistoryRecord) {
     const { eventStore } = this.engines;
     const history = await findHistory(eventStore, id, caller);
-    const { recorded, event, before, after } = momentAt(history, revision);
-    const shownAt = await amountsShown(eventStore, before ? [before, after] : [after], caller);
+    const { recorded, event, before, after } = requireRevision(history, revision);
+    const shownAt = await visibleAmountsOfStates(eventStore, before ? [before, after] : [after], caller);
     const data = withShownAmounts(event, shownAt(before, after));
     const { id: eventId, stream, position, type, metadata } = recorded;
-    return answer(
+    return withMeta(
       {
         id: eventId,
         stream,
@@ -135,12 +150,12 @@ export class GetHistoryRecordHandler implements IQueryHandler<GetHistoryRecord> 
 export const revisionQueryHandlers = [GetHistoryStateHandler, GetHistoryRecordHandler];
 
 /** Only samples have amounts that a unit can hide; they are hidden as in the form. */
-const withShownAmounts = ({ type, data }: ConsignmentEvent, shown: Shown): unknown => {
+const withShownAmounts = ({ type, data }: ConsignmentEvent, shown: VisibleAmounts): unknown => {
   if (type !== 'SampleAdded' && type !== 'SampleSaved') return data;
   return shown.prices && shown.estimate ? data : { ...data, sample: withoutAmounts(data.sample, shown) };
 };
 
-const withoutAmounts = (sample: Sample, shown: Shown): unknown => {
+const withoutAmounts = (sample: Sample, shown: VisibleAmounts): unknown => {
   const { tuSampleParamIds, testParamFee } = sampleView(sample, '', shown, false);
   return {
     ...sample,
@@ -157,14 +172,14 @@ const withoutAmounts = (sample: Sample, shown: Shown): unknown => {
   };
 };
 
-const statesOf = ({ before, after }: Moment) => (before ? [before, after] : [after]);
+const statesOf = ({ before, after }: HistoryRevision) => (before ? [before, after] : [after]);
 
 /** The moment to compare with. The previous one may lie before the visible range, as it differs by this event alone. */
 const otherOf = (
   history: History,
-  { recorded: { revision } }: Moment,
+  { recorded: { revision } }: HistoryRevision,
   against: 'previous' | 'now' | number,
-): Moment | null => {
+): HistoryRevision | null => {
   if (against === 'previous') return history.all.findLast(({ recorded }) => recorded.revision < revision) ?? null;
-  return momentAt(history, against === 'now' ? history.head : against);
+  return requireRevision(history, against === 'now' ? history.head : against);
 };

@@ -3,23 +3,23 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getHistory, type HistoryRow, type ResultOf } from '#contract';
 import {
   historyDifference,
-  sendsBack,
+  isSentBack,
   statusNamesOf,
-  withoutHidden,
+  removeHiddenAmounts,
   type HistoryChange,
   type Language,
-  type Moment,
+  type HistoryRevision,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { actorsOf, amountsShown, findHistory, momentView } from './moments.js';
+import { loadActors, visibleAmountsOfStates, findHistory, toHistoryMoment } from './moments.js';
 
 /** The timeline. Each page folds the whole stream, which is cached, and compares only the rows of the page. */
-export class GetHistory extends Query<Answered<ResultOf<typeof getHistory>>> {
+export class GetHistory extends Query<OperationReturn<ResultOf<typeof getHistory>>> {
   constructor(
     readonly input: InputOf<typeof getHistory>,
     readonly caller: Caller,
@@ -46,25 +46,25 @@ export class GetHistoryHandler implements IQueryHandler<GetHistory> {
     const page = wanted.slice(-limit).toReversed();
     const [statusName, whoOf, shownAt] = await Promise.all([
       statusNamesOf(eventStore, language),
-      actorsOf(this.users, page, found.personsShown),
-      amountsShown(
+      loadActors(this.users, page, found.personsShown),
+      visibleAmountsOfStates(
         eventStore,
         page.flatMap(({ before: was, after }) => (was ? [was, after] : [after])),
         caller,
       ),
     ]);
-    const rowOf = (moment: Moment): HistoryRow => {
+    const rowOf = (moment: HistoryRevision): HistoryRow => {
       const changes = moment.before
-        ? withoutHidden(historyDifference(moment.before, moment.after), shownAt(moment.before, moment.after))
+        ? removeHiddenAmounts(historyDifference(moment.before, moment.after), shownAt(moment.before, moment.after))
         : [];
       return {
-        ...momentView(moment, changes, whoOf),
+        ...toHistoryMoment(moment, changes, whoOf),
         changed: changes.filter(({ of }) => of.part !== 'totals').length,
         fee: feeIn(changes),
       };
     };
     const { consignCode, consignStatus, consignType } = found.state;
-    return answer(
+    return withMeta(
       {
         consignCode,
         consignStatus,
@@ -72,7 +72,7 @@ export class GetHistoryHandler implements IQueryHandler<GetHistory> {
         consignType,
         first,
         head,
-        sentBack: visible.filter(sendsBack).map(({ recorded }) => recorded.revision),
+        sentBack: visible.filter(isSentBack).map(({ recorded }) => recorded.revision),
         items: page.map(rowOf),
         older: wanted.length > page.length ? (page.at(-1)?.recorded.revision ?? null) : null,
       },
@@ -83,7 +83,7 @@ export class GetHistoryHandler implements IQueryHandler<GetHistory> {
 
 export const timelineQueryHandlers = [GetHistoryHandler];
 
-const movesOn = (moment: Moment): boolean =>
+const movesOn = (moment: HistoryRevision): boolean =>
   moment.before?.consignStatus !== moment.after.consignStatus ||
   moment.event.type === 'ConsignmentDeleted' ||
   moment.event.type === 'UntouchedDraftDropped';

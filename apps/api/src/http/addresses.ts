@@ -42,7 +42,7 @@ const unescaped = (path: string): string => {
 export const isApiAddress = (target: string): boolean => API.has(firstOf(meantBy(target))) || API.has(firstOf(target));
 
 /** Family of a path that no operation owns. */
-export const familyOfPath = (target: string): Family => {
+export const operationFamilyOf = (target: string): Family => {
   const path = meantBy(target);
   if (/^\/api\/(services|TokenAuth)(\/|$)/i.test(path)) return 'platform';
   if (/^\/api\/(pre|specification|dictionaryController(\.do)?)(\/|$)/i.test(path)) return 'pre';
@@ -52,7 +52,7 @@ export const familyOfPath = (target: string): Family => {
 /**
  * The target that is routed. Of a full address the path counts (RFC 9112, 3.2.2). With `hasPages` an address that is none of the api's and none of a file is answered with the console's page to who asks for HTML.
  */
-export const routedTarget = (
+export const resolveRoutePath = (
   { method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   hasPages: boolean,
 ): string => {
@@ -66,7 +66,7 @@ const takesHtml = (headers: IncomingMessage['headers']): boolean =>
   new Negotiator({ headers: { accept: headers.accept } }).mediaType(['text/html']) !== undefined;
 
 /** The methods that a path has: for a request with another one. */
-export class KnownPaths {
+export class RouteTable {
   private readonly methods = new Map<string, Set<string>>();
 
   /** Notices every route that the server is given from now on. */

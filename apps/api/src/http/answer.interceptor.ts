@@ -2,25 +2,25 @@ import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestI
 import { map, type Observable } from 'rxjs';
 import type { Operation } from '#contract';
 import { OPTIONS, type ApiOptions } from '../provided.js';
-import { Answer, Refused, type AnswerFacts } from './answer.js';
-import { requestOf, type ApiReply } from './api-request.js';
-import { failed, succeeded } from './envelope.js';
-import { operationIn } from './handles.js';
-import { OwnWrites } from './own-writes.js';
+import { OperationResult, RuleRefusal, type ResponseMeta } from './answer.js';
+import { getRequest, type ApiReply } from './api-request.js';
+import { failureEnvelope, successEnvelope } from './envelope.js';
+import { operationOfContext } from './handles.js';
+import { ReadYourWrites } from './own-writes.js';
 
 /** Puts what a handler answers into its family's envelope and its facts into headers. What it reads shows its caller's own writes. */
 @Injectable()
-export class AnswerInterceptor implements NestInterceptor {
+export class EnvelopeInterceptor implements NestInterceptor {
   constructor(
     @Inject(OPTIONS) private readonly options: ApiOptions,
-    @Inject(OwnWrites) private readonly ownWrites: OwnWrites,
+    @Inject(ReadYourWrites) private readonly ownWrites: ReadYourWrites,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const operation = operationIn(context);
+    const operation = operationOfContext(context);
     if (!operation) return next.handle();
     const reply = context.switchToHttp().getResponse<ApiReply>();
-    const request = requestOf(context);
+    const request = getRequest(context);
     return this.ownWrites
       .during(
         request.caller?.userId ?? null,
@@ -31,14 +31,14 @@ export class AnswerInterceptor implements NestInterceptor {
   }
 
   private dress(operation: Operation, answered: unknown, reply: ApiReply, requestId: string): unknown {
-    if (answered instanceof Refused) {
+    if (answered instanceof RuleRefusal) {
       const { message, code } = answered;
-      return failed(operation.family, { status: 200, code, message, details: message, issues: [] }, requestId);
+      return failureEnvelope(operation.family, { status: 200, code, message, details: message, issues: [] }, requestId);
     }
-    const result = answered instanceof Answer ? (answered.result as unknown) : answered;
-    if (answered instanceof Answer) addHeaders(reply, answered.facts);
+    const result = answered instanceof OperationResult ? (answered.result as unknown) : answered;
+    if (answered instanceof OperationResult) addHeaders(reply, answered.facts);
     if (operation.family === 'plain' || operation.download) return result;
-    return succeeded(
+    return successEnvelope(
       operation.family,
       this.options.checkAnswers ? operation.result.parse(result) : result,
       operation.successCode,
@@ -46,7 +46,7 @@ export class AnswerInterceptor implements NestInterceptor {
   }
 }
 
-const addHeaders = (reply: ApiReply, { revision, position, stale, setAside = 0 }: AnswerFacts): void => {
+const addHeaders = (reply: ApiReply, { revision, position, stale, setAside = 0 }: ResponseMeta): void => {
   if (revision !== undefined) void reply.header('ETag', `"${revision}"`);
   if (position) void reply.header('X-Event-Position', position);
   if (stale) void reply.header('X-Stale', 'true');

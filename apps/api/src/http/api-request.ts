@@ -20,7 +20,7 @@ export type ApiRequest = FastifyRequest & {
 };
 export type ApiReply = FastifyReply;
 
-export const requestOf = (context: ExecutionContext): ApiRequest => context.switchToHttp().getRequest<ApiRequest>();
+export const getRequest = (context: ExecutionContext): ApiRequest => context.switchToHttp().getRequest<ApiRequest>();
 
 /** The language that Accept-Language prefers among ours, by its weights; Chinese for who asks for none of them and does not rule it out. */
 export const languageOf = ({ headers }: { headers: { 'accept-language'?: string | undefined } }): Language => {
@@ -31,16 +31,18 @@ export const languageOf = ({ headers }: { headers: { 'accept-language'?: string 
 };
 
 /** The signed-in user (auth/caller.ts). */
-export const By = createParamDecorator((_: unknown, context: ExecutionContext): Caller => callerOf(requestOf(context)));
+export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
+  getCaller(getRequest(context)),
+);
 
 /** Language of the answer's texts; its headers name it. */
-export const In = createParamDecorator((_: unknown, context: ExecutionContext): Language => {
-  const language = languageOf(requestOf(context));
+export const RequestLanguage = createParamDecorator((_: unknown, context: ExecutionContext): Language => {
+  const language = languageOf(getRequest(context));
   void context.switchToHttp().getResponse<ApiReply>().header('Content-Language', language);
   return language;
 });
 
-export const callerOf = (request: ApiRequest): Caller => {
+export const getCaller = (request: ApiRequest): Caller => {
   if (!request.caller) throw new Error('A public operation has no caller');
   return request.caller;
 };

@@ -2,20 +2,20 @@ import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { familyOfPath } from './addresses.js';
+import { operationFamilyOf } from './addresses.js';
 import { languageOf, type ApiReply, type ApiRequest } from './api-request.js';
-import { contentTypeOf, failed } from './envelope.js';
+import { contentTypeOf, failureEnvelope } from './envelope.js';
 import { failureOf, type Failure } from './failure.js';
 import { Problem } from './problem.js';
 
 /** Answers with a failure, in the shape of the family that its address belongs to. */
 export const answerFailure = (request: ApiRequest, reply: ApiReply, failure: Failure): void => {
-  const family = familyOfPath(request.url);
+  const family = operationFamilyOf(request.url);
   request.refusal = failure.code;
   void reply
     .status(failure.status)
     .headers({ ...failure.headers, 'Content-Type': contentTypeOf(family), 'Content-Language': languageOf(request) })
-    .send(failed(family, failure, request.id));
+    .send(failureEnvelope(family, failure, request.id));
 };
 
 /** What the router refuses before there is a route: an address whose escapes are none, a part of a path that is too long. */
@@ -41,8 +41,8 @@ export const answerParserFailure = (error: ParserError, socket: Socket): void =>
     Problem.ofStatus(statusOf(error, head)),
     languageOf({ headers: { 'accept-language': language?.trim() } }),
   );
-  const family = familyOfPath(target);
-  const body = JSON.stringify(failed(family, failure, randomUUID()));
+  const family = operationFamilyOf(target);
+  const body = JSON.stringify(failureEnvelope(family, failure, randomUUID()));
   socket.end(
     `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? ''}\r\nContent-Type: ${contentTypeOf(family)}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,

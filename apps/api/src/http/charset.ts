@@ -1,4 +1,4 @@
-import { problem, RuleBroken, unreadableIn, type Problem as RuleProblem } from '#domain';
+import { problem, RuleBroken, textCharacterProblems, type Problem as RuleProblem } from '#domain';
 import { Problem } from './problem.js';
 
 /** How the texts of a request may be written. GBK and GB2312 are read as GB18030, which contains both. */
@@ -25,7 +25,7 @@ const CHARSETS: Record<string, Charset> = {
 };
 
 /** @throws Problem 415 for a charset that is not read here */
-export const charsetNamed = (label: string): Charset => {
+export const findCharset = (label: string): Charset => {
   const charset = CHARSETS[label.trim().toLowerCase()];
   if (charset === undefined) throw Problem.charsetUnknown();
   return charset;
@@ -35,7 +35,7 @@ export const charsetNamed = (label: string): Charset => {
 export const charsetOf = (contentType: string | undefined): Charset | null => {
   const label = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(contentType ?? '');
   const named = label?.[1] ?? label?.[2] ?? '';
-  return named.trim() === '' ? null : charsetNamed(named);
+  return named.trim() === '' ? null : findCharset(named);
 };
 
 /**
@@ -43,11 +43,11 @@ export const charsetOf = (contentType: string | undefined): Charset | null => {
  * UTF-16 without one is little-endian, as .NET sends it.
  * @throws TypeError for bytes that are none
  */
-export const decoded = (bytes: Uint8Array, charset: Charset): string =>
+export const decodeStrict = (bytes: Uint8Array, charset: Charset): string =>
   new TextDecoder(encodingOf(bytes, charset), { fatal: true }).decode(bytes);
 
 /** The same with U+FFFD for what cannot be read. */
-export const decodedAsFarAsPossible = (bytes: Uint8Array, charset: Charset): string =>
+export const decodeLossy = (bytes: Uint8Array, charset: Charset): string =>
   new TextDecoder(encodingOf(bytes, charset)).decode(bytes);
 
 const encodingOf = (bytes: Uint8Array, charset: Charset): string => {
@@ -59,24 +59,27 @@ const encodingOf = (bytes: Uint8Array, charset: Charset): string => {
 };
 
 /** The text of a value that stands at `path`. @throws RuleBroken TEXT_BYTES_REFUSED */
-export const textIn = (bytes: Uint8Array, charset: Charset, path: string): string => {
+export const decodeText = (bytes: Uint8Array, charset: Charset, path: string): string => {
   try {
-    return decoded(bytes, charset);
+    return decodeStrict(bytes, charset);
   } catch {
-    throw new RuleBroken(notInCharset(charset, path));
+    throw new RuleBroken(charsetProblem(charset, path));
   }
 };
 
-export const notInCharset = (charset: Charset, path: string): RuleProblem =>
+export const charsetProblem = (charset: Charset, path: string): RuleProblem =>
   problem('TEXT_BYTES_REFUSED', { charset: charset.toUpperCase() }, path);
 
 /** The text of a JSON body. @throws RuleBroken TEXT_BYTES_REFUSED with the path of every text that its charset does not know */
-export const jsonTextIn = (bytes: Uint8Array, charset: Charset): string => {
+export const decodeJsonText = (bytes: Uint8Array, charset: Charset): string => {
   try {
-    return decoded(bytes, charset);
+    return decodeStrict(bytes, charset);
   } catch {
-    const [first, ...others] = placesOf(decodedAsFarAsPossible(bytes, charset));
-    throw new RuleBroken(notInCharset(charset, first ?? 'body'), ...others.map((path) => notInCharset(charset, path)));
+    const [first, ...others] = placesOf(decodeLossy(bytes, charset));
+    throw new RuleBroken(
+      charsetProblem(charset, first ?? 'body'),
+      ...others.map((path) => charsetProblem(charset, path)),
+    );
   }
 };
 
@@ -87,7 +90,7 @@ const placesOf = (text: string): string[] => {
   // The second byte of a character in another charset may look like a backslash, which would escape what follows.
   for (const attempt of [marked, marked.replaceAll(`${MARK}\\`, MARK)])
     try {
-      return unreadableIn(JSON.parse(attempt))
+      return textCharacterProblems(JSON.parse(attempt))
         .filter(({ params }) => params['character'] === 'U+FFFE')
         .map(({ path }) => path ?? '');
     } catch {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { problem, RuleBroken } from '#domain';
-import { isApiAddress, KnownPaths } from './addresses.js';
+import { isApiAddress, RouteTable } from './addresses.js';
 import { Problem } from './problem.js';
 
 /** Headers of which one counts: a proxy may have read the other. */
@@ -11,7 +11,7 @@ const ONCE = ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key', 'Unit-
  * expectations. Before anything of a body is read; `OPTIONS` is answered with the methods of the path.
  */
 export const checkRequests = (server: FastifyInstance): void => {
-  const known = new KnownPaths(server);
+  const known = new RouteTable(server);
   // Node answers an expectation it does not know by itself, in nobody's shape.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.addHook('onRequest', async (request, reply) => {

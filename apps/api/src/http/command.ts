@@ -5,33 +5,35 @@ import { v4, v5 } from 'uuid';
 import { SYSTEM_ACTOR, type CommandContext } from '#domain';
 import { NO_STREAM, type Actor } from '#events';
 import { received } from '../files/received.js';
-import { callerOf, requestOf, type ApiRequest } from './api-request.js';
-import { formOf } from './form.js';
-import { operationIn } from './handles.js';
+import { getCaller, getRequest, type ApiRequest } from './api-request.js';
+import { readFormFields } from './form.js';
+import { operationOfContext } from './handles.js';
 import { Problem } from './problem.js';
 
 /**
  * The CommandContext of libs/domain's handle(): who, when, under which request (ADR-004).
  * Made once a request, so that a retry inside the api writes the same ids.
  */
-export const Command = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<CommandContext> => {
-  const request = requestOf(context);
-  const expectedRevision = isNew(request.headers['if-none-match'])
-    ? NO_STREAM.revision
-    : revisionOf(request.headers['if-match']);
-  const operation = operationIn(context);
-  if (operation?.family === 'v1' && operation.path.includes('/:id/') && expectedRevision === undefined)
-    throw Problem.revisionNeeded();
-  if (operation?.upload) await received(context);
-  else if (operation?.form) await formOf(request);
-  return {
-    ...contextOf(request, callerOf(request).actor),
-    ...(expectedRevision === undefined ? {} : { expectedRevision }),
-  };
-});
+export const CurrentCommand = createParamDecorator(
+  async (_: unknown, context: ExecutionContext): Promise<CommandContext> => {
+    const request = getRequest(context);
+    const expectedRevision = isNew(request.headers['if-none-match'])
+      ? NO_STREAM.revision
+      : revisionOf(request.headers['if-match']);
+    const operation = operationOfContext(context);
+    if (operation?.family === 'v1' && operation.path.includes('/:id/') && expectedRevision === undefined)
+      throw Problem.revisionNeeded();
+    if (operation?.upload) await received(context);
+    else if (operation?.form) await readFormFields(request);
+    return {
+      ...commandContextOf(request, getCaller(request).actor),
+      ...(expectedRevision === undefined ? {} : { expectedRevision }),
+    };
+  },
+);
 
 /** The same for a request that a key, not a session, lets in: whoever made the key is the author. Of a form or an upload once it was read. */
-export const contextOf = (request: ApiRequest, by: Actor): CommandContext => ({
+export const commandContextOf = (request: ApiRequest, by: Actor): CommandContext => ({
   by,
   at: request.receivedAt.toISOString(),
   ...commandOf(request, by),

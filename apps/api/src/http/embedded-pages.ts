@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { PRODUCT } from '#contract';
 import type { EventStore } from '#events';
-import { embedOriginsOf, unitAmong } from '../auth/embedding.js';
+import { allowedEmbedOrigins, findUnitByCodeIn } from '../auth/embedding.js';
 import type { CatalogueCache } from '../catalogue/catalogue-cache.js';
 
 /** The pages that a laboratory's system shows inside its own; nothing else of the platform is ever shown in a frame of others. */
@@ -20,8 +20,8 @@ export const embeddedPages = (server: FastifyInstance, { eventStore, shelf, logg
     const unitCode = asked.get('unitCode');
     if (asked.get(`is${PRODUCT}`) !== '1' || !unitCode) return;
     try {
-      const unit = unitAmong((await shelf.current()).units, unitCode);
-      const origins = unit ? await embedOriginsOf(eventStore, unit.id) : [];
+      const unit = findUnitByCodeIn((await shelf.current()).units, unitCode);
+      const origins = unit ? await allowedEmbedOrigins(eventStore, unit.id) : [];
       if (origins.length === 0) return;
       const policy = String(reply.raw.getHeader('content-security-policy'));
       reply.raw.setHeader(

@@ -2,7 +2,7 @@ import type { Family } from '#contract';
 import type { Failure } from './failure.js';
 
 /** The payload in the envelope of its family (ADR-010). */
-export const succeeded = (family: Family, result: unknown, successCode = 20000): unknown => {
+export const successEnvelope = (family: Family, result: unknown, successCode = 20000): unknown => {
   switch (family) {
     case 'platform':
       return { result, success: true, error: null, unAuthorizedRequest: false, targetUrl: null, __abp: true };
@@ -15,7 +15,7 @@ export const succeeded = (family: Family, result: unknown, successCode = 20000):
 };
 
 /** A failure in the clothes of its family; `status` travels beside it. */
-export const failed = (family: Family, failure: Failure, requestId: string): unknown => {
+export const failureEnvelope = (family: Family, failure: Failure, requestId: string): unknown => {
   const { status, code, message, details, issues, params } = failure;
   switch (family) {
     case 'platform':

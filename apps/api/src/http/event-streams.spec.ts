@@ -6,7 +6,7 @@ import { openEmbeddedEngines } from '#engines';
 import { ROLE } from '#events';
 import { createApi } from '../app.js';
 import type { Caller } from '../auth/caller.js';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { startService } from '../testing/service.js';
 import { EventStreams } from './event-streams.js';
 
@@ -49,7 +49,7 @@ describe('an event stream', () => {
     try {
       const [admin, auditor] = [await service.as('admin'), await service.as('auditor')];
       const { userId } = await auditor.do(getUserInfo);
-      const { id } = await consignmentIn(service, 20);
+      const { id } = await createConsignmentAt(service, 20);
       const response = await fetch(`${service.url}${getDocumentChanges.path}?ids=${id}`, {
         headers: { authorization: `Bearer ${auditor.token}` },
       });

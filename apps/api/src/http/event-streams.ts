@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { Inject, Injectable, StreamableFile, type OnModuleDestroy } from '@nestjs/common';
 import { permissions } from '#contract';
-import { inBackground, startRounds } from '#engines';
+import { runInBackground, startPeriodic } from '#engines';
 import { AccessKeys, isAccessKey } from '../auth/access-keys.js';
 import { Sessions } from '../auth/sessions.js';
-import { callerMay, type Caller } from '../auth/caller.js';
-import { CLOCK, LOG, OPTIONS, type ApiOptions, type Clock, type Log } from '../provided.js';
+import { isAllowed, type Caller } from '../auth/caller.js';
+import { CLOCK, LOGGER, OPTIONS, type ApiOptions, type Clock, type Log } from '../provided.js';
 import { Problem } from './problem.js';
 
 /** A browser opens six connections to one address: four streams leave two for everything else. */
@@ -30,7 +30,7 @@ export class EventStreams implements OnModuleDestroy {
     private readonly keys: AccessKeys,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(OPTIONS) private readonly options: ApiOptions,
-    @Inject(LOG) private readonly log: Log,
+    @Inject(LOGGER) private readonly log: Log,
   ) {}
 
   /**
@@ -47,7 +47,7 @@ export class EventStreams implements OnModuleDestroy {
     const stream = new PassThrough();
     const over = new AbortController();
     let unread = 0;
-    const heartbeat = startRounds(
+    const heartbeat = startPeriodic(
       { everyMs: this.options.heartbeatMs, failure: 'an event stream gave no sign of life', logger: this.log },
       async () => {
         unread = stream.writableNeedDrain ? unread + 1 : 0;
@@ -58,13 +58,17 @@ export class EventStreams implements OnModuleDestroy {
     this.open.set(stream, caller.userId);
     stream.once('close', () => {
       this.open.delete(stream);
-      inBackground(heartbeat.stop(), 'an event stream could not be let go', this.log);
+      runInBackground(heartbeat.stop(), 'an event stream could not be let go', this.log);
       over.abort();
     });
     stream.write(': open\n\n');
     if (this.isStopping) stream.end();
     else
-      inBackground(this.follow(stream, source(over.signal), over.signal, idOf), 'an event stream broke off', this.log);
+      runInBackground(
+        this.follow(stream, source(over.signal), over.signal, idOf),
+        'an event stream broke off',
+        this.log,
+      );
     return new StreamableFile(stream, { type: 'text/event-stream; charset=utf-8' });
   }
 
@@ -97,7 +101,7 @@ export class EventStreams implements OnModuleDestroy {
     const callers = isAccessKey(token) ? this.keys : this.sessions;
     const caller = await callers.callerOf(token, this.now()).catch(() => null);
     const permission = permissions[operation];
-    const welcome = caller !== null && permission !== undefined && callerMay(caller, permission, operation);
+    const welcome = caller !== null && permission !== undefined && isAllowed(caller, permission, operation);
     if (!welcome) endNow(stream);
     else if (stream.writable && !stream.writableNeedDrain) stream.write(': alive\n\n');
   }

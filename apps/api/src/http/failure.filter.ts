@@ -1,6 +1,6 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { operations, type Operation } from '#contract';
-import { LOG, type Log } from '../provided.js';
+import { LOGGER, type Log } from '../provided.js';
 import { languageOf, type ApiReply, type ApiRequest } from './api-request.js';
 import { answerFailure } from './broken-requests.js';
 import { failureOf } from './failure.js';
@@ -16,7 +16,7 @@ const operationAt = ({ method, routeOptions }: ApiRequest): Operation | undefine
 /** The only place where an error becomes an answer. */
 @Catch()
 export class FailureFilter implements ExceptionFilter {
-  constructor(@Inject(LOG) private readonly log: Log) {}
+  constructor(@Inject(LOGGER) private readonly log: Log) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<ApiRequest>();

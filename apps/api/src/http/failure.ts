@@ -13,7 +13,7 @@ import {
 } from '#domain';
 import { isEngineFailure, ViewFailed, ViewMissing } from '#engines';
 import { Problem, type Issue } from './problem.js';
-import { messages, type ProblemCode } from './problem-messages.js';
+import { apiMessages, type ProblemCode } from './problem-messages.js';
 
 /** An error as a caller may see it: no internals, a stable code, a sentence in the caller's language. */
 export type Failure = {
@@ -63,7 +63,7 @@ const broken = ({ code, params, problems }: RuleBroken, language: Language): Fai
 };
 
 const told = (status: number, code: ProblemCode, language: Language): Failure => {
-  const message = messages[code][language];
+  const message = apiMessages[code][language];
   return { status, code, message, details: message, issues: [] };
 };
 

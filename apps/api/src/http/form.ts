@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { languageOf, requestOf, type ApiRequest } from './api-request.js';
-import { operationIn } from './handles.js';
+import { languageOf, getRequest, type ApiRequest } from './api-request.js';
+import { operationOfContext } from './handles.js';
 import { readInput } from './input.js';
 import { partsIn } from './multipart.js';
 import { Problem } from './problem.js';
@@ -10,14 +10,14 @@ const MAX_FIELD_BYTES = 256 * 1024;
 const MAX_FIELDS = 30;
 
 /** The validated query, path and fields of an operation that takes a form, multipart or url-encoded; files in it are not read. @throws Problem 400, 413, 415 */
-export const Form = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<unknown> => {
-  const operation = operationIn(context);
+export const FormInput = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<unknown> => {
+  const operation = operationOfContext(context);
   if (!operation?.form) throw new Error('@Form() needs the @Handles() of a form');
-  const request = requestOf(context);
+  const request = getRequest(context);
   return readInput(
     operation,
     { ...(request.query as object), ...(request.params as object) },
-    await formOf(request),
+    await readFormFields(request),
     languageOf(request),
   );
 });
@@ -25,7 +25,7 @@ export const Form = createParamDecorator(async (_: unknown, context: ExecutionCo
 const reads = new WeakMap<ApiRequest, Promise<Record<string, string>>>();
 
 /** The fields of a form; it is read once, however many ask for it. */
-export const formOf = async (request: ApiRequest): Promise<Record<string, string>> => {
+export const readFormFields = async (request: ApiRequest): Promise<Record<string, string>> => {
   const read = reads.get(request) ?? fieldsOf(request);
   reads.set(request, read);
   return (request.read = await read) as Record<string, string>;

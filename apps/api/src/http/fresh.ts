@@ -7,7 +7,7 @@ const PATIENCE_MS = 2000;
 const DECISION_PATIENCE_MS = 5000;
 
 /** Read your writes: waits until the view shows `atLeast`, at most 2 s; what it answers goes into the answer's facts (ADR-021). */
-export const fresh = async (
+export const waitForView = async (
   views: Views,
   view: ViewName,
   atLeast: Position | undefined,
@@ -19,7 +19,7 @@ export const fresh = async (
  * For a decision that depends on views, e.g. whether something is still used: they show all that the log holds now, or nothing is
  * decided. @throws Problem 503 when one of them is behind
  */
-export const upToDate = async (
+export const requireUpToDate = async (
   { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,
   ...names: ViewName[]
 ): Promise<void> => {
@@ -32,7 +32,7 @@ export const upToDate = async (
  * A row by a secondary key, e.g. a sample's id. After a miss it waits until the view shows what the log held when asked, and
  * looks again: the view may have caught up in between (ADR-021).
  */
-export const getFresh = async <Row extends object>(
+export const getOrWait = async <Row extends object>(
   { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,
   view: ViewName,
   key: string,

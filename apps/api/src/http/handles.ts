@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Operation, ResultOf } from '#contract';
-import type { Answered } from './answer.js';
+import type { OperationReturn } from './answer.js';
 
 const OPERATION = Symbol('operation');
 
@@ -20,9 +20,9 @@ export type InputOf<Op extends Operation> = z.output<Op['query']> &
  * Makes a controller method the handler of an operation: its method, path and status 200 come from the contract,
  * and the compiler holds the method to the contract's result.
  */
-export const Handles =
+export const HandlesOperation =
   <Op extends Operation>(operation: Op) =>
-  <Method extends (...args: never[]) => Answered<ResultOf<Op>> | Promise<Answered<ResultOf<Op>>>>(
+  <Method extends (...args: never[]) => OperationReturn<ResultOf<Op>> | Promise<OperationReturn<ResultOf<Op>>>>(
     target: object,
     key: string | symbol,
     descriptor: TypedPropertyDescriptor<Method>,
@@ -37,4 +37,5 @@ export const Handles =
 export const operationOf = (handler: object): Operation | undefined =>
   Reflect.getMetadata(OPERATION, handler) as Operation | undefined;
 
-export const operationIn = (context: ExecutionContext): Operation | undefined => operationOf(context.getHandler());
+export const operationOfContext = (context: ExecutionContext): Operation | undefined =>
+  operationOf(context.getHandler());

@@ -11,8 +11,8 @@ import {
 } from '#contract';
 import { openEmbeddedEngines } from '#engines';
 import { createApi } from '../app.js';
-import { filled, PROJECT1, readyDraft } from '../consignments/testing/drafts.js';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { filledHeader, PROJECT1, createSubmittableDraft } from '../consignments/testing/drafts.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { LAB1 } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -139,10 +139,15 @@ describe('input', () => {
   });
 
   it('AK-010 K-009 names the same record with and without dashes, and is kept with them', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const dashless = (guid: string) => guid.replaceAll('-', '').toUpperCase();
     const saved = await client.do(saveConsignInfo, {
-      body: { ...filled(), projectId: PROJECT1, id: dashless(id), tuqualificationId: dashless(LAB1.tuqualificationId) },
+      body: {
+        ...filledHeader(),
+        projectId: PROJECT1,
+        id: dashless(id),
+        tuqualificationId: dashless(LAB1.tuqualificationId),
+      },
     });
     expect(saved).toMatchObject({ id, tuqualificationId: LAB1.tuqualificationId });
     expect(await client.do(getConsingInfo, { query: { id: dashless(id) } })).toEqual(saved);
@@ -151,12 +156,12 @@ describe('input', () => {
 
 describe('revisions', () => {
   it('travel as ETag, and a stale If-Match is refused with 412', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const read = await client.call(getConsingInfo, { query: { id } });
     expect(read.headers.get('etag')).toBe(`"${read.result.revision}"`);
     const save = (memo: string) =>
       client.call(saveConsignInfo, {
-        body: { ...filled(), projectId: PROJECT1, id, memo },
+        body: { ...filledHeader(), projectId: PROJECT1, id, memo },
         headers: { 'if-match': `W/"${read.result.revision}"` },
       });
     expect((await save('先')).status).toBe(200);
@@ -166,7 +171,7 @@ describe('revisions', () => {
   });
 
   it('must be named on writes of our own family', async () => {
-    const { id } = await consignmentIn(service, 60);
+    const { id } = await createConsignmentAt(service, 60);
     const fee = { query: { id }, body: { actFee: '12.50' } };
     const lab = await service.as('lab1');
     expect((await lab.call(setActualFee, fee)).status).toBe(428);

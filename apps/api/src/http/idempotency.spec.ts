@@ -12,7 +12,7 @@ import {
   uploadImg,
 } from '#contract';
 import { verificationCode } from '#engines';
-import { draft, filled, PROJECT1 } from '../consignments/testing/drafts.js';
+import { createDraft, filledHeader, PROJECT1 } from '../consignments/testing/drafts.js';
 import { fileOf, pngOf } from '../files/testing/files.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -54,7 +54,7 @@ describe('an Idempotency-Key', () => {
   it('is of one operation: another one is carried out', async () => {
     const [client, key] = [await service.as('client1'), under(v4())];
     const { id } = await client.do(createRawMateriaConsingInfo, key);
-    const body = { ...filled(), projectId: PROJECT1, id };
+    const body = { ...filledHeader(), projectId: PROJECT1, id };
     const [saved, again] = [
       await client.call(saveConsignInfo, { body, ...key }),
       await client.call(saveConsignInfo, { body, ...key }),
@@ -64,11 +64,11 @@ describe('an Idempotency-Key', () => {
 
   it('with another body is refused in three languages, and nothing of it is carried out', async () => {
     const client = await service.as('client1');
-    const { id, revision } = await draft(client);
+    const { id, revision } = await createDraft(client);
     const key = v4();
     const save = (memo: string, language = 'zh') =>
       client.call(saveConsignInfo, {
-        body: { ...filled(), projectId: PROJECT1, id, memo },
+        body: { ...filledHeader(), projectId: PROJECT1, id, memo },
         headers: { 'idempotency-key': key, 'accept-language': language },
       });
     const first = await save('一');
@@ -100,7 +100,7 @@ describe('an Idempotency-Key', () => {
 
   it('covers the file of an upload, by its name and its content', async () => {
     const [client, lab] = [await service.as('client1'), await service.as('lab1')];
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     const key = under(v4());
     const attach = (name: string, content = fileOf['.pdf']) =>
       client.call(uploadAccessory, { body: { foreignKey: id }, file: { name, content }, ...key });

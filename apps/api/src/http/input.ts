@@ -2,19 +2,19 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { z } from 'zod';
 import { inputMessage, type Operation } from '#contract';
 import type { Language } from '#domain';
-import { operationIn } from './handles.js';
-import { languageOf, requestOf } from './api-request.js';
+import { operationOfContext } from './handles.js';
+import { languageOf, getRequest } from './api-request.js';
 import { withListParameters } from './list-parameters.js';
 import { Problem, type Issue } from './problem.js';
 
 /** The operation's validated path, query and body members in one object; body members win over query members of the same name. */
-export const Input = createParamDecorator((_: unknown, context: ExecutionContext): unknown => inputOf(context));
+export const Input = createParamDecorator((_: unknown, context: ExecutionContext): unknown => validatedInput(context));
 
 /** What @Input() hands in. */
-export const inputOf = (context: ExecutionContext): object => {
-  const operation = operationIn(context);
+export const validatedInput = (context: ExecutionContext): object => {
+  const operation = operationOfContext(context);
   if (!operation) throw new Error('@Input() needs @Handles()');
-  const request = requestOf(context);
+  const request = getRequest(context);
   if (request.body instanceof URLSearchParams) throw Problem.otherBody(operation);
   return readInput(
     operation,

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
-import { problem, refuseIf, RuleBroken, unreadableIn, type RuleCode } from '#domain';
+import { problem, refuseIf, RuleBroken, textCharacterProblems, type RuleCode } from '#domain';
 import type { ApiRequest } from './api-request.js';
-import { charsetNamed, charsetOf, textIn, type Charset } from './charset.js';
+import { findCharset, charsetOf, decodeText, type Charset } from './charset.js';
 import { partHeaders, type PartHeaders, type RawPartHeaders } from './part-headers.js';
 import { Problem } from './problem.js';
 
 /** What a file holds, as it arrives; `isTruncated` once more came than is read. */
-export type PartContent = AsyncIterable<Buffer> & { readonly isTruncated: boolean };
+export type FilePartContent = AsyncIterable<Buffer> & { readonly isTruncated: boolean };
 export type FormPart =
   | { type: 'field'; name: string; value: string; isTruncated: boolean }
-  | { type: 'file'; name: string; fileName: string; content: PartContent };
+  | { type: 'file'; name: string; fileName: string; content: FilePartContent };
 type Limits = { parts: number; fieldBytes: number; fileBytes: number };
 
 const FORM = 'multipart/form-data';
@@ -36,11 +36,11 @@ export async function* partsIn(request: ApiRequest, limits: Limits): AsyncGenera
     const { name, fileName } = headers;
     if (fileName === undefined) {
       const { value, isTruncated } = await fieldOf(stream, headers, ofForm, limits.fieldBytes);
-      refuseIf(unreadableIn({ [name]: value }));
-      if (name === CHARSET_FIELD) ofForm ??= charsetNamed(value);
+      refuseIf(textCharacterProblems({ [name]: value }));
+      if (name === CHARSET_FIELD) ofForm ??= findCharset(value);
       yield { type: 'field', name, value, isTruncated };
     } else {
-      refuseIf(unreadableIn({ [name]: fileName }));
+      refuseIf(textCharacterProblems({ [name]: fileName }));
       refuseIf(fileName === '' ? problem('FILE_WITHOUT_NAME', {}, name) : null);
       yield { type: 'file', name, fileName, content: new PartBytes(stream, limits.fileBytes) };
     }
@@ -67,11 +67,14 @@ const fieldOf = async (
   for await (const chunk of content) chunks.push(chunk);
   const isTruncated = content.isTruncated;
   // What is cut may end within a character, and is too long in any case.
-  return { value: isTruncated ? '' : textIn(Buffer.concat(chunks), charset() ?? ofForm ?? 'utf-8', name), isTruncated };
+  return {
+    value: isTruncated ? '' : decodeText(Buffer.concat(chunks), charset() ?? ofForm ?? 'utf-8', name),
+    isTruncated,
+  };
 };
 
 /** The bytes of a part up to a limit. The rest is read and dropped, so that the sender hears why it is refused. */
-class PartBytes implements PartContent {
+class PartBytes implements FilePartContent {
   isTruncated = false;
   constructor(
     private readonly stream: Readable,

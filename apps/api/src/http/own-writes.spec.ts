@@ -23,9 +23,9 @@ import { createProjector } from '../../../projector/src/projector.js';
 import { DEMO_PASSWORD, importDemo } from '../../../standalone/src/import/import-demo.js';
 import { importReference } from '../../../standalone/src/import/import-reference.js';
 import { createApi } from '../app.js';
-import { filled, PROJECT1, PROJECT2 } from '../consignments/testing/drafts.js';
+import { filledHeader, PROJECT1, PROJECT2 } from '../consignments/testing/drafts.js';
 import { Client } from '../testing/client.js';
-import { allCaughtUp } from '../testing/imported-engines.js';
+import { waitForAllViews } from '../testing/imported-engines.js';
 
 const MAIN = fileURLToPath(new URL('../../../../dist/apps/api/src/main.js', import.meta.url));
 const ROUNDS = 15;
@@ -55,7 +55,7 @@ const knowingNothing = (url: string, token: string) => new Client(url, token, { 
 /** A draft that lists show: one that nobody has edited is in none. */
 const savedDraft = async (client: Client, projectId = PROJECT1) => {
   const { id } = await client.do(createRawMateriaConsingInfo);
-  await client.do(saveConsignInfo, { body: { ...filled(), projectId, id } });
+  await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId, id } });
   return { id };
 };
 
@@ -74,7 +74,7 @@ describe.each(environments)('two processes of the api on %s', (_, servers) => {
     await importReference(engines, logger);
     await importDemo(engines, logger);
     projector = createProjector({ engines, projections: allProjections, logger });
-    await allCaughtUp(engines);
+    await waitForAllViews(engines);
     api = await createApi({ engines });
     await api.listen(0, '127.0.0.1');
     other = spawn(process.execPath, [MAIN], {
@@ -142,7 +142,7 @@ describe.each(environments)('two processes of the api on %s', (_, servers) => {
     const reader = knowingNothing(urls.there, await signedIn(urls.there, 'lab1'));
     expect((await reader.call(getRawMateriaConsignInfoList)).headers.get('x-stale')).toBeNull();
     projector = createProjector({ engines, projections: allProjections, logger });
-    await allCaughtUp(engines);
+    await waitForAllViews(engines);
     expect((await knowingNothing(urls.there, token).do(getRawMateriaConsignInfoList)).items[0]?.id).toBe(id);
   });
 });

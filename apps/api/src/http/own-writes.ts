@@ -4,7 +4,7 @@ import { SYSTEM_ACTOR } from '#domain';
 import type { Engines, ViewName, Views } from '#engines';
 import type { EventStore, Position } from '#events';
 import type { Log } from '../provided.js';
-import { ViewsBehind, type Behind } from './views-behind.js';
+import { ViewLagNotices, type ViewLagNotice } from './views-behind.js';
 
 /** How long all reads of one request together wait. */
 const PATIENCE_MS = 2000;
@@ -34,19 +34,19 @@ type Answering = {
  * whichever process of the service and with whichever session or key (ADR-021). It stands around the engines, so every list and
  * every lookup of the api takes part, and every append is noted.
  */
-export class OwnWrites {
+export class ReadYourWrites {
   /** The engines as use cases have them. */
   readonly engines: Engines;
   private readonly answering = new AsyncLocalStorage<Answering>();
   /** How far the log is known to reach. */
   private end: Position = '';
-  private readonly behind: ViewsBehind;
+  private readonly behind: ViewLagNotices;
 
   constructor(
     private readonly inner: Engines,
     private readonly log: Log,
   ) {
-    this.behind = new ViewsBehind(inner, log);
+    this.behind = new ViewLagNotices(inner, log);
     this.engines = {
       ...inner,
       eventStore: this.noting(inner.eventStore),
@@ -61,7 +61,7 @@ export class OwnWrites {
   during(
     author: string | null,
     handle: () => Observable<unknown>,
-    tell: (behind: Behind) => void,
+    tell: (behind: ViewLagNotice) => void,
   ): Observable<unknown> {
     const read = { rows: new Set<string>(), lists: new Set<string>() };
     const request: Answering = { author, shown: new Set(), read, isStale: false, written: new Map() };

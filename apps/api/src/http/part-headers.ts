@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { problem, RuleBroken } from '#domain';
 import {
-  charsetNamed,
+  findCharset,
   charsetOf,
-  decoded,
-  decodedAsFarAsPossible,
-  notInCharset,
-  textIn,
+  decodeStrict,
+  decodeLossy,
+  charsetProblem,
+  decodeText,
   type Charset,
 } from './charset.js';
 
@@ -55,10 +55,10 @@ export const partHeaders = (raw: RawPartHeaders, ofForm: Charset | null): PartHe
 const headerText = (bytes: Buffer, ofForm: Charset | null): string => {
   const charset = ofForm ?? (isUtf8(bytes) ? 'utf-8' : 'gb18030');
   try {
-    return decoded(bytes, charset);
+    return decodeStrict(bytes, charset);
   } catch {
-    const name = parametersIn(decodedAsFarAsPossible(bytes, charset)).parameters.get('name');
-    throw new RuleBroken(notInCharset(ofForm ?? 'utf-8', name ?? 'multipart/form-data'));
+    const name = parametersIn(decodeLossy(bytes, charset)).parameters.get('name');
+    throw new RuleBroken(charsetProblem(ofForm ?? 'utf-8', name ?? 'multipart/form-data'));
   }
 };
 
@@ -109,5 +109,5 @@ const extendedValue = (given: string, part: string): string | undefined => {
   if (label === undefined || value === undefined) return undefined;
   const bytes = value.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   if (/[^\0-\xff]/.test(bytes)) throw new RuleBroken(problem('FORM_UNREADABLE', {}, part));
-  return textIn(Buffer.from(bytes, 'latin1'), charsetNamed(label), part);
+  return decodeText(Buffer.from(bytes, 'latin1'), findCharset(label), part);
 };

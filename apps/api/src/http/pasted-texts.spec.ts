@@ -12,8 +12,8 @@ import {
   saveConsignInfo,
   uploadFile,
 } from '#contract';
-import { draft, filled, PROJECT1, readyDraft } from '../consignments/testing/drafts.js';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { createDraft, filledHeader, PROJECT1, createSubmittableDraft } from '../consignments/testing/drafts.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { LAB1 } from '../consignments/testing/units.js';
 import { pdfNamed } from '../reports/testing/reports.js';
 import type { Client } from '../testing/client.js';
@@ -35,12 +35,12 @@ const NOBODY_SEES = ['\u200b', '\u2060', '\u3164', '\u2800', '\u200b \u00ad\t'];
 
 describe('a text that nobody sees', () => {
   it('is blank: a contact, a reason, a name of a person or of a project', async () => {
-    const { id: draftId } = await draft(client);
+    const { id: draftId } = await createDraft(client);
     for (const linkPerson of NOBODY_SEES) {
-      const body = { ...filled(LAB1), projectId: PROJECT1, id: draftId, linkPerson };
+      const body = { ...filledHeader(LAB1), projectId: PROJECT1, id: draftId, linkPerson };
       expect((await client.call(saveConsignInfo, { body })).failure?.code).toBe('CONTACT_REQUIRED');
     }
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     const rejected = await lab.call(noPassAuditConsignInfo, { query: { ids: id, remark: '\u200b' } });
     expect(rejected.failure?.code).toBe('REASON_REQUIRED');
     const nameless = { projectName: '\u3164' };
@@ -57,7 +57,7 @@ describe('a text that nobody sees', () => {
   });
 
   it('does not make a second report of a number', async () => {
-    const { id: consignId } = await consignmentIn(service, 60);
+    const { id: consignId } = await createConsignmentAt(service, 60);
     await lab.do(registerReport, { body: { consignId, reportNumber: 'BG-2026 77' } });
     for (const reportNumber of ['BG-2026 77\u200b', 'ＢＧ－2026　77', 'BG\u20132026  77', '\u202dBG-2026 77\u202c'])
       expect((await lab.call(registerReport, { body: { consignId, reportNumber } })).failure?.code).toBe(
@@ -78,11 +78,11 @@ describe('a text that nobody sees', () => {
 
 describe('a number as it is pasted', () => {
   it('of a witness or contact is read as digits, half-width and without what stands around it', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     const witness = { needWitnessUnit: true, needConstructionWitnessPersonSign: true };
     const saved = await client.do(saveConsignInfo, {
       body: {
-        ...filled(LAB1),
+        ...filledHeader(LAB1),
         projectId: PROJECT1,
         ...witness,
         id,
@@ -100,11 +100,11 @@ describe('a number as it is pasted', () => {
   });
 
   it('breaks no line and no column of a text of one line', async () => {
-    const { id } = await draft(client);
-    const broken = await client.call(saveConsignInfo, { body: { ...filled(LAB1), id, linkPerson: '王\t工' } });
+    const { id } = await createDraft(client);
+    const broken = await client.call(saveConsignInfo, { body: { ...filledHeader(LAB1), id, linkPerson: '王\t工' } });
     expect(broken.sent).toMatchObject({ error: { validationErrors: [{ members: ['linkPerson'] }] } });
     const kept = await client.do(saveConsignInfo, {
-      body: { ...filled(LAB1), projectId: PROJECT1, id, linkPerson: '\t王工\r\n', memo: '第一行\n第二行' },
+      body: { ...filledHeader(LAB1), projectId: PROJECT1, id, linkPerson: '\t王工\r\n', memo: '第一行\n第二行' },
     });
     expect([kept.linkPerson, kept.memo]).toEqual(['王工', '第一行\n第二行']);
   });
@@ -112,7 +112,7 @@ describe('a number as it is pasted', () => {
 
 describe('a search', () => {
   it('finds a consignment by every spelling of its contact and number', async () => {
-    const { id } = await readyDraft(client, { changes: { linkPerson: '买买提·吐尔逊' } });
+    const { id } = await createSubmittableDraft(client, { changes: { linkPerson: '买买提·吐尔逊' } });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
     const { consignCode } = await client.do(getConsingInfo, { query: { id } });
     const found = async (query: { keyword?: string; linkPerson?: string }) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '#contract';
-import { messages, type ProblemCode } from './problem-messages.js';
+import { apiMessages, type ProblemCode } from './problem-messages.js';
 import type { Language } from '#domain';
 
 /** One thing wrong with the input. `path` is dotted, e.g. "body.tuSampleParamIds.0.tuTestParamCount". */
@@ -62,7 +62,7 @@ export class Problem extends Error {
   static otherBody = (operation: BodyKind | undefined) => new Problem(415, codeOfBody(operation));
 
   messageIn = (language: Language): string =>
-    this.detail ?? this.issues[0]?.message ?? filled(messages[this.code][language], this.params);
+    this.detail ?? this.issues[0]?.message ?? filled(apiMessages[this.code][language], this.params);
 }
 
 const filled = (sentence: string, params: Readonly<Record<string, string | number>>): string =>

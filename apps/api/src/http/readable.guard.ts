@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { refuseIf, unreadableIn } from '#domain';
-import { requestOf } from './api-request.js';
-import { notUtf8In } from './url-encoded.js';
+import { refuseIf, textCharacterProblems } from '#domain';
+import { getRequest } from './api-request.js';
+import { invalidUtf8Parameters } from './url-encoded.js';
 
 /** The headers whose texts come to be compared, hashed or stored. Others, as proxies add them, are nobody's business here. */
 const HEADERS = [
@@ -20,15 +20,15 @@ const HEADERS = [
  * request, as the hash of an Idempotency-Key does. Of forms and uploads the same is asked where they are read (multipart.ts).
  */
 @Injectable()
-export class ReadableGuard implements CanActivate {
+export class TextCharactersGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const { params, query, headers, body, url } = requestOf(context);
+    const { params, query, headers, body, url } = getRequest(context);
     refuseIf([
-      ...unreadableIn(params),
-      ...notUtf8In(url.split(/\?(.*)/s)[1] ?? ''),
-      ...unreadableIn(query),
-      ...unreadableIn(Object.fromEntries(HEADERS.map((name) => [name, headers[name.toLowerCase()]]))),
-      ...unreadableIn(body instanceof URLSearchParams ? Object.fromEntries(body) : body),
+      ...textCharacterProblems(params),
+      ...invalidUtf8Parameters(url.split(/\?(.*)/s)[1] ?? ''),
+      ...textCharacterProblems(query),
+      ...textCharacterProblems(Object.fromEntries(HEADERS.map((name) => [name, headers[name.toLowerCase()]]))),
+      ...textCharacterProblems(body instanceof URLSearchParams ? Object.fromEntries(body) : body),
     ]);
     return true;
   }

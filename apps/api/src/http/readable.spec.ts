@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { operations, type Operation } from '#contract';
-import { unreadableIn } from '#domain';
+import { textCharacterProblems } from '#domain';
 import { startService, type Service } from '../testing/service.js';
-import { somebodyWhoMay } from '../testing/somebody-who-may.js';
+import { personaAllowedTo } from '../testing/somebody-who-may.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -11,7 +11,7 @@ let tokenFor: (operation: Operation) => string;
 
 beforeAll(async () => {
   service = await startService({ keyRequestsPerMinute: 100_000 });
-  tokenFor = await somebodyWhoMay(service);
+  tokenFor = await personaAllowedTo(service);
 });
 afterAll(() => service.close());
 
@@ -99,9 +99,9 @@ describe('a text that no engine could keep', () => {
   });
 
   it('and everything else passes: lines, tabs, signs of any script, 64 levels', () => {
-    expect(unreadableIn({ memo: '一\r\n二\t𠮷 ئۇيغۇر 👩‍🔧', a: JSON.parse(nested(63)) as object })).toEqual([]);
-    expect(unreadableIn(JSON.parse(nested(100_000)))).toHaveLength(1);
-    expect(unreadableIn(Array.from({ length: 1000 }, () => '\0'))).toHaveLength(20);
+    expect(textCharacterProblems({ memo: '一\r\n二\t𠮷 ئۇيغۇر 👩‍🔧', a: JSON.parse(nested(63)) as object })).toEqual([]);
+    expect(textCharacterProblems(JSON.parse(nested(100_000)))).toHaveLength(1);
+    expect(textCharacterProblems(Array.from({ length: 1000 }, () => '\0'))).toHaveLength(20);
   });
 });
 

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { operations } from '#contract';
-import { inBackground } from '#engines';
+import { runInBackground } from '#engines';
 import type { ApiRequest } from './api-request.js';
-import { charsetOf, jsonTextIn } from './charset.js';
+import { charsetOf, decodeJsonText } from './charset.js';
 import { Problem } from './problem.js';
 import { readUrlEncoded } from './url-encoded.js';
 
@@ -36,8 +36,8 @@ export const readBodies = (server: FastifyInstance): void => {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(/^application\/(.+\+)?json\b/, { parseAs: 'buffer' }, (request, body, done) => {
     const charset = charsetOf(request.headers['content-type']) ?? 'utf-8';
-    inBackground(
-      Promise.resolve(parse(request, jsonTextIn(body as Buffer, charset), done)),
+    runInBackground(
+      Promise.resolve(parse(request, decodeJsonText(body as Buffer, charset), done)),
       'a body could not be read',
     );
   });

@@ -1,5 +1,5 @@
 import type { Problem as RuleProblem } from '#domain';
-import { charsetNamed, decoded, decodedAsFarAsPossible, notInCharset, textIn, type Charset } from './charset.js';
+import { findCharset, decodeStrict, decodeLossy, charsetProblem, decodeText, type Charset } from './charset.js';
 
 const CHARSET_FIELD = '_charset_';
 
@@ -10,28 +10,30 @@ const CHARSET_FIELD = '_charset_';
 export const readUrlEncoded = (body: Buffer, named: Charset | null): URLSearchParams => {
   // In UTF-16 the form itself is written; what its escapes stand for is UTF-8.
   const isWide = named !== null && named.startsWith('utf-16');
-  const pairs = pairsIn(isWide ? Buffer.from(textIn(body, named, 'body')).toString('latin1') : body.toString('latin1'));
+  const pairs = pairsIn(
+    isWide ? Buffer.from(decodeText(body, named, 'body')).toString('latin1') : body.toString('latin1'),
+  );
   const field = named === null ? pairs.find(([name]) => name.toString() === CHARSET_FIELD)?.[1].toString() : undefined;
-  const charset = field ? charsetNamed(field) : named === null || isWide ? 'utf-8' : named;
+  const charset = field ? findCharset(field) : named === null || isWide ? 'utf-8' : named;
   return new URLSearchParams(
     pairs.map(([name, value]): [string, string] => {
-      const path = decodedAsFarAsPossible(name, charset);
-      return [textIn(name, charset, path), textIn(value, charset, path)];
+      const path = decodeLossy(name, charset);
+      return [decodeText(name, charset, path), decodeText(value, charset, path)];
     }),
   );
 };
 
 /** The parameters of a query whose escapes are not UTF-8; a query names no charset. */
-export const notUtf8In = (query: string): RuleProblem[] =>
+export const invalidUtf8Parameters = (query: string): RuleProblem[] =>
   !query.includes('%')
     ? []
     : pairsIn(query)
         .filter((pair) => !pair.every(isUtf8))
-        .map(([name]) => notInCharset('utf-8', decodedAsFarAsPossible(name, 'utf-8')));
+        .map(([name]) => charsetProblem('utf-8', decodeLossy(name, 'utf-8')));
 
 const isUtf8 = (bytes: Buffer): boolean => {
   try {
-    decoded(bytes, 'utf-8');
+    decodeStrict(bytes, 'utf-8');
     return true;
   } catch {
     return false;

@@ -8,7 +8,7 @@ const SEEN_MS = 2_000;
 const LAG_MS = 30_000;
 
 /** `stale`: the view stands still or lags; `setAside`: so many of its streams are not brought up to date. */
-export type Behind = { stale: boolean; setAside: number };
+export type ViewLagNotice = { stale: boolean; setAside: number };
 
 type Seen = { at: number; builds: Map<string, BuildStatus>; heads: { at: number; position: Position }[] };
 
@@ -16,7 +16,7 @@ type Seen = { at: number; builds: Map<string, BuildStatus>; heads: { at: number;
  * What readers of lists are told about the views these come from. Looked up once in two seconds, however many read; by the monotonic
  * clock, as that of the machine may be put right meanwhile.
  */
-export class ViewsBehind {
+export class ViewLagNotices {
   private seen: Seen | null = null;
   private looking: Promise<Seen | null> | null = null;
 
@@ -27,7 +27,7 @@ export class ViewsBehind {
   ) {}
 
   /** Of what an answer was read from: `lists` were searched or counted, `rows` were read by their ids. Keys are `<name>_v<version>`. */
-  async of({ lists, rows }: { lists: ReadonlySet<string>; rows: ReadonlySet<string> }): Promise<Behind> {
+  async of({ lists, rows }: { lists: ReadonlySet<string>; rows: ReadonlySet<string> }): Promise<ViewLagNotice> {
     if (lists.size === 0 && rows.size === 0) return { stale: false, setAside: 0 };
     const seen = await this.look();
     if (!seen) return { stale: false, setAside: 0 };

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { getProjectList, operations, type Family, type Operation } from '#contract';
 import { startService, type Service } from '../testing/service.js';
-import { somebodyWhoMay } from '../testing/somebody-who-may.js';
+import { personaAllowedTo } from '../testing/somebody-who-may.js';
 import { languageOf } from './api-request.js';
 import { readUrlEncoded } from './url-encoded.js';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), PAGE);
   service = await startService({ console: folder, keyRequestsPerMinute: 100_000 });
-  tokenFor = await somebodyWhoMay(service);
+  tokenFor = await personaAllowedTo(service);
 });
 afterAll(async () => {
   await service.close();

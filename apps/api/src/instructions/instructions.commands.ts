@@ -2,17 +2,17 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { addInstruction, deleteInstructions, updateInstruction, type ResultOf } from '#contract';
-import { earlierOf, instruction, load, RuleBroken, type CommandContext } from '#domain';
+import { findEarlierEvent, instruction, load, RuleBroken, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { Position } from '#events';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { cleanHtml } from './clean-html.js';
 
-export class AddInstruction extends Command<Answered<ResultOf<typeof addInstruction>>> {
+export class AddInstruction extends Command<OperationReturn<ResultOf<typeof addInstruction>>> {
   constructor(
     readonly input: InputOf<typeof addInstruction>,
     readonly context: CommandContext,
@@ -33,11 +33,11 @@ export class AddInstructionHandler implements ICommandHandler<AddInstruction> {
       { type: 'AddInstruction', instruction: { type, title, content: cleanHtml(content) } },
       context,
     );
-    return answer({ id, revision }, { revision, position });
+    return withMeta({ id, revision }, { revision, position });
   }
 }
 
-export class UpdateInstruction extends Command<Answered<ResultOf<typeof updateInstruction>>> {
+export class UpdateInstruction extends Command<OperationReturn<ResultOf<typeof updateInstruction>>> {
   constructor(
     readonly input: InputOf<typeof updateInstruction>,
     readonly context: CommandContext,
@@ -57,12 +57,12 @@ export class UpdateInstructionHandler implements ICommandHandler<UpdateInstructi
       { type: 'ChangeInstruction', instruction: { type, title, content: cleanHtml(content) } },
       context,
     );
-    return answer({ id, revision }, { revision, position });
+    return withMeta({ id, revision }, { revision, position });
   }
 }
 
 /** Deletes several instructions. If one does not exist, none is deleted (ADR-007). One that is deleted concurrently is skipped. */
-export class DeleteInstructions extends Command<Answered<ResultOf<typeof deleteInstructions>>> {
+export class DeleteInstructions extends Command<OperationReturn<ResultOf<typeof deleteInstructions>>> {
   constructor(
     readonly input: InputOf<typeof deleteInstructions>,
     readonly context: CommandContext,
@@ -83,12 +83,12 @@ export class DeleteInstructionsHandler implements ICommandHandler<DeleteInstruct
       throw Problem.invalid([{ path: 'If-Match', message: 'goes with one instruction only' }]);
     for (const id of ids) {
       const { state, past } = await load(this.engines.eventStore, instruction, id);
-      const isRepeated = earlierOf(past, context) !== undefined;
+      const isRepeated = findEarlierEvent(past, context) !== undefined;
       if (!isRepeated) instruction.decider.decide({ type: 'DeleteInstruction' }, state);
     }
     let position: Position | null = null;
     for (const id of ids) position = (await this.deleted(id, context)) ?? position;
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 
   private async deleted(id: string, context: CommandContext): Promise<Position | null> {

@@ -9,8 +9,8 @@ import {
   updateInstruction,
 } from '#contract';
 import type { CommandContext } from '#domain';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { AddInstruction, DeleteInstructions, UpdateInstruction } from './instructions.commands.js';
 import { GetLatestInstruction, ListInstructions, ListInstructionsOfType } from './instructions.queries.js';
@@ -23,33 +23,33 @@ export class InstructionsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(getInstructionList)
+  @HandlesOperation(getInstructionList)
   list(@Input() input: InputOf<typeof getInstructionList>) {
     return this.queries.execute(new ListInstructions(input));
   }
 
-  @Handles(getLatestInstruction)
+  @HandlesOperation(getLatestInstruction)
   latest(@Input() input: InputOf<typeof getLatestInstruction>) {
     return this.queries.execute(new GetLatestInstruction(input));
   }
 
-  @Handles(listInstructionsOfType)
+  @HandlesOperation(listInstructionsOfType)
   ofType(@Input() input: InputOf<typeof listInstructionsOfType>) {
     return this.queries.execute(new ListInstructionsOfType(input));
   }
 
-  @Handles(addInstruction)
-  add(@Input() input: InputOf<typeof addInstruction>, @Command() context: CommandContext) {
+  @HandlesOperation(addInstruction)
+  add(@Input() input: InputOf<typeof addInstruction>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new AddInstruction(input, context));
   }
 
-  @Handles(updateInstruction)
-  update(@Input() input: InputOf<typeof updateInstruction>, @Command() context: CommandContext) {
+  @HandlesOperation(updateInstruction)
+  update(@Input() input: InputOf<typeof updateInstruction>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new UpdateInstruction(input, context));
   }
 
-  @Handles(deleteInstructions)
-  delete(@Input() input: InputOf<typeof deleteInstructions>, @Command() context: CommandContext) {
+  @HandlesOperation(deleteInstructions)
+  delete(@Input() input: InputOf<typeof deleteInstructions>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new DeleteInstructions(input, context));
   }
 }

@@ -11,9 +11,9 @@ import {
 import { instructions, type InstructionRow as StoredRow } from '#domain';
 import type { Engines } from '#engines';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/persons.js';
-import { answer, type Answered } from '../http/answer.js';
-import { fresh } from '../http/fresh.js';
+import { loadUserNames } from '../consignments/persons.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 
@@ -27,7 +27,7 @@ export class NewestInstructions {
 
   async newest(limit: number, { type, atLeast }: InputOf<typeof listInstructionsOfType>) {
     const { views } = this.engines;
-    const { stale } = await fresh(views, instructions, atLeast);
+    const { stale } = await waitForView(views, instructions, atLeast);
     const { rows } = await views.find<StoredRow>(instructions, {
       where: [{ column: type === '0' ? 'forRawMaterial' : 'forOnSite', eq: 1 }],
       sort: [{ column: 'creationTime', direction: 'desc' }],
@@ -37,7 +37,7 @@ export class NewestInstructions {
   }
 }
 
-export class ListInstructions extends Query<Answered<ResultOf<typeof getInstructionList>>> {
+export class ListInstructions extends Query<OperationReturn<ResultOf<typeof getInstructionList>>> {
   constructor(readonly input: InputOf<typeof getInstructionList>) {
     super();
   }
@@ -52,18 +52,18 @@ export class ListInstructionsHandler implements IQueryHandler<ListInstructions> 
 
   async execute({ input: { search, orderField, orderMethod, skipCount, maxResultCount, atLeast } }: ListInstructions) {
     const { views } = this.engines;
-    const { stale } = await fresh(views, instructions, atLeast);
+    const { stale } = await waitForView(views, instructions, atLeast);
     const { rows, total, totalIsCapped } = await views.find<StoredRow>(instructions, {
       search,
       sort: [{ column: orderField, direction: orderMethod }],
       skip: skipCount,
       limit: maxResultCount,
     });
-    return answer({ items: await toInstructionRows(this.users, rows), totalCount: total, totalIsCapped }, { stale });
+    return withMeta({ items: await toInstructionRows(this.users, rows), totalCount: total, totalIsCapped }, { stale });
   }
 }
 
-export class GetLatestInstruction extends Query<Answered<ResultOf<typeof getLatestInstruction>>> {
+export class GetLatestInstruction extends Query<OperationReturn<ResultOf<typeof getLatestInstruction>>> {
   constructor(readonly input: InputOf<typeof getLatestInstruction>) {
     super();
   }
@@ -75,11 +75,11 @@ export class GetLatestInstructionHandler implements IQueryHandler<GetLatestInstr
 
   async execute({ input: { type, atLeast } }: GetLatestInstruction) {
     const { stale, texts } = await this.instructions.newest(1, { type, atLeast });
-    return answer(texts[0] ?? null, { stale });
+    return withMeta(texts[0] ?? null, { stale });
   }
 }
 
-export class ListInstructionsOfType extends Query<Answered<ResultOf<typeof listInstructionsOfType>>> {
+export class ListInstructionsOfType extends Query<OperationReturn<ResultOf<typeof listInstructionsOfType>>> {
   constructor(readonly input: InputOf<typeof listInstructionsOfType>) {
     super();
   }
@@ -91,7 +91,7 @@ export class ListInstructionsOfTypeHandler implements IQueryHandler<ListInstruct
 
   async execute({ input: asked }: ListInstructionsOfType) {
     const { stale, texts } = await this.instructions.newest(MOST, asked);
-    return answer(texts, { stale });
+    return withMeta(texts, { stale });
   }
 }
 
@@ -104,7 +104,7 @@ export const instructionQueryHandlers = [
 
 /** Rows for the administration, with the names of their authors as they are today (ADR-020). */
 const toInstructionRows = async (users: Users, rows: readonly StoredRow[]): Promise<InstructionRow[]> => {
-  const nameOf = await namesOf(
+  const nameOf = await loadUserNames(
     users,
     rows.flatMap(({ creatorId, lastModifierId }) => [creatorId, lastModifierId]),
   );

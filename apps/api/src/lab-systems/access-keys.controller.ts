@@ -10,14 +10,14 @@ import {
 } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { answer } from '../http/answer.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ChangeAccessKey, IssueAccessKey, RevokeAccessKey, RotateAccessKey } from './access-keys.commands.js';
 import { GetAccessKey, ListAccessKeys, ListAccessKeyUsage } from './access-keys.queries.js';
-import { UnitSystems } from './unit-systems.js';
+import { UnitConnections } from './unit-systems.js';
 
 /** Keys by which the own systems of units call the platform: issued, changed, rotated and revoked by unit managers and administrators. */
 @Controller()
@@ -25,64 +25,64 @@ export class AccessKeysController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly unitSystems: UnitSystems,
+    private readonly unitSystems: UnitConnections,
   ) {}
 
-  @Handles(issueAccessKey)
+  @HandlesOperation(issueAccessKey)
   async issue(
     @Input() { unitId, reason, ...key }: InputOf<typeof issueAccessKey>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     const unit = await this.unitSystems.managedBy(caller, unitId);
     const { id, secret, position } = await this.commands.execute(
       new IssueAccessKey({ ...key, ...unit }, reason, context),
     );
-    return answer({ ...(await this.queries.execute(new GetAccessKey(id))), secret }, { position });
+    return withMeta({ ...(await this.queries.execute(new GetAccessKey(id))), secret }, { position });
   }
 
-  @Handles(listAccessKeys)
-  async list(@Input() { unitId }: InputOf<typeof listAccessKeys>, @By() caller: Caller) {
+  @HandlesOperation(listAccessKeys)
+  async list(@Input() { unitId }: InputOf<typeof listAccessKeys>, @CurrentUser() caller: Caller) {
     const unit = await this.unitSystems.managedBy(caller, unitId);
     return { items: await this.queries.execute(new ListAccessKeys(unit.unitId)) };
   }
 
-  @Handles(listAccessKeyUsage)
-  async usage(@Input() { unitId }: InputOf<typeof listAccessKeyUsage>, @By() caller: Caller) {
+  @HandlesOperation(listAccessKeyUsage)
+  async usage(@Input() { unitId }: InputOf<typeof listAccessKeyUsage>, @CurrentUser() caller: Caller) {
     const unit = await this.unitSystems.managedBy(caller, unitId);
     return this.queries.execute(new ListAccessKeyUsage(unit.unitId));
   }
 
-  @Handles(changeAccessKey)
+  @HandlesOperation(changeAccessKey)
   async change(
     @Input() { keyId, ...changes }: InputOf<typeof changeAccessKey>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     await this.unitSystems.keyManagedBy(caller, keyId);
     const { position } = await this.commands.execute(new ChangeAccessKey(keyId, changes, context));
-    return answer(await this.queries.execute(new GetAccessKey(keyId)), { position });
+    return withMeta(await this.queries.execute(new GetAccessKey(keyId)), { position });
   }
 
-  @Handles(rotateAccessKey)
+  @HandlesOperation(rotateAccessKey)
   async rotate(
     @Input() { keyId, ...asked }: InputOf<typeof rotateAccessKey>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     await this.unitSystems.keyManagedBy(caller, keyId);
     const { secret, position } = await this.commands.execute(new RotateAccessKey(keyId, asked, context));
-    return answer({ ...(await this.queries.execute(new GetAccessKey(keyId))), secret }, { position });
+    return withMeta({ ...(await this.queries.execute(new GetAccessKey(keyId))), secret }, { position });
   }
 
-  @Handles(revokeAccessKey)
+  @HandlesOperation(revokeAccessKey)
   async revoke(
     @Input() { keyId, reason = '' }: InputOf<typeof revokeAccessKey>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     await this.unitSystems.keyManagedBy(caller, keyId);
     const { position } = await this.commands.execute(new RevokeAccessKey(keyId, reason, context));
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 }

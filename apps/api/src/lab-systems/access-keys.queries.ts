@@ -14,7 +14,7 @@ import {
 import type { Engines } from '#engines';
 import { AccessKeys } from '../auth/access-keys.js';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/persons.js';
+import { loadUserNames } from '../consignments/persons.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 
 /** Keys that a list shows; a unit holds at most 50 at a time, and revoked ones stay. */
@@ -109,7 +109,7 @@ const shown = async (users: Users, rows: readonly AccessKeyRow[], now: Date): Pr
   const people = rows.flatMap(({ createdBy, revokedBy }) =>
     revokedBy === null ? [createdBy] : [createdBy, revokedBy],
   );
-  const nameOf = await namesOf(users, people);
+  const nameOf = await loadUserNames(users, people);
   return rows.map((row) => {
     const { id, name, scopes, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, revokedBy, revokeReason } = row;
     const [, previous] = row.isRevoked ? [] : openingSecrets(row, now.toISOString());

@@ -6,7 +6,7 @@ type Reader = Pick<Engines, 'eventStore' | 'views' | 'deliveries'>;
 type AtWork = { endpoint: WebhookRow; summary: EndpointSummary };
 
 /** All endpoints that are not deleted, with how delivering to them goes; none while their view is being built for the first time. */
-export const endpointsAtWork = async ({ views, deliveries }: Reader): Promise<AtWork[]> => {
+export const listActiveEndpoints = async ({ views, deliveries }: Reader): Promise<AtWork[]> => {
   const { rows } = await views
     .find<WebhookRow>(webhooks, { where: [{ column: 'state', notIn: ['deleted'] }], withoutTotal: true })
     .catch((error: unknown) => {
@@ -26,7 +26,7 @@ export const isFailing = ({ endpoint, summary }: AtWork): boolean =>
 
 /** What an operator is shown of endpoints that fail. Of an address only the host: the rest may be a secret of its unit. */
 export const failingEndpoints = async (engines: Reader): Promise<FailingEndpoint[]> => {
-  const failing = (await endpointsAtWork(engines)).filter(isFailing);
+  const failing = (await listActiveEndpoints(engines)).filter(isFailing);
   return Promise.all(
     failing.map(async ({ endpoint: { id, unitId, unitType, url, state, disabledCause }, summary }) => ({
       webhookId: id,

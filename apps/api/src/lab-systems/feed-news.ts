@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { followUnitFeed, type Engines } from '#engines';
-import { ENGINES, LOG, type Log } from '../provided.js';
+import { ENGINES, LOGGER, type Log } from '../provided.js';
 
 type Waiting = { unitId: string; wake(): void };
 
@@ -16,7 +16,7 @@ export class FeedNews implements OnModuleDestroy {
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    @Inject(LOG) private readonly log: Log,
+    @Inject(LOGGER) private readonly log: Log,
   ) {}
 
   /**

@@ -14,16 +14,16 @@ import {
 } from '#contract';
 import { feedTypesFor, type FeedType, type Language } from '#domain';
 import type { Position } from '#events';
-import { bearerOf, Open } from '../auth/access.guard.js';
+import { bearerTokenOf, Public } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
-import { By, In, type ApiReply, type ApiRequest } from '../http/api-request.js';
+import { CurrentUser, RequestLanguage, type ApiReply, type ApiRequest } from '../http/api-request.js';
 import { EventStreams } from '../http/event-streams.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { FeedNews } from './feed-news.js';
 import { ListFeedConsumers, ReadFeed, UnitFeeds, type FeedPage } from './feed.queries.js';
-import { UnitSystems, unitOfCaller, type ManagedUnit } from './unit-systems.js';
+import { UnitConnections, requireUnit, type ManagedUnit } from './unit-systems.js';
 
 /** Events of a page of the stream: what a slow reader may leave waiting here. */
 const STREAM_PAGE = 100;
@@ -37,25 +37,25 @@ export class FeedController {
     private readonly feeds: UnitFeeds,
     private readonly news: FeedNews,
     private readonly streams: EventStreams,
-    private readonly unitSystems: UnitSystems,
+    private readonly unitSystems: UnitConnections,
   ) {}
 
-  @Handles(getFeed)
+  @HandlesOperation(getFeed)
   async read(
     @Input() { after, limit, types, wait }: InputOf<typeof getFeed>,
-    @By() caller: Caller,
+    @CurrentUser() caller: Caller,
     @Req() request: ApiRequest,
   ): Promise<FeedPage> {
     const over = new AbortController();
     request.raw.once('close', () => over.abort());
     if (after !== undefined) this.feeds.noteRead(caller.userId, this.feeds.positionOf(after));
-    return this.queries.execute(new ReadFeed(unitOfCaller(caller), after, limit, types, wait, over.signal));
+    return this.queries.execute(new ReadFeed(requireUnit(caller), after, limit, types, wait, over.signal));
   }
 
-  @Handles(streamFeed)
+  @HandlesOperation(streamFeed)
   async stream(
     @Input() { after, types }: InputOf<typeof streamFeed>,
-    @By() caller: Caller,
+    @CurrentUser() caller: Caller,
     @Req() request: ApiRequest,
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
@@ -64,8 +64,8 @@ export class FeedController {
     const wanted = feedTypesFor(types ?? []);
     void reply.header('X-Accel-Buffering', 'no');
     return this.streams.start(
-      { caller, token: bearerOf(request) ?? '', operation: streamFeed.name },
-      (over) => this.following(unitOfCaller(caller), from, wanted, caller, over),
+      { caller, token: bearerTokenOf(request) ?? '', operation: streamFeed.name },
+      (over) => this.following(requireUnit(caller), from, wanted, caller, over),
       ({ cursor }) => cursor,
     );
   }
@@ -90,14 +90,14 @@ export class FeedController {
     }
   }
 
-  @Handles(listFeedConsumers)
-  async consumers(@Input() { unitId }: InputOf<typeof listFeedConsumers>, @By() caller: Caller) {
-    const unit = caller.key ? unitOfCaller(caller) : await this.unitSystems.managedBy(caller, unitId);
+  @HandlesOperation(listFeedConsumers)
+  async consumers(@Input() { unitId }: InputOf<typeof listFeedConsumers>, @CurrentUser() caller: Caller) {
+    const unit = caller.key ? requireUnit(caller) : await this.unitSystems.managedBy(caller, unitId);
     return { items: await this.queries.execute(new ListFeedConsumers(unit)) };
   }
 
-  @Handles(listEventTypes)
-  types(@In() language: Language) {
+  @HandlesOperation(listEventTypes)
+  types(@RequestLanguage() language: Language) {
     return {
       items: eventTypes.map((type) => ({
         name: type.name,
@@ -110,7 +110,7 @@ export class FeedController {
     };
   }
 
-  @Handles(getEventType)
+  @HandlesOperation(getEventType)
   type(@Input() { name }: InputOf<typeof getEventType>) {
     const found = eventTypes.find((type) => type.name === name);
     if (!found) throw Problem.notFound();
@@ -118,7 +118,7 @@ export class FeedController {
   }
 
   @Get('api/asyncapi.json')
-  @Open()
+  @Public()
   document(): object {
     return asyncApi;
   }

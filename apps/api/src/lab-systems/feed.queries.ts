@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import {
   cursorAt,
-  FOREIGN,
+  FOREIGN_LOG,
   positionOfCursor,
   toCloudEvent,
   type CloudEvent,
@@ -23,7 +23,7 @@ import {
   type FeedType,
   type WebhookRow,
 } from '#domain';
-import { feedColumnOf, feedEvent, feedPage, following, type Condition, type Engines } from '#engines';
+import { feedColumnOf, feedEvent, feedPage, nextPosition, type Condition, type Engines } from '#engines';
 import { START, type Position } from '#events';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, OPTIONS, type ApiOptions, type Clock } from '../provided.js';
@@ -46,7 +46,7 @@ export class UnitFeeds {
   positionOf(cursor: string | undefined): Position {
     if (cursor === undefined) return START;
     const position = positionOfCursor(cursor, this.engines.eventStore.logId);
-    if (position === FOREIGN) throw Problem.cursorForeign();
+    if (position === FOREIGN_LOG) throw Problem.cursorForeign();
     if (position === null) throw Problem.invalid([{ path: 'after', message: 'expected a cursor of the feed' }]);
     return position;
   }
@@ -199,7 +199,7 @@ export class ListFeedConsumersHandler implements IQueryHandler<ListFeedConsumers
     const { total } = await this.engines.views.find(unitFeed, {
       where: [
         { column: feedColumnOf(unit.unitType), eq: unit.unitId },
-        { column: 'position', from: following(after) },
+        { column: 'position', from: nextPosition(after) },
         ...(types.length === ALL_TYPES.length ? [] : [{ column: 'type', in: [...types] } satisfies Condition]),
       ],
       limit: 1,

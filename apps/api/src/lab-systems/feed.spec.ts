@@ -13,7 +13,7 @@ import {
   streamFeed,
   type CloudEvent,
 } from '#contract';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -51,7 +51,7 @@ const pass = (id: string) => lab.do(passAuditConsignInfo, { body: { ids: [id], r
 
 describe('EM-010 the feed of a unit', () => {
   it('hands out the steps of its consignments from the first submission on, in pages that follow on', async () => {
-    const id = await consignmentIn(service, 60);
+    const id = await createConsignmentAt(service, 60);
     await service.catchUp();
     const all = await everything(machine);
     const own = all.filter(({ subject }) => subject === id.id);
@@ -78,7 +78,7 @@ describe('EM-010 the feed of a unit', () => {
   });
 
   it('is that of its unit alone, and a client follows its own consignments in its own', async () => {
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     await service.catchUp();
     const erp = await client.do(issueAccessKey, { body: { name: 'ERP', scopes: ['events:read'] } });
     const ofClient = await everything(service.withToken(erp.secret));
@@ -89,7 +89,7 @@ describe('EM-010 the feed of a unit', () => {
   });
 
   it('names no person of the consignment', async () => {
-    await consignmentIn(service, 60);
+    await createConsignmentAt(service, 60);
     await service.catchUp();
     const sent = JSON.stringify(await everything(machine));
     expect(sent).not.toMatch(/1[3-9]\d{9}/);
@@ -106,7 +106,7 @@ describe('EM-010 the feed of a unit', () => {
   });
 
   it('holds an answer until something comes, and answers empty when nothing does', async () => {
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     const after = await newest();
     const waiting = machine.do(getFeed, { query: { after, wait: 30 } });
     await pass(id);
@@ -118,7 +118,7 @@ describe('EM-010 the feed of a unit', () => {
   });
 
   it('is streamed with the same bodies, goes on behind Last-Event-ID, and ends with its key', async () => {
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     const from = await newest();
     const key = await lab.do(issueAccessKey, { body: { name: '流', scopes: ['events:read'] } });
     const response = await fetch(service.url + streamFeed.path, {
@@ -135,7 +135,7 @@ describe('EM-010 the feed of a unit', () => {
   });
 
   it('shows who follows it, how far, and how far behind', async () => {
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     const after = await newest();
     await machine.do(getFeed, { query: { after } });
     await lab.do(noPassAuditConsignInfo, { body: { ids: [id], description: '缺资料' } });

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import {
   consignment,
-  earlierOf,
+  findEarlierEvent,
   labConsignmentIdOf,
   load,
   problem,
@@ -21,15 +21,19 @@ import {
 import type { Engines } from '#engines';
 import { ReportStatus, type ConsignStatus, type ReportFile } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { actOn, handleSeveral } from '../consignments/act-on.js';
-import { findConsignment, type Found, type ExistingConsignment } from '../consignments/find-consignment.js';
-import { rulesFor } from '../consignments/unit-policy.js';
+import { executeOnConsignment, executeOnSeveral } from '../consignments/act-on.js';
+import {
+  findConsignment,
+  type ReadableConsignment,
+  type ExistingConsignment,
+} from '../consignments/find-consignment.js';
+import { loadUnitRules } from '../consignments/unit-policy.js';
 import { signatureIdsFor } from '../consignments/submission.js';
 import { Decisions } from '../decisions/decisions.js';
 import { decideEach } from '../decisions/several.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { freeNumberOf, registrationOf, takeNumberFor } from '../reports/registration.js';
+import { releaseReportNumber, toRegistration, reserveReportNumber } from '../reports/registration.js';
 
 type Step = {
   consignStatus: ConsignStatus;
@@ -40,7 +44,7 @@ type Step = {
 type Moved = { id: string; consignStatus: ConsignStatus; revision: number };
 
 /** One consignment of the caller's unit. @throws Problem 404 for one of another unit, as findConsignment does otherwise */
-export const ownConsignment = (engines: Engines, id: string, caller: Caller): Promise<Found> =>
+export const requireOwnConsignment = (engines: Engines, id: string, caller: Caller): Promise<ReadableConsignment> =>
   findConsignment(engines.eventStore, id, caller).catch((error: unknown) => Promise.reject(asMissing(error) as Error));
 
 /** A consignment or report of another unit is not there for this one. */
@@ -69,7 +73,7 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
   async execute({ ids, step, caller, context }: PushStatus): Promise<Moved[]> {
     const { eventStore } = this.engines;
     await this.refuseUnreachable(ids, step, caller, context);
-    const done = await handleSeveral(eventStore, this.decisions, {
+    const done = await executeOnSeveral(eventStore, this.decisions, {
       ids,
       caller,
       context,
@@ -89,8 +93,8 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
   ): Promise<void> {
     const refusals: RuleProblem[] = [];
     for (const id of ids) {
-      const { state, past } = await ownConsignment(this.engines, id, caller);
-      if (earlierOf(past, context)) continue;
+      const { state, past } = await requireOwnConsignment(this.engines, id, caller);
+      if (findEarlierEvent(past, context)) continue;
       try {
         consignment.decider.decide(await this.commandFor(id, state, step, context), state);
       } catch (error) {
@@ -112,7 +116,7 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
     const pushed = { operator: { name, phone: '' }, changeTime };
     const limsConsignId = labConsignmentIdOf(id, state);
     const from = state.consignStatus;
-    const settings = await rulesFor(this.engines.eventStore, state);
+    const settings = await loadUnitRules(this.engines.eventStore, state);
     if (from === 20 && toStatus === 30) return { type: 'PassAudit', by, remark, limsConsignId, pushed };
     if (from === 20 && toStatus === 40) return { type: 'RejectAudit', by, remark, pushed };
     if (from === 30 && toStatus === 60) return { type: 'ConfirmSample', by, remark, limsConsignId, settings, pushed };
@@ -163,7 +167,7 @@ export class PushBillHandler implements ICommandHandler<PushBill> {
   constructor(private readonly decisions: Decisions) {}
 
   async execute({ id, bill, caller, context }: PushBill): Promise<void> {
-    await actOn(this.decisions, id, { caller, context }, () => ({
+    await executeOnConsignment(this.decisions, id, { caller, context }, () => ({
       type: 'SetBill',
       by: context.by,
       ...bill,
@@ -194,7 +198,7 @@ export class PushExpressHandler implements ICommandHandler<PushExpress> {
   async execute({ dataType, keys, numbers, caller, context }: PushExpress): Promise<void> {
     const numberOf = new Map(keys.map((key, at) => [key, numbers[at] ?? '']));
     for (const id of keys)
-      await (dataType === 1 ? ownConsignment(this.engines, id, caller) : this.ownReport(id, caller));
+      await (dataType === 1 ? requireOwnConsignment(this.engines, id, caller) : this.ownReport(id, caller));
     const index = Math.min(keys.length, numbers.length);
     refuseIf(
       keys.length === numbers.length
@@ -215,7 +219,7 @@ export class PushExpressHandler implements ICommandHandler<PushExpress> {
     caller: Caller,
     context: CommandContext,
   ): Promise<void> {
-    await handleSeveral(this.engines.eventStore, this.decisions, {
+    await executeOnSeveral(this.engines.eventStore, this.decisions, {
       ids,
       caller,
       context,
@@ -237,7 +241,7 @@ export class PushExpressHandler implements ICommandHandler<PushExpress> {
     await decideEach(ids, {
       agree: async (id) => {
         const { state, past } = await this.ownReport(id, caller);
-        if (!earlierOf(past, context)) report.decider.decide(commandFor(id), state);
+        if (!findEarlierEvent(past, context)) report.decider.decide(commandFor(id), state);
       },
       append: (id) => this.decisions.decide(report, id, commandFor(id), context),
     });
@@ -279,7 +283,7 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
 
   async execute({ report: pushed, caller, context }: PushReport): Promise<ReportAfter> {
     const { reportId: id, consignmentId } = pushed;
-    const found = await ownConsignment(this.engines, consignmentId, caller);
+    const found = await requireOwnConsignment(this.engines, consignmentId, caller);
     const toStatus = statusNamed(pushed.reportStatus);
     const { state } = await load(this.engines.eventStore, report, id);
     if (
@@ -307,19 +311,19 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
     const after = await load(this.engines.eventStore, report, id);
     if (after.state.phase !== 'registered') throw Problem.notFound();
     if (after.state.reportStatus === 90)
-      await freeNumberOf(this.engines.vault, this.decisions, id, after.state, context);
+      await releaseReportNumber(this.engines.vault, this.decisions, id, after.state, context);
     return { reportID: id, reportStatus: after.state.reportStatus, revision: after.head.revision };
   }
 
   private async register(
     { reportId, reportNumber }: PushedReport,
-    found: Found,
+    found: ReadableConsignment,
     caller: Caller,
     context: CommandContext,
   ): Promise<void> {
-    const command = registrationOf(found, context.by, { reportNumber });
+    const command = toRegistration(found, context.by, { reportNumber });
     const numbered = { testUnitId: caller.unitId ?? '', reportId };
-    await takeNumberFor(this.engines, this.decisions, command, { phase: 'absent' }, numbered, context);
+    await reserveReportNumber(this.engines, this.decisions, command, { phase: 'absent' }, numbered, context);
     await this.decisions.decide(report, reportId, command, context);
   }
 

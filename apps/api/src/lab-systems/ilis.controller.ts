@@ -25,28 +25,28 @@ import { fingerprinter, type Engines } from '#engines';
 import { PersonOfConsignment } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { billAddress, consignmentView } from '../consignments/consignment-view.js';
-import type { Found } from '../consignments/find-consignment.js';
+import type { ReadableConsignment } from '../consignments/find-consignment.js';
 import { GetConsignmentLog } from '../consignments/reading.queries.js';
 import { Decisions } from '../decisions/decisions.js';
 import { FileLinks } from '../files/file-tickets.js';
 import { FileStore } from '../files/file-store.js';
 import {
-  Received,
-  ReceivedOrInput,
-  type ReceivedOf,
-  type ReceivedOrInputOf,
-  type SentFile,
+  UploadInput,
+  UploadOrJsonInput,
+  type UploadInputOf,
+  type UploadOrJsonInputOf,
+  type UploadedContent,
 } from '../files/received.js';
-import { fingerprintOf, personsIn } from '../history/persons.js';
-import { answer } from '../http/answer.js';
-import { By, In, type ApiRequest } from '../http/api-request.js';
-import { Command, contextOf } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { personFingerprint, personsOfRevision } from '../history/persons.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser, RequestLanguage, type ApiRequest } from '../http/api-request.js';
+import { CurrentCommand, commandContextOf } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import {
-  ownConsignment,
+  requireOwnConsignment,
   PushBill,
   PushExpress,
   PushReport,
@@ -55,8 +55,8 @@ import {
   type PushedBill,
 } from './ilis.commands.js';
 import { ListForLabSystem } from './ilis.queries.js';
-import { LabCallers, type Named } from './lab-callers.js';
-import { unitOfCaller } from './unit-systems.js';
+import { PushAuthentication, type PushTargets } from './lab-callers.js';
+import { requireUnit } from './unit-systems.js';
 
 /** The specification's calls of a laboratory's own system (002 ILIS-001 to ILIS-007). */
 @Controller()
@@ -65,26 +65,26 @@ export class IlisController {
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly callers: LabCallers,
+    private readonly callers: PushAuthentication,
     private readonly decisions: Decisions,
     private readonly links: FileLinks,
     private readonly files: FileStore,
   ) {}
 
-  @Handles(getBuConsignInfoList)
-  list(@Input() filters: InputOf<typeof getBuConsignInfoList>, @By() caller: Caller) {
-    return this.queries.execute(new ListForLabSystem(unitOfCaller(caller).unitId, filters));
+  @HandlesOperation(getBuConsignInfoList)
+  list(@Input() filters: InputOf<typeof getBuConsignInfoList>, @CurrentUser() caller: Caller) {
+    return this.queries.execute(new ListForLabSystem(requireUnit(caller).unitId, filters));
   }
 
-  @Handles(getConsignInfoDetail)
+  @HandlesOperation(getConsignInfoDetail)
   async detail(
     @Input() { id }: InputOf<typeof getConsignInfoDetail>,
-    @By() caller: Caller,
-    @In() language: Language,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
     @Req() request: ApiRequest,
   ) {
-    const found = await ownConsignment(this.engines, id, caller);
-    await this.recordReading(found, caller, contextOf(request, caller.actor));
+    const found = await requireOwnConsignment(this.engines, id, caller);
+    await this.recordReading(found, caller, commandContextOf(request, caller.actor));
     const bill = await billAddress(this.links, found, caller);
     const view = await consignmentView(this.engines.eventStore, found, caller, language, bill);
     const attached = found.state.phase === 'open' ? found.state.attachments : [];
@@ -98,20 +98,20 @@ export class IlisController {
         url: await this.links.linkTo({ hash, name, mediaType }, caller),
       })),
     );
-    return answer({ ...view, attachments }, { revision: found.revision, position: found.position });
+    return withMeta({ ...view, attachments }, { revision: found.revision, position: found.position });
   }
 
-  @Handles(getConsignLogOfLab)
+  @HandlesOperation(getConsignLogOfLab)
   async log(
     @Input() { consignId }: InputOf<typeof getConsignLogOfLab>,
-    @By() caller: Caller,
-    @In() language: Language,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
   ) {
-    await ownConsignment(this.engines, consignId, caller);
+    await requireOwnConsignment(this.engines, consignId, caller);
     return this.queries.execute(new GetConsignmentLog(consignId, caller, language));
   }
 
-  @Handles(pushConsignStatus)
+  @HandlesOperation(pushConsignStatus)
   async status(@Input() input: InputOf<typeof pushConsignStatus>, @Req() request: ApiRequest) {
     const { authCode, consignInfoIDs, ...step } = input;
     const [caller, context] = await this.pushed(request, authCode, { consignmentIds: consignInfoIDs }, input);
@@ -119,9 +119,9 @@ export class IlisController {
     return { items };
   }
 
-  @Handles(pushConsignBillGenStatus)
+  @HandlesOperation(pushConsignBillGenStatus)
   async bill(
-    @ReceivedOrInput() { file, ...input }: ReceivedOrInputOf<typeof pushConsignBillGenStatus>,
+    @UploadOrJsonInput() { file, ...input }: UploadOrJsonInputOf<typeof pushConsignBillGenStatus>,
     @Req() request: ApiRequest,
   ) {
     const { consignInfoID, isConsignBillGened, consignBillFile } = input;
@@ -131,14 +131,14 @@ export class IlisController {
     const authCode = typeof header === 'string' ? header : undefined;
     const sent = file ? { ...input, file: createHash('sha256').update(file.content).digest('hex') } : input;
     const [caller, context] = await this.pushed(request, authCode, { consignmentIds: [consignInfoID] }, sent);
-    await ownConsignment(this.engines, consignInfoID, caller);
+    await requireOwnConsignment(this.engines, consignInfoID, caller);
     if (!isConsignBillGened) return true as const;
     const bill = file ? await this.storedBill(file) : { billFile: consignBillFile ?? '', billHash: null };
     await this.commands.execute(new PushBill(consignInfoID, bill, caller, context));
     return true as const;
   }
 
-  @Handles(pushExpressInfo)
+  @HandlesOperation(pushExpressInfo)
   async express(@Input() input: InputOf<typeof pushExpressInfo>, @Req() request: ApiRequest) {
     const { authCode, dataType, dataKeys, expressNos, expressBusiness } = input;
     const named = dataType === 1 ? { consignmentIds: dataKeys } : { reportIds: dataKeys };
@@ -148,7 +148,7 @@ export class IlisController {
     return true as const;
   }
 
-  @Handles(pushReportInfo)
+  @HandlesOperation(pushReportInfo)
   async report(@Input() input: InputOf<typeof pushReportInfo>, @Req() request: ApiRequest) {
     const { authCode, consignInfoID, reportID, reportNumber, reportStatus, expressNumber } = input;
     const [caller, context] = await this.pushed(request, authCode, { consignmentIds: [consignInfoID] }, input);
@@ -156,17 +156,17 @@ export class IlisController {
     return this.commands.execute(new PushReport(report, caller, context));
   }
 
-  @Handles(uploadLabReport)
+  @HandlesOperation(uploadLabReport)
   async reportFile(
-    @Received() { reportID, file }: ReceivedOf<typeof uploadLabReport>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @UploadInput() { reportID, file }: UploadInputOf<typeof uploadLabReport>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     const stored = await this.files.store(file, REPORT_EXTENSIONS);
     return this.commands.execute(new PushReportFile(reportID, stored, caller, context));
   }
 
-  private async storedBill(file: SentFile): Promise<PushedBill> {
+  private async storedBill(file: UploadedContent): Promise<PushedBill> {
     const { name, hash } = await this.files.store(file, BILL_EXTENSIONS);
     return { billFile: name, billHash: hash };
   }
@@ -175,28 +175,32 @@ export class IlisController {
   private async pushed(
     request: ApiRequest,
     authCode: string | undefined,
-    named: Named,
+    named: PushTargets,
     input: object,
   ): Promise<[Caller, CommandContext]> {
-    const caller = await this.callers.of(request, authCode, named, contextOf(request, SYSTEM_ACTOR));
-    const context = contextOf(request, caller.actor);
+    const caller = await this.callers.of(request, authCode, named, commandContextOf(request, SYSTEM_ACTOR));
+    const context = commandContextOf(request, caller.actor);
     if (request.headers['idempotency-key']) return [caller, context];
-    const { unitId } = unitOfCaller(caller);
+    const { unitId } = requireUnit(caller);
     const body = { ...input, authCode: undefined };
     return [caller, { ...context, commandId: v5(canonicalize([request.operation, body]) ?? '', unitId) }];
   }
 
   /** A key shows persons to whoever holds it: each reading is one in the record of readings. */
-  private async recordReading({ id, state, revision }: Found, caller: Caller, context: CommandContext): Promise<void> {
+  private async recordReading(
+    { id, state, revision }: ReadableConsignment,
+    caller: Caller,
+    context: CommandContext,
+  ): Promise<void> {
     if (!caller.key || state.phase !== 'open') return;
-    const persons = personsIn({ after: state }, PersonOfConsignment.options);
+    const persons = personsOfRevision({ after: state }, PersonOfConsignment.options);
     if (persons.length === 0) return;
     const made = await fingerprinter(this.engines.vault);
     const read = {
       consignmentId: id,
       consignCode: state.consignCode,
       revision,
-      persons: persons.map((person) => ({ part: person.part, person: fingerprintOf(made, person) })),
+      persons: persons.map((person) => ({ part: person.part, person: personFingerprint(made, person) })),
       reason: `实验室系统 (${caller.key.name})`,
     };
     await this.decisions.decide(personalRead, id, { type: 'ReadPersonalData', read }, context);

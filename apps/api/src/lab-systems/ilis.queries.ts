@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { FOREIGN, positionOfCursor, type ConsignmentSummary } from '#contract';
+import { FOREIGN_LOG, positionOfCursor, type ConsignmentSummary } from '#contract';
 import {
   consignmentList,
   consignmentProgress,
@@ -12,7 +12,7 @@ import {
   type FeedSubjectRow,
   statusNamesOf,
 } from '#domain';
-import { following, type Condition, type Engines } from '#engines';
+import { nextPosition, type Condition, type Engines } from '#engines';
 import { START, type ConsignStatus, type ConsignType, type Position } from '#events';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
@@ -94,7 +94,7 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
   /** @throws Problem 400 for what is neither a cursor nor a time, 410 for a cursor of another log */
   private async eventsBehind(unitId: string, after: string): Promise<FeedEventRow[]> {
     const position = positionOfCursor(after, this.engines.eventStore.logId);
-    if (position === FOREIGN) throw Problem.cursorForeign();
+    if (position === FOREIGN_LOG) throw Problem.cursorForeign();
     const time = position === null ? Date.parse(after) : null;
     if (Number.isNaN(time))
       throw Problem.invalid([{ path: 'changedAfter', message: 'expected a cursor of the feed or an ISO time' }]);
@@ -103,7 +103,7 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
         { column: 'testUnitId', eq: unitId },
         position === null
           ? { column: 'at', from: new Date(time ?? 0).toISOString() }
-          : { column: 'position', from: following(position as Position) },
+          : { column: 'position', from: nextPosition(position as Position) },
       ],
       sort: [{ column: 'position', direction: 'asc' }],
       limit: MOST_CHANGES,

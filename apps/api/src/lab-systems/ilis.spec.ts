@@ -18,7 +18,7 @@ import {
 } from '#contract';
 import { consignment, load } from '#domain';
 import type { Scope } from '#events';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -71,7 +71,7 @@ const push = (as: Client, ids: string[], consignStatus: 30 | 40 | 60 | 70 | 80 |
 
 describe('the calls of a laboratory’s system', () => {
   it('ILIS-001 list what was submitted to the unit, tell it whole, and its steps', async () => {
-    const { id } = await consignmentIn(service, 60);
+    const { id } = await createConsignmentAt(service, 60);
     await service.catchUp();
     const page = await machine.do(getBuConsignInfoList, { query: { consignStatuses: '60', maxResultCount: 200 } });
     expect(page.items.find(({ consignInfoID }) => consignInfoID === id)).toMatchObject({
@@ -84,7 +84,7 @@ describe('the calls of a laboratory’s system', () => {
     const elsewhere = await other.do(getBuConsignInfoList, { query: { maxResultCount: 200 } });
     expect(elsewhere.items.map(({ consignInfoID }) => consignInfoID)).not.toContain(id);
 
-    const next = await consignmentIn(service, 20);
+    const next = await createConsignmentAt(service, 20);
     await service.catchUp();
     const changed = await machine.do(getBuConsignInfoList, { query: { changedAfter: page.cursor } });
     expect(changed.items.map(({ consignInfoID }) => consignInfoID)).toEqual([next.id]);
@@ -101,7 +101,7 @@ describe('the calls of a laboratory’s system', () => {
   });
 
   it('ILIS-002 take consignments a step on, with the operator in the log, all or none of them', async () => {
-    const [one, two] = [(await consignmentIn(service, 30)).id, (await consignmentIn(service, 30)).id];
+    const [one, two] = [(await createConsignmentAt(service, 30)).id, (await createConsignmentAt(service, 30)).id];
     const reply = await push(machine, [one, two], 60);
     expect(reply.result.items.map(({ consignStatus }) => consignStatus)).toEqual([60, 60]);
     const row = (await machine.do(getConsignLogOfLab, { query: { consignId: one } })).at(-1);
@@ -112,7 +112,7 @@ describe('the calls of a laboratory’s system', () => {
       data: { pushed: { changeTime: '2026-11-25 10:00:00' } },
     });
 
-    const waiting = (await consignmentIn(service, 20)).id;
+    const waiting = (await createConsignmentAt(service, 20)).id;
     const refused = await push(machine, [one, waiting], 70);
     expect(refused.failure).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
     expect(refused.failure?.details).toContain(waiting);
@@ -123,7 +123,7 @@ describe('the calls of a laboratory’s system', () => {
   });
 
   it('ILIS-006 are by a key of the unit or its secret, and reach no consignment of another', async () => {
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     expect((await push(service.stranger, [id], 30)).status).toBe(401);
     expect((await push(service.stranger, [id], 30, { authCode: 'x'.repeat(43) })).status).toBe(401);
     expect((await push(other, [id], 30)).status).toBe(404);
@@ -138,7 +138,7 @@ describe('the calls of a laboratory’s system', () => {
   });
 
   it('ILIS-006 find nothing of another unit by the secret of one’s own, whatever else the request holds', async () => {
-    const foreign = (await consignmentIn(service, 60)).id;
+    const foreign = (await createConsignmentAt(service, 60)).id;
     const before = await eventsOf(foreign);
     const lab2 = await service.as('lab2');
     const own = (await lab2.do(renewLabSystemCode, { body: { enabled: true, reason: '' } })).authCode ?? '';
@@ -165,7 +165,7 @@ describe('the calls of a laboratory’s system', () => {
   });
 
   it('ILIS-007 change nothing when they are repeated', async () => {
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     const [first, again] = [await push(machine, [id], 30), await push(machine, [id], 30)];
     expect(again.result).toEqual(first.result);
     expect((await eventsOf(id)).filter((type) => type === 'AuditPassed')).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('the calls of a laboratory’s system', () => {
   });
 
   it('ILIS-003 ILIS-004 tell of the bill and of parcels', async () => {
-    const { id } = await consignmentIn(service, 60);
+    const { id } = await createConsignmentAt(service, 60);
     const consignBillFile = 'https://lims.example.com/bills/1.pdf';
     await machine.do(pushConsignBillGenStatus, {
       body: { consignInfoID: id, isConsignBillGened: true, consignBillFile },
@@ -192,7 +192,7 @@ describe('the calls of a laboratory’s system', () => {
   });
 
   it('ILIS-005 register reports and take them on, and bring their file', async () => {
-    const { id } = await consignmentIn(service, 60);
+    const { id } = await createConsignmentAt(service, 60);
     const reportID = v4();
     const report = { consignInfoID: id, reportID, reportNumber: `BG-${v4().slice(0, 8)}` };
     expect(await machine.do(pushReportInfo, { body: { ...report, reportStatus: '检测中' } })).toMatchObject({

@@ -7,10 +7,10 @@ import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import type { ApiRequest } from '../http/api-request.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { LabSystemDoor } from '../session/lab-system-door.js';
+import { LabSystemAuthentication } from '../session/lab-system-door.js';
 
 /** What a push names: whose secret its authCode must be follows from it. */
-export type Named = { consignmentIds?: readonly string[]; reportIds?: readonly string[] };
+export type PushTargets = { consignmentIds?: readonly string[]; reportIds?: readonly string[] };
 
 /**
  * Who pushes (002 ILIS-006): a unit's system by an access key, or by the integration secret of the unit that the named consignments were
@@ -18,15 +18,20 @@ export type Named = { consignmentIds?: readonly string[]; reportIds?: readonly s
  * handles the request answers 404.
  */
 @Injectable()
-export class LabCallers {
+export class PushAuthentication {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly door: LabSystemDoor,
+    private readonly door: LabSystemAuthentication,
     private readonly attempts: SignInAttempts,
   ) {}
 
   /** @throws Problem UNAUTHORIZED without either, key_invalid for a wrong secret; RuleBroken ADDRESS_LOCKED after many wrong ones */
-  async of(request: ApiRequest, authCode: string | undefined, named: Named, context: CommandContext): Promise<Caller> {
+  async of(
+    request: ApiRequest,
+    authCode: string | undefined,
+    named: PushTargets,
+    context: CommandContext,
+  ): Promise<Caller> {
     const { caller } = request;
     if (authCode === undefined || authCode === '') {
       if (!caller) throw Problem.unauthorized();
@@ -45,7 +50,7 @@ export class LabCallers {
     throw Problem.keyInvalid();
   }
 
-  private async unitOf({ consignmentIds = [], reportIds = [] }: Named): Promise<string | null> {
+  private async unitOf({ consignmentIds = [], reportIds = [] }: PushTargets): Promise<string | null> {
     const { eventStore } = this.engines;
     for (const id of consignmentIds) {
       const { state } = await load(eventStore, consignment, id);

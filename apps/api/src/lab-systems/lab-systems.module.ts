@@ -8,7 +8,7 @@ import { feedQueryHandlers, UnitFeeds } from './feed.queries.js';
 import { ilisCommandHandlers } from './ilis.commands.js';
 import { IlisController } from './ilis.controller.js';
 import { ilisQueryHandlers } from './ilis.queries.js';
-import { LabCallers } from './lab-callers.js';
+import { PushAuthentication } from './lab-callers.js';
 import { OutgoingController } from './outgoing.controller.js';
 import { outgoingHandlers } from './outgoing.handlers.js';
 import { ReportCallsController } from './report-calls.controller.js';
@@ -16,7 +16,7 @@ import { reportCallHandlers } from './report-calls.handlers.js';
 import { syncHandlers } from './sync.commands.js';
 import { SyncController } from './sync.controller.js';
 import { UnitQuotas } from './unit-quotas.js';
-import { UnitSystems } from './unit-systems.js';
+import { UnitConnections } from './unit-systems.js';
 import { webhookDeliveryCommandHandlers } from './webhook-deliveries.commands.js';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
 import { webhookDeliveryQueryHandlers } from './webhook-deliveries.queries.js';
@@ -38,10 +38,10 @@ import { webhookQueryHandlers } from './webhooks.queries.js';
   ],
   providers: [
     FeedNews,
-    LabCallers,
+    PushAuthentication,
     UnitFeeds,
     UnitQuotas,
-    UnitSystems,
+    UnitConnections,
     ...accessKeyCommandHandlers,
     ...accessKeyQueryHandlers,
     ...feedQueryHandlers,

@@ -15,9 +15,9 @@ import {
 } from '#domain';
 import type { Condition, Engines } from '#engines';
 import { ROLE, type OutgoingCallKind, type Position } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { hasRole, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { getFresh } from '../http/fresh.js';
+import { getOrWait } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
 
 type Filters = {
@@ -82,7 +82,7 @@ export class GetOutgoingCallHandler implements IQueryHandler<GetOutgoingCall> {
   /** @throws RuleBroken NO_SUCH_OUTGOING_CALL */
   async execute({ callId, caller }: GetOutgoingCall): Promise<OutgoingCall> {
     const { state } = await load(this.engines.eventStore, outgoingCall, callId);
-    if (!state || !(has(caller, ROLE.admin) || sameId(caller.unitId, state.unitId)))
+    if (!state || !(hasRole(caller, ROLE.admin) || sameId(caller.unitId, state.unitId)))
       throw new RuleBroken(problem('NO_SUCH_OUTGOING_CALL'));
     return state;
   }
@@ -102,7 +102,7 @@ export class ResendOutgoingCallHandler implements ICommandHandler<ResendOutgoing
       { type: 'RequestResend', reason },
       context,
     );
-    const row = await getFresh<OutgoingCallRow>(this.engines, outgoingCalls, callId);
+    const row = await getOrWait<OutgoingCallRow>(this.engines, outgoingCalls, callId);
     if (!row) throw new RuleBroken(problem('NO_SUCH_OUTGOING_CALL'));
     // The row may be that of a moment ago; the state is what was decided.
     return { call: shown({ ...row, ...state }), revision, position };

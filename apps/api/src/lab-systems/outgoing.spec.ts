@@ -9,15 +9,15 @@ import {
 } from '#contract';
 import { load, outgoingCall } from '#domain';
 import { stubLaboratory, type LabCall, type StubLaboratory } from '../catalogue/testing/stub-laboratory.js';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import {
   hostsOf,
   laboratoryToIntegrate,
-  submittedTo,
-  workerBeside,
+  submitTo,
+  startWorkerBeside,
   type LaboratoryToIntegrate,
 } from './testing/integrated-laboratory.js';
 
@@ -28,14 +28,14 @@ const PATIENCE_MS = 30_000;
 
 let system: StubLaboratory;
 let service: Service;
-let worker: ReturnType<typeof workerBeside>;
+let worker: ReturnType<typeof startWorkerBeside>;
 let lab: LaboratoryToIntegrate;
 let manager: Client;
 
 beforeAll(async () => {
   system = await stubLaboratory();
   service = await startService({ labSystemHosts: hostsOf(system) });
-  worker = workerBeside(service, hostsOf(system));
+  worker = startWorkerBeside(service, hostsOf(system));
 });
 afterAll(async () => {
   await worker.stop();
@@ -62,10 +62,10 @@ const callOnce = async (wanted: (call: OutgoingCall) => boolean): Promise<Outgoi
   }
   throw new Error(`no such call in time: ${JSON.stringify(await calls())}`);
 };
-const submitted = (): Promise<string> => submittedTo(service, lab, system);
+const submitted = (): Promise<string> => submitTo(service, lab, system);
 /** A consignment with received samples, and the key of its laboratory's system. */
 const billed = async (): Promise<{ id: string; machine: Client }> => {
-  const { id } = await consignmentIn(service, 60, { lab });
+  const { id } = await createConsignmentAt(service, 60, { lab });
   const body = { unitId: lab.testUnitId, name: 'LIMS', scopes: ['bills:write' as const] };
   return { id, machine: service.withToken((await manager.do(issueAccessKey, { body })).secret) };
 };
@@ -148,10 +148,10 @@ describe('a submission to a laboratory with a system of its own', () => {
   });
 
   it('is told to nobody where the laboratory has none', async () => {
-    await submittedTo(service, lab, null);
+    await submitTo(service, lab, null);
     const integrated = await laboratoryToIntegrate(service);
     system.says(`pre/message/${integrated.code}`, null);
-    await submittedTo(service, integrated, system);
+    await submitTo(service, integrated, system);
     const without = lab;
     lab = integrated;
     await callOnce(({ state }) => state === 'delivered');

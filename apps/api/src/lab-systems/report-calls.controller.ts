@@ -9,9 +9,9 @@ import {
 } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import {
   ApplyForReportVideo,
@@ -29,37 +29,37 @@ export class ReportCallsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(checkReportPdf)
-  check(@Input() { id, unitCode }: InputOf<typeof checkReportPdf>, @By() caller: Caller) {
+  @HandlesOperation(checkReportPdf)
+  check(@Input() { id, unitCode }: InputOf<typeof checkReportPdf>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new CheckReportPdf(id, unitCode, caller));
   }
 
-  @Handles(listReportVideos)
-  videos(@Input() { reportId }: InputOf<typeof listReportVideos>, @By() caller: Caller) {
+  @HandlesOperation(listReportVideos)
+  videos(@Input() { reportId }: InputOf<typeof listReportVideos>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListReportVideos(reportId, caller));
   }
 
-  @Handles(applyForReportVideo)
+  @HandlesOperation(applyForReportVideo)
   async apply(
     @Input() { reportId, remark }: InputOf<typeof applyForReportVideo>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     await this.commands.execute(new ApplyForReportVideo(reportId, remark, caller, context));
     return true as const;
   }
 
-  @Handles(checkReportIssue)
+  @HandlesOperation(checkReportIssue)
   issue(
     @Input() { reportId, content }: InputOf<typeof checkReportIssue>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new SendReportIssue(reportId, content, caller, context));
   }
 
-  @Handles(getReportEvaluation)
-  evaluation(@Input() { id, unitCode }: InputOf<typeof getReportEvaluation>, @By() caller: Caller) {
+  @HandlesOperation(getReportEvaluation)
+  evaluation(@Input() { id, unitCode }: InputOf<typeof getReportEvaluation>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new FindReportEvaluation(id, unitCode, caller));
   }
 }

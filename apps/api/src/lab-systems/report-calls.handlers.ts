@@ -18,7 +18,7 @@ import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import type { LabClient } from '../catalogue/lab-system/lab-client.js';
 import { LabSystems } from '../catalogue/lab-system/lab-systems.js';
-import { list, text } from '../catalogue/lab-system/lab-answers.js';
+import { listOrEmpty, textValue } from '../catalogue/lab-system/lab-answers.js';
 import { FileLinks } from '../files/file-tickets.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
@@ -34,13 +34,13 @@ const PdfCheck = z.union([
   webAddress.transform((url) => ({ exists: url !== null, url })),
   z.object({ exists: z.boolean().default(true), url: webAddress }),
 ]);
-const Videos = list(
+const Videos = listOrEmpty(
   z.object({
     id: z
       .union([z.string(), z.number()])
       .nullish()
       .transform((id) => String(id ?? '')),
-    name: text,
+    name: textValue,
     url: webAddress,
   }),
   200,

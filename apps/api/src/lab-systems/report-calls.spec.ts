@@ -7,13 +7,13 @@ import {
   listReportVideos,
 } from '#contract';
 import { stubLaboratory, type StubLaboratory } from '../catalogue/testing/stub-laboratory.js';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { pdfNamed, publishedReport, registeredReport } from '../reports/testing/reports.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import {
   hostsOf,
-  integrate,
+  connectLaboratory,
   laboratoryToIntegrate,
   type LaboratoryToIntegrate,
 } from './testing/integrated-laboratory.js';
@@ -39,11 +39,11 @@ afterAll(async () => {
 beforeEach(async () => {
   lab = await laboratoryToIntegrate(service);
   staff = await service.as(lab.userName);
-  consignId = (await consignmentIn(service, 60, { lab })).id;
+  consignId = (await createConsignmentAt(service, 60, { lab })).id;
   system.received.length = 0;
 });
 
-const integrated = () => integrate(service, lab, system.base);
+const integrated = () => connectLaboratory(service, lab, system.base);
 const check = async (id: string) =>
   (await client.call(checkReportPdf, { query: { unitCode: lab.code, id } })).sent as {
     code: number;

@@ -16,13 +16,13 @@ import {
 import type { Engines } from '#engines';
 import { ROLE, type Actor, type ConsignStatus, type Position } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { LabConsignments, type LabState } from '../catalogue/lab-system/lab-systems.js';
-import { findConsignment, type Found } from '../consignments/find-consignment.js';
+import { LabConsignments, type LabConsignmentState } from '../catalogue/lab-system/lab-systems.js';
+import { findConsignment, type ReadableConsignment } from '../consignments/find-consignment.js';
 import { Decisions } from '../decisions/decisions.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { PushBill, PushExpress, PushReport, PushStatus } from './ilis.commands.js';
-import { unitOfCaller } from './unit-systems.js';
+import { requireUnit } from './unit-systems.js';
 
 type Synced = { items: SyncedConsignment[]; position: Position | null };
 
@@ -51,7 +51,7 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
   async execute({ ids, caller, context, language }: SyncFromLab): Promise<Synced> {
     const { eventStore } = this.engines;
     for (const id of ids) await findConsignment(eventStore, id, caller);
-    const { unitId } = unitOfCaller(caller);
+    const { unitId } = requireUnit(caller);
     const states = await this.laboratories.statesOf(unitId, ids);
     if (!states) throw new RuleBroken(problem('NO_LAB_SYSTEM'));
     // What the system says is its own doing, as if it had pushed it; who asked for it only looked.
@@ -73,8 +73,8 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
 
   /** Each part by itself: what one of them is refused keeps none of the others. */
   private async takeOver(
-    { id, state }: Found,
-    told: LabState,
+    { id, state }: ReadableConsignment,
+    told: LabConsignmentState,
     { caller, context: asked, language }: Pick<SyncFromLab, 'caller' | 'context' | 'language'>,
   ): Promise<Pick<SyncedConsignment, 'changed' | 'problems'>> {
     const changed: SyncedPart[] = [];
@@ -116,7 +116,7 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
   private async takeStatus(
     id: string,
     from: ConsignStatus,
-    { consignStatus: to, changeTime, changeDescription, operUserNameFriendly }: LabState,
+    { consignStatus: to, changeTime, changeDescription, operUserNameFriendly }: LabConsignmentState,
     caller: Caller,
     context: CommandContext,
   ): Promise<boolean> {
@@ -144,7 +144,7 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
 
   private async takeExpress(
     id: string,
-    { expressBusiness, expressNumber }: LabState,
+    { expressBusiness, expressNumber }: LabConsignmentState,
     caller: Caller,
     context: CommandContext,
   ): Promise<boolean> {
@@ -157,7 +157,7 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
 
   private async takeReport(
     consignmentId: string,
-    { reportID: reportId, reportNumber, reportStatus, expressNumber }: LabState['reports'][number],
+    { reportID: reportId, reportNumber, reportStatus, expressNumber }: LabConsignmentState['reports'][number],
     caller: Caller,
     context: CommandContext,
   ): Promise<boolean> {

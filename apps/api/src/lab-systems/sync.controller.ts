@@ -3,11 +3,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { syncUpdateConsignInfo } from '#contract';
 import type { CommandContext, Language } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { idsIn, refusedOr, type IdsAndReason } from '../consignments/lifecycle.controller.js';
-import { answer } from '../http/answer.js';
-import { By, In } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles } from '../http/handles.js';
+import { requireIds, catchRefusal, type BulkInput } from '../consignments/lifecycle.controller.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser, RequestLanguage } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { SyncFromLab } from './sync.commands.js';
 
@@ -16,16 +16,18 @@ import { SyncFromLab } from './sync.commands.js';
 export class SyncController {
   constructor(private readonly commands: CommandBus) {}
 
-  @Handles(syncUpdateConsignInfo)
+  @HandlesOperation(syncUpdateConsignInfo)
   sync(
-    @Input() input: IdsAndReason,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
-    @In() language: Language,
+    @Input() input: BulkInput,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+    @RequestLanguage() language: Language,
   ) {
-    return refusedOr(language, async () => {
-      const { items, position } = await this.commands.execute(new SyncFromLab(idsIn(input), caller, context, language));
-      return answer({ items }, { position });
+    return catchRefusal(language, async () => {
+      const { items, position } = await this.commands.execute(
+        new SyncFromLab(requireIds(input), caller, context, language),
+      );
+      return withMeta({ items }, { position });
     });
   }
 }

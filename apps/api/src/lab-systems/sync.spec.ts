@@ -11,7 +11,7 @@ import {
 import { stubLaboratory, type StubLaboratory } from '../catalogue/testing/stub-laboratory.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { hostsOf, laboratoryToIntegrate, submittedTo } from './testing/integrated-laboratory.js';
+import { hostsOf, laboratoryToIntegrate, submitTo } from './testing/integrated-laboratory.js';
 
 jest.setTimeout(60_000); // machines have other work too
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
   const lab = await laboratoryToIntegrate(service);
   staff = await service.as(lab.userName);
   system.says('pre/consign/state', []);
-  id = await submittedTo(service, lab, system);
+  id = await submitTo(service, lab, system);
   system.received.length = 0;
 });
 

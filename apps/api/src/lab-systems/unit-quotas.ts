@@ -15,9 +15,9 @@ import {
 } from '#domain';
 import type { Engines } from '#engines';
 import type { QuotaKind } from '#events';
-import { InTurn } from '../auth/in-turn.js';
+import { KeyedMutex } from '../auth/in-turn.js';
 import { Decisions } from '../decisions/decisions.js';
-import { upToDate } from '../http/fresh.js';
+import { requireUpToDate } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
 
 /** Longer than any request lives: who has not used a place by then never will. */
@@ -30,7 +30,7 @@ const ABANDONED_MS = 15 * 60_000;
 @Injectable()
 export class UnitQuotas {
   /** Requests of this process do not race each other for the revision. */
-  private readonly turns = new InTurn();
+  private readonly turns = new KeyedMutex();
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
@@ -61,7 +61,7 @@ export class UnitQuotas {
   /** Who was there before places were counted. */
   private async heldBefore(kind: QuotaKind, unitId: string): Promise<string[]> {
     const view = kind === 'accessKey' ? accessKeys : webhooks;
-    await upToDate(this.engines, view);
+    await requireUpToDate(this.engines, view);
     const { rows } = await this.engines.views.find<{ id: string }>(view, {
       where: [
         { column: 'unitId', eq: unitId },

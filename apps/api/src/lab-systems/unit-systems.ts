@@ -2,16 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { accessKey, consigningUnit, load, problem, RuleBroken, sameId, testingUnit, webhook } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { hasRole, type Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { unitAskedFor } from '../units/unit-access.js';
-import { ActingForColleagues } from '../users/acting-for-colleagues.js';
+import { requestedUnitId } from '../units/unit-access.js';
+import { UnitManagerAccess } from '../users/acting-for-colleagues.js';
 
 export type ManagedUnit = { unitId: string; unitType: 1 | 2 };
 
 /** The unit of whoever calls, a system or its people. @throws Problem 403 for who has none */
-export const unitOfCaller = ({ unitId, unitType }: Caller): ManagedUnit => {
+export const requireUnit = ({ unitId, unitType }: Caller): ManagedUnit => {
   if (unitId === null || unitType === null) throw Problem.forbidden();
   return { unitId, unitType };
 };
@@ -21,10 +21,10 @@ export const unitOfCaller = ({ unitId, unitType }: Caller): ManagedUnit => {
  * machines that system itself.
  */
 @Injectable()
-export class UnitSystems {
+export class UnitConnections {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly acting: ActingForColleagues,
+    private readonly acting: UnitManagerAccess,
   ) {}
 
   /**
@@ -32,7 +32,7 @@ export class UnitSystems {
    * @throws Problem 404 without a unit; RuleBroken UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY, NO_SUCH_UNIT
    */
   async managedBy(caller: Caller, asked: string | undefined): Promise<ManagedUnit> {
-    const unitId = unitAskedFor(asked, caller);
+    const unitId = requestedUnitId(asked, caller);
     if (caller.key && !sameId(unitId, caller.unitId)) throw new RuleBroken(problem('NO_SUCH_UNIT'));
     await this.required(caller, unitId);
     const unitType = await this.typeOf(unitId);
@@ -43,7 +43,7 @@ export class UnitSystems {
   /** A key of a unit that the caller manages. A key of another unit is not there. @throws RuleBroken NO_SUCH_ACCESS_KEY, as `managedBy` */
   async keyManagedBy(caller: Caller, keyId: string): Promise<void> {
     const { state } = await load(this.engines.eventStore, accessKey, keyId);
-    if (!state || !(has(caller, ROLE.admin) || sameId(caller.unitId, state.unitId)))
+    if (!state || !(hasRole(caller, ROLE.admin) || sameId(caller.unitId, state.unitId)))
       throw new RuleBroken(problem('NO_SUCH_ACCESS_KEY'));
     await this.acting.required(caller, state.unitId);
   }
@@ -51,7 +51,7 @@ export class UnitSystems {
   /** The same of an endpoint. @throws RuleBroken NO_SUCH_WEBHOOK, as `managedBy` */
   async webhookManagedBy(caller: Caller, webhookId: string): Promise<void> {
     const { state } = await load(this.engines.eventStore, webhook, webhookId);
-    if (!state || !(has(caller, ROLE.admin) || sameId(caller.unitId, state.unitId)))
+    if (!state || !(hasRole(caller, ROLE.admin) || sameId(caller.unitId, state.unitId)))
       throw new RuleBroken(problem('NO_SUCH_WEBHOOK'));
     await this.required(caller, state.unitId);
   }

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { EXAMPLE_CONSIGNMENT_ID } from '#contract';
 import {
-  earlierOf,
+  findEarlierEvent,
   feedTypesFor,
   load,
   problem,
@@ -139,7 +139,7 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
   /** The count that the event of this request names: deliveries that were sent since are counted in it still. */
   private async countOf(webhookId: string, context: CommandContext): Promise<number> {
     const { past } = await load(this.engines.eventStore, webhook, webhookId);
-    const stored = earlierOf(past, context);
+    const stored = findEarlierEvent(past, context);
     const event = stored && decode(webhookEvents, stored);
     return event?.type === 'WebhookRedeliveryRequested' ? event.data.count : 0;
   }

@@ -10,12 +10,12 @@ import {
 } from '#contract';
 import { problem, RuleBroken, type CommandContext, type RedeliverySelection } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { answer } from '../http/answer.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { UnitSystems } from './unit-systems.js';
+import { UnitConnections } from './unit-systems.js';
 import { Redeliver, RetryNow, SendTestEvent } from './webhook-deliveries.commands.js';
 import { EstimateRedelivery, GetDelivery, ListDeliveries, ListHours } from './webhook-deliveries.queries.js';
 import { GetWebhook } from './webhooks.queries.js';
@@ -26,57 +26,57 @@ export class WebhookDeliveriesController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly unitSystems: UnitSystems,
+    private readonly unitSystems: UnitConnections,
   ) {}
 
-  @Handles(listWebhookDeliveries)
+  @HandlesOperation(listWebhookDeliveries)
   async list(
     @Input() { webhookId, after, limit, ...filter }: InputOf<typeof listWebhookDeliveries>,
-    @By() caller: Caller,
+    @CurrentUser() caller: Caller,
   ) {
     await this.unitSystems.webhookManagedBy(caller, webhookId);
     const page = { limit, ...(after === undefined ? {} : { after }) };
     return this.queries.execute(new ListDeliveries(webhookId, filterOf(filter), page));
   }
 
-  @Handles(getWebhookDelivery)
-  async get(@Input() { webhookId, eventId }: InputOf<typeof getWebhookDelivery>, @By() caller: Caller) {
+  @HandlesOperation(getWebhookDelivery)
+  async get(@Input() { webhookId, eventId }: InputOf<typeof getWebhookDelivery>, @CurrentUser() caller: Caller) {
     await this.unitSystems.webhookManagedBy(caller, webhookId);
     return this.queries.execute(new GetDelivery(webhookId, eventId));
   }
 
-  @Handles(listWebhookHours)
-  async hours(@Input() { webhookId }: InputOf<typeof listWebhookHours>, @By() caller: Caller) {
+  @HandlesOperation(listWebhookHours)
+  async hours(@Input() { webhookId }: InputOf<typeof listWebhookHours>, @CurrentUser() caller: Caller) {
     await this.unitSystems.webhookManagedBy(caller, webhookId);
     return this.queries.execute(new ListHours(webhookId));
   }
 
-  @Handles(testWebhook)
+  @HandlesOperation(testWebhook)
   async test(
     @Input() { webhookId, type }: InputOf<typeof testWebhook>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     await this.unitSystems.webhookManagedBy(caller, webhookId);
     return this.commands.execute(new SendTestEvent(webhookId, type, context));
   }
 
-  @Handles(retryWebhookNow)
+  @HandlesOperation(retryWebhookNow)
   async retryNow(
     @Input() { webhookId }: InputOf<typeof retryWebhookNow>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     await this.unitSystems.webhookManagedBy(caller, webhookId);
     const eventId = await this.commands.execute(new RetryNow(webhookId, context));
     return { eventId, webhook: await this.queries.execute(new GetWebhook(webhookId)) };
   }
 
-  @Handles(redeliverWebhook)
+  @HandlesOperation(redeliverWebhook)
   async redeliver(
     @Input() { webhookId, dryRun, reason, expectedCount, ...asked }: InputOf<typeof redeliverWebhook>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     await this.unitSystems.webhookManagedBy(caller, webhookId);
     const selection = selectionOf(asked);
@@ -85,7 +85,7 @@ export class WebhookDeliveriesController {
       new Redeliver(webhookId, selection, how, context),
     );
     const estimate = await this.queries.execute(new EstimateRedelivery(webhookId, selection, counted.count));
-    return answer({ ...counted, consignments: subjects, ...estimate }, { position });
+    return withMeta({ ...counted, consignments: subjects, ...estimate }, { position });
   }
 }
 

@@ -21,7 +21,7 @@ import {
 } from '#contract';
 import { load, webhook } from '#domain';
 import type { AttemptResult, DeliveryFailure } from '#engines';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 /** Events of the unit's feed, the newest last, as the worker adds them for the endpoint. */
 const delivering = async (count: number) => {
-  await consignmentIn(service, 60);
+  await createConsignmentAt(service, 60);
   await service.catchUp();
   const { events } = await machine.do(getFeed, { query: { limit: 1000 } });
   const chosen = events.slice(-count);
@@ -151,7 +151,7 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
     const { id: untouched } = await lab.do(registerWebhook, {
       body: { url: 'https://a.example.com/', types: ['report.'] },
     });
-    await consignmentIn(service, 20);
+    await createConsignmentAt(service, 20);
     await service.catchUp();
     const later = (await machine.do(listFeedConsumers)).items;
     expect(later.find(({ id }) => id === untouched)).toMatchObject({ position: null, lagEvents: 0 });

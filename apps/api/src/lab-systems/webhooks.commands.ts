@@ -59,7 +59,7 @@ export class RegisterWebhookHandler implements ICommandHandler<RegisterWebhook> 
 }
 
 /** One step of the life of an endpoint. */
-export class StepWebhook extends Command<Done> {
+export class ChangeWebhookState extends Command<Done> {
   constructor(
     readonly webhookId: string,
     readonly step: Extract<
@@ -72,14 +72,14 @@ export class StepWebhook extends Command<Done> {
   }
 }
 
-@CommandHandler(StepWebhook)
-export class StepWebhookHandler implements ICommandHandler<StepWebhook> {
+@CommandHandler(ChangeWebhookState)
+export class ChangeWebhookStateHandler implements ICommandHandler<ChangeWebhookState> {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ webhookId, step, context }: StepWebhook): Promise<Done> {
+  async execute({ webhookId, step, context }: ChangeWebhookState): Promise<Done> {
     const { position } = await this.decisions.decide(webhook, webhookId, step, context);
     // Asked for again after a crash in between, the step is none any more, and what follows from it is still to be done.
     if (step.type === 'ResumeWebhook') await this.engines.deliveries.resume(webhookId, context.at);
@@ -145,7 +145,7 @@ export class RotateWebhookSecretHandler implements ICommandHandler<RotateWebhook
 
 export const webhookCommandHandlers = [
   RegisterWebhookHandler,
-  StepWebhookHandler,
+  ChangeWebhookStateHandler,
   ChangeWebhookHandler,
   RotateWebhookSecretHandler,
 ];

@@ -4,7 +4,7 @@ import type { Webhook } from '#contract';
 import { load, problem, RuleBroken, signingSecrets, webhook, webhooks, type WebhookRow } from '#domain';
 import type { Engines } from '#engines';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/persons.js';
+import { loadUserNames } from '../consignments/persons.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 
 /** Endpoints of a unit, the oldest first; deleted ones are not listed. */
@@ -67,7 +67,7 @@ const shown = async (
   now: Date,
 ): Promise<Webhook[]> => {
   const [nameOf, figures] = await Promise.all([
-    namesOf(
+    loadUserNames(
       users,
       rows.map(({ createdBy }) => createdBy),
     ),

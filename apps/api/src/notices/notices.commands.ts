@@ -22,10 +22,10 @@ import {
   type NoticeCommand,
 } from '#domain';
 import type { Engines } from '#engines';
-import { keepsAll, type Caller } from '../auth/caller.js';
+import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { cleanHtml } from '../instructions/clean-html.js';
 import { ENGINES } from '../provided.js';
@@ -45,7 +45,7 @@ export class NoticeChanges {
     command: NoticeCommand | null,
     caller: Caller,
     context: CommandContext,
-  ): Promise<Answer<NoticeRow>> {
+  ): Promise<OperationResult<NoticeRow>> {
     const position = command
       ? (await this.decisions.decide(notice, id, unlessOthersNotice(caller, command), context)).position
       : null;
@@ -53,11 +53,11 @@ export class NoticeChanges {
     if (!state) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
     const [row] = await toNoticeRows(this.users, [noticeFromStream(id, head.revision, state, past)]);
     if (!row) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
-    return answer(row, { revision: head.revision, position: position ?? past.at(-1)?.position ?? null });
+    return withMeta(row, { revision: head.revision, position: position ?? past.at(-1)?.position ?? null });
   }
 }
 
-export class CreateNotice extends Command<Answered<ResultOf<typeof noticeCreate>>> {
+export class CreateNotice extends Command<OperationReturn<ResultOf<typeof noticeCreate>>> {
   constructor(
     readonly input: InputOf<typeof noticeCreate>,
     readonly caller: Caller,
@@ -77,8 +77,8 @@ export class CreateNoticeHandler implements ICommandHandler<CreateNotice> {
 
   async execute({ input: { title, content, noticeType, testUnitId, send }, caller, context }: CreateNotice) {
     const id = v5('notice', context.commandId);
-    const owner = keepsAll(caller) ? (testUnitId ?? null) : caller.unitId;
-    if (!keepsAll(caller) && (owner === null || (testUnitId !== undefined && !sameId(testUnitId, owner))))
+    const owner = isPlatformAdmin(caller) ? (testUnitId ?? null) : caller.unitId;
+    if (!isPlatformAdmin(caller) && (owner === null || (testUnitId !== undefined && !sameId(testUnitId, owner))))
       throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'testUnitId'));
     const { state: unit } = owner === null ? { state: null } : await load(this.engines.eventStore, testingUnit, owner);
     if (owner !== null && !unit) throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'testUnitId'));
@@ -99,7 +99,7 @@ export class CreateNoticeHandler implements ICommandHandler<CreateNotice> {
   }
 }
 
-export class UpdateNotice extends Command<Answered<ResultOf<typeof noticeUpdate>>> {
+export class UpdateNotice extends Command<OperationReturn<ResultOf<typeof noticeUpdate>>> {
   constructor(
     readonly input: InputOf<typeof noticeUpdate>,
     readonly caller: Caller,
@@ -123,7 +123,7 @@ export class UpdateNoticeHandler implements ICommandHandler<UpdateNotice> {
   }
 }
 
-export class SendNotice extends Command<Answered<ResultOf<typeof noticeSend>>> {
+export class SendNotice extends Command<OperationReturn<ResultOf<typeof noticeSend>>> {
   constructor(
     readonly input: InputOf<typeof noticeSend>,
     readonly caller: Caller,
@@ -142,7 +142,7 @@ export class SendNoticeHandler implements ICommandHandler<SendNotice> {
   }
 }
 
-export class WithdrawNotice extends Command<Answered<ResultOf<typeof noticeWithdraw>>> {
+export class WithdrawNotice extends Command<OperationReturn<ResultOf<typeof noticeWithdraw>>> {
   constructor(
     readonly input: InputOf<typeof noticeWithdraw>,
     readonly caller: Caller,
@@ -161,7 +161,7 @@ export class WithdrawNoticeHandler implements ICommandHandler<WithdrawNotice> {
   }
 }
 
-export class DeleteNotice extends Command<Answered<ResultOf<typeof noticeDelete>>> {
+export class DeleteNotice extends Command<OperationReturn<ResultOf<typeof noticeDelete>>> {
   constructor(
     readonly input: InputOf<typeof noticeDelete>,
     readonly caller: Caller,
@@ -182,7 +182,7 @@ export class DeleteNoticeHandler implements ICommandHandler<DeleteNotice> {
       unlessOthersNotice(caller, { type: 'DeleteNotice', reason }),
       context,
     );
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 }
 

@@ -12,9 +12,9 @@ import {
 } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CreateNotice, DeleteNotice, SendNotice, UpdateNotice, WithdrawNotice } from './notices.commands.js';
 import { GetNotice, ListLatestNotices, ListNotices } from './notices.queries.js';
@@ -27,43 +27,63 @@ export class NoticesController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(noticeGetAll)
-  list(@Input() input: InputOf<typeof noticeGetAll>, @By() caller: Caller) {
+  @HandlesOperation(noticeGetAll)
+  list(@Input() input: InputOf<typeof noticeGetAll>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListNotices(input, caller));
   }
 
-  @Handles(noticeGet)
-  get(@Input() input: InputOf<typeof noticeGet>, @By() caller: Caller) {
+  @HandlesOperation(noticeGet)
+  get(@Input() input: InputOf<typeof noticeGet>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new GetNotice(input, caller));
   }
 
-  @Handles(noticeGetLatest)
-  latest(@Input() input: InputOf<typeof noticeGetLatest>, @By() caller: Caller) {
+  @HandlesOperation(noticeGetLatest)
+  latest(@Input() input: InputOf<typeof noticeGetLatest>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListLatestNotices(input, caller));
   }
 
-  @Handles(noticeCreate)
-  create(@Input() input: InputOf<typeof noticeCreate>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(noticeCreate)
+  create(
+    @Input() input: InputOf<typeof noticeCreate>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new CreateNotice(input, caller, context));
   }
 
-  @Handles(noticeUpdate)
-  update(@Input() input: InputOf<typeof noticeUpdate>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(noticeUpdate)
+  update(
+    @Input() input: InputOf<typeof noticeUpdate>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new UpdateNotice(input, caller, context));
   }
 
-  @Handles(noticeSend)
-  send(@Input() input: InputOf<typeof noticeSend>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(noticeSend)
+  send(
+    @Input() input: InputOf<typeof noticeSend>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new SendNotice(input, caller, context));
   }
 
-  @Handles(noticeWithdraw)
-  withdraw(@Input() input: InputOf<typeof noticeWithdraw>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(noticeWithdraw)
+  withdraw(
+    @Input() input: InputOf<typeof noticeWithdraw>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new WithdrawNotice(input, caller, context));
   }
 
-  @Handles(noticeDelete)
-  delete(@Input() input: InputOf<typeof noticeDelete>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(noticeDelete)
+  delete(
+    @Input() input: InputOf<typeof noticeDelete>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new DeleteNotice(input, caller, context));
   }
 }

@@ -15,11 +15,11 @@ import {
 } from '#domain';
 import type { Engines, Views } from '#engines';
 import { decode, noticeEvents, type RecordedEvent } from '#events';
-import { isLab, keepsAll, type Caller } from '../auth/caller.js';
+import { isLab, isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/persons.js';
-import { answer, type Answered } from '../http/answer.js';
-import { fresh } from '../http/fresh.js';
+import { loadUserNames } from '../consignments/persons.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { allTestingUnits } from '../units/unit-rows.js';
@@ -30,7 +30,7 @@ type StoredNotice = Omit<ViewedNotice, 'position'> & Partial<Pick<ViewedNotice, 
 type LatestFilter = { webUrl: string; limit: number; noticeType?: number | undefined };
 
 /** The notices a caller manages: all of them, or those of the own laboratory. */
-export class ListNotices extends Query<Answered<ResultOf<typeof noticeGetAll>>> {
+export class ListNotices extends Query<OperationReturn<ResultOf<typeof noticeGetAll>>> {
   constructor(
     readonly input: InputOf<typeof noticeGetAll>,
     readonly caller: Caller,
@@ -48,10 +48,10 @@ export class ListNoticesHandler implements IQueryHandler<ListNotices> {
 
   async execute({ input: { search, noticeType, isSent, skipCount, maxResultCount, atLeast }, caller }: ListNotices) {
     const { views } = this.engines;
-    const { stale } = await fresh(views, notices, atLeast);
+    const { stale } = await waitForView(views, notices, atLeast);
     const { rows, total, totalIsCapped } = await views.find<ViewedNotice>(notices, {
       where: [
-        ...(keepsAll(caller) ? [] : [{ column: 'ownerId', in: caller.unitId === null ? [] : [caller.unitId] }]),
+        ...(isPlatformAdmin(caller) ? [] : [{ column: 'ownerId', in: caller.unitId === null ? [] : [caller.unitId] }]),
         ...(noticeType === undefined ? [] : [{ column: 'noticeType', eq: noticeType }]),
         ...(isSent === undefined ? [] : [{ column: 'isSent', eq: Number(isSent) }]),
       ],
@@ -60,11 +60,11 @@ export class ListNoticesHandler implements IQueryHandler<ListNotices> {
       skip: skipCount,
       limit: maxResultCount,
     });
-    return answer({ items: await toNoticeRows(this.users, rows), totalCount: total, totalIsCapped }, { stale });
+    return withMeta({ items: await toNoticeRows(this.users, rows), totalCount: total, totalIsCapped }, { stale });
   }
 }
 
-export class GetNotice extends Query<Answered<ResultOf<typeof noticeGet>>> {
+export class GetNotice extends Query<OperationReturn<ResultOf<typeof noticeGet>>> {
   constructor(
     readonly input: InputOf<typeof noticeGet>,
     readonly caller: Caller,
@@ -87,11 +87,11 @@ export class GetNoticeHandler implements IQueryHandler<GetNotice> {
         ? await toNoticeRows(this.users, [noticeFromStream(id, head.revision, state, past)])
         : [];
     if (!row) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
-    return answer(row, { revision: head.revision });
+    return withMeta(row, { revision: head.revision });
   }
 }
 
-export class ListLatestNotices extends Query<Answered<ResultOf<typeof noticeGetLatest>>> {
+export class ListLatestNotices extends Query<OperationReturn<ResultOf<typeof noticeGetLatest>>> {
   constructor(
     readonly input: InputOf<typeof noticeGetLatest>,
     readonly caller: Caller,
@@ -108,11 +108,11 @@ export class ListLatestNoticesHandler implements IQueryHandler<ListLatestNotices
   ) {}
 
   async execute({ input: { noticeType, webUrl, maxResultCount, atLeast }, caller }: ListLatestNotices) {
-    const { stale } = await fresh(this.engines.views, notices, atLeast);
-    return answer(
+    const { stale } = await waitForView(this.engines.views, notices, atLeast);
+    return withMeta(
       await toNoticeRows(
         this.users,
-        await noticesFor(this.engines.views, caller, { webUrl, noticeType, limit: maxResultCount }),
+        await listNoticesFor(this.engines.views, caller, { webUrl, noticeType, limit: maxResultCount }),
       ),
       { stale },
     );
@@ -123,7 +123,7 @@ export const noticeQueryHandlers = [ListNoticesHandler, GetNoticeHandler, ListLa
 
 /** Notices with the names of their senders as they are today (ADR-020). */
 export const toNoticeRows = async (users: Users, rows: readonly StoredNotice[]): Promise<NoticeRow[]> => {
-  const nameOf = await namesOf(
+  const nameOf = await loadUserNames(
     users,
     rows.map(({ sendUserId }) => sendUserId),
   );
@@ -135,7 +135,7 @@ export const toNoticeRows = async (users: Users, rows: readonly StoredNotice[]):
 };
 
 /** The notices for a reader, newest first: of the platform, of the own testing unit, and of the unit whose web address is open (002 NT-005). */
-export const noticesFor = async (
+export const listNoticesFor = async (
   views: Views,
   { unitId, unitType }: Caller,
   { webUrl, limit, noticeType }: LatestFilter,
@@ -155,7 +155,7 @@ export const noticesFor = async (
 };
 
 export const mayManageNotice = (caller: Caller, testUnitId: string | null): boolean =>
-  keepsAll(caller) || (testUnitId !== null && isLab(caller) && sameId(caller.unitId, testUnitId));
+  isPlatformAdmin(caller) || (testUnitId !== null && isLab(caller) && sameId(caller.unitId, testUnitId));
 
 /** A notice from its stream, in the shape of its row in the view. */
 export const noticeFromStream = (

@@ -4,10 +4,10 @@ import { addressFor, choicesOf, load, problem, RuleBroken, user, type CommandCon
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer } from '../http/answer.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 
@@ -19,16 +19,16 @@ export class ChooseChannels {
     private readonly decisions: Decisions,
   ) {}
 
-  @Handles(getNotificationChoices)
-  async get(@By() { userId }: Caller): Promise<NotificationChoicesView> {
+  @HandlesOperation(getNotificationChoices)
+  async get(@CurrentUser() { userId }: Caller): Promise<NotificationChoicesView> {
     return choicesView((await load(this.engines.eventStore, user, userId)).state);
   }
 
-  @Handles(chooseNotificationChannels)
+  @HandlesOperation(chooseNotificationChannels)
   async choose(
     @Input() { choices }: InputOf<typeof chooseNotificationChannels>,
-    @By() { userId }: Caller,
-    @Command() { expectedRevision: _, ...context }: CommandContext,
+    @CurrentUser() { userId }: Caller,
+    @CurrentCommand() { expectedRevision: _, ...context }: CommandContext,
   ) {
     const { state, position } = await this.decisions.decide(
       user,
@@ -36,7 +36,7 @@ export class ChooseChannels {
       { type: 'ChooseNotificationChannels', choices: choicesOf(choices) },
       context,
     );
-    return answer(choicesView(state), { position });
+    return withMeta(choicesView(state), { position });
   }
 }
 

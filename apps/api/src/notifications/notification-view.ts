@@ -3,7 +3,7 @@ import type { NotificationRow } from '#domain';
 import type { Occasion } from '#events';
 
 /** What happened, out of a row of the view. */
-export const occasionOf = ({
+export const toOccasion = ({
   kind,
   consignmentId,
   consignType,
@@ -29,5 +29,5 @@ export const occasionOf = ({
   cause,
 });
 
-export const deliveriesOf = ({ deliveries }: NotificationRow): NotificationView['deliveries'] =>
+export const toDeliveries = ({ deliveries }: NotificationRow): NotificationView['deliveries'] =>
   deliveries.map(({ id: _, ...delivery }) => delivery);

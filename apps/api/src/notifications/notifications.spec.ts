@@ -28,11 +28,11 @@ import {
 } from '#contract';
 import { ROLE, START } from '#events';
 import type { Message } from '../../../worker/src/messages/messages.js';
-import { HOUR, until } from '../../../worker/src/testing/test-engines.js';
+import { HOUR, waitUntil } from '../../../worker/src/testing/test-engines.js';
 import { openSqliteJobs } from '#engines';
 import { createWorker } from '../../../worker/src/worker.js';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { LAB2 } from '../consignments/testing/units.js';
 import { publishedReport } from '../reports/testing/reports.js';
 import type { Client } from '../testing/client.js';
@@ -75,11 +75,11 @@ const toldOf = async (reader: Client, consignmentId: string, count = 1): Promise
     (await reader.do(listNotifications, { query: { maxResultCount: 100 } })).items.filter(
       (item) => item.consignmentId === consignmentId,
     );
-  await until(async () => (await read()).length >= count);
+  await waitUntil(async () => (await read()).length >= count);
   return read();
 };
 const isSent = (reader: Client, id: string, state: 'sent' | 'failed') =>
-  until(async () =>
+  waitUntil(async () =>
     (await reader.do(listSentNotifications, { query: { maxResultCount: 100 } })).items.some(
       (item) => item.id === id && item.state === state,
     ),
@@ -88,7 +88,7 @@ const unread = async (reader: Client) => (await reader.do(countNotifications)).u
 
 describe('one’s own messages', () => {
   it('come with the turns of a consignment to both sides, and the cause of a rejection', async () => {
-    const { id, consignCode } = await consignmentIn(service, 40);
+    const { id, consignCode } = await createConsignmentAt(service, 40);
     const [rejected] = await toldOf(client, id);
     expect(rejected).toMatchObject({
       kind: 'rejected',
@@ -99,11 +99,11 @@ describe('one’s own messages', () => {
       reportId: null,
     });
     expect((await toldOf(lab, id)).map(({ kind }) => kind)).toEqual(['submitted']);
-    await until(() => Promise.resolve(sent.some(({ text }) => text.includes(consignCode))));
+    await waitUntil(() => Promise.resolve(sent.some(({ text }) => text.includes(consignCode))));
     expect(sent.filter(({ text }) => text.includes(consignCode)).map(({ email, subject }) => [email, subject])).toEqual(
       [['client1@example.com', '委托审核不通过']],
     );
-    const ready = await consignmentIn(service, 60);
+    const ready = await createConsignmentAt(service, 60);
     const { reportId } = await publishedReport(lab, ready.id);
     expect((await toldOf(client, ready.id, 2)).map((item) => [item.kind, item.reportId])).toEqual([
       ['reportReady', reportId],
@@ -112,25 +112,25 @@ describe('one’s own messages', () => {
   });
 
   it('are counted, marked as read one by one or all up to what was seen, and stay so', async () => {
-    const first = (await toldOf(client, (await consignmentIn(service, 40)).id))[0]!;
+    const first = (await toldOf(client, (await createConsignmentAt(service, 40)).id))[0]!;
     const before = await unread(client);
     await client.do(readNotifications, { body: { ids: [first.id] } });
     await client.do(readNotifications, { body: { ids: [first.id] } });
     expect(await unread(client)).toBe(before - 1);
-    const seen = (await toldOf(client, (await consignmentIn(service, 90)).id))[0]!;
+    const seen = (await toldOf(client, (await createConsignmentAt(service, 90)).id))[0]!;
     await client.do(readAllNotifications, { body: { upTo: seen.raisedAt } });
     expect([
       await unread(client),
       (await client.do(listNotifications, { query: { unread: 'true' } })).totalCount,
     ]).toEqual([0, 0]);
-    const later = (await toldOf(client, (await consignmentIn(service, 40)).id))[0]!;
+    const later = (await toldOf(client, (await createConsignmentAt(service, 40)).id))[0]!;
     expect([later.isRead, await unread(client)]).toEqual([false, 1]);
     await client.do(readAllNotifications, { body: { upTo: '2099-01-01T00:00:00.000Z' } });
-    expect((await toldOf(client, (await consignmentIn(service, 40)).id))[0]?.isRead).toBe(false);
+    expect((await toldOf(client, (await createConsignmentAt(service, 40)).id))[0]?.isRead).toBe(false);
   });
 
   it('are nobody else’s: another user neither sees them nor marks them as read', async () => {
-    const { id } = await consignmentIn(service, 40);
+    const { id } = await createConsignmentAt(service, 40);
     const [mine] = await toldOf(client, id);
     for (const name of ['client2', 'lab1', 'lab2', 'admin', 'auditor', 'operator']) {
       const other = await service.as(name);
@@ -165,7 +165,7 @@ describe('the registration of a unit', () => {
       (await reader.do(listNotifications, { query: { maxResultCount: 100 } })).items.filter(
         ({ consignUnitId, testUnitId }) => [consignUnitId, testUnitId].includes(unitId),
       );
-    await until(async () => (await read()).length >= count);
+    await waitUntil(async () => (await read()).length >= count);
     return (await read()).toReversed();
   };
   const mailsTo = (userName: string) =>
@@ -181,7 +181,7 @@ describe('the registration of a unit', () => {
     await switched(true);
     const [opened] = await toldOfUnit(own, unitId, 1);
     expect(opened).toMatchObject({ kind: 'unitOpened', isRead: false, consignUnitId: unitId });
-    await until(() => Promise.resolve(mailsTo(userName).length === 1));
+    await waitUntil(() => Promise.resolve(mailsTo(userName).length === 1));
     // Switched off and on later it is no registration any more.
     await switched(false, '欠费');
     await switched(true);
@@ -192,8 +192,8 @@ describe('the registration of a unit', () => {
       messages: gateway,
       logger: pino({ level: 'silent' }),
     });
-    await toldOf(client, (await consignmentIn(service, 40)).id);
-    await until(async () => (await jobs.find({ state: 'done', limit: 1 })).total > 3);
+    await toldOf(client, (await createConsignmentAt(service, 40)).id);
+    await waitUntil(async () => (await jobs.find({ state: 'done', limit: 1 })).total > 3);
     await again.stop();
     await jobs.close();
     worker = createWorker({ engines: service.engines, messages: gateway, logger: pino({ level: 'silent' }) });
@@ -209,7 +209,7 @@ describe('the registration of a unit', () => {
     await admin.do(changeTestUnitActive, { body: { id: unitId, isActive: false, reason: '没有资质证书' } });
     const [refused] = await toldOfUnit(own, unitId, 1);
     expect(refused).toMatchObject({ kind: 'unitRefused', cause: '没有资质证书', testUnitId: unitId });
-    await until(() => Promise.resolve(mailsTo(userName).length === 1));
+    await waitUntil(() => Promise.resolve(mailsTo(userName).length === 1));
     expect(sent.find(({ email }) => email === `${userName}@example.com`)?.text).toContain('没有资质证书');
   });
 });
@@ -217,7 +217,7 @@ describe('the registration of a unit', () => {
 describe('the messages of a unit', () => {
   it('show who was told, by which ways and with what outcome; what failed is sent again with a reason, once', async () => {
     isDown = true;
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     await client.do(chooseNotificationChannels, { body: { choices: { rejected: ['email'] } } });
     // a client who is told and whom the gateway refuses for good takes eight attempts; what is recorded is the same
     await lab.do(noPassAuditConsignInfo, { query: { ids: id, remark: '资料不全' } });
@@ -240,7 +240,7 @@ describe('the messages of a unit', () => {
         .failure?.code,
     ).toBe('NOTHING_TO_RESEND');
     const job = `${asked?.id}.deliver-notification`;
-    await until(async () => (await service.engines.jobs.get(job))?.attempts === 1);
+    await waitUntil(async () => (await service.engines.jobs.get(job))?.attempts === 1);
     await service.engines.jobs.cancel(job);
     isDown = false;
     await service.engines.jobs.retry(job);
@@ -268,7 +268,7 @@ describe('the messages of a unit', () => {
     ).toBe('REASON_REQUIRED');
     await client.do(resendNotification, again);
     await client.do(resendNotification, again);
-    await until(() => Promise.resolve(times() === 2));
+    await waitUntil(() => Promise.resolve(times() === 2));
     expect(
       (await service.engines.eventStore.read(`notification-${rejected?.id}`)).events.map(({ type, data }) => [
         type,
@@ -282,7 +282,7 @@ describe('the messages of a unit', () => {
   });
 
   it('are seen and sent again by that unit, the administrator and the operator, who sees neither persons nor contents', async () => {
-    const { id } = await consignmentIn(service, 40);
+    const { id } = await createConsignmentAt(service, 40);
     const [rejected] = await toldOf(client, id);
     await isSent(client, rejected?.id ?? '', 'sent');
     const body = { id: rejected?.id ?? '', channel: 'email' as const, reason: '催办' };
@@ -319,7 +319,7 @@ describe('the messages of a unit', () => {
       await service.as('auditor'),
       `消息专员${v4().slice(0, 4)}`,
     ];
-    const { id } = await consignmentIn(service, 40);
+    const { id } = await createConsignmentAt(service, 40);
     const [rejected] = await toldOf(client, id);
     expect((await auditor.call(listSentNotifications)).status).toBe(403);
     await admin.do(createRole, {
@@ -343,14 +343,14 @@ describe('the messages of a unit', () => {
     expect(items).toEqual([]);
     const admin = await service.as('admin');
     const { userId } = await lab2.do(getUserInfo);
-    const { id } = await consignmentIn(service, 10, { lab: LAB2 });
+    const { id } = await createConsignmentAt(service, 10, { lab: LAB2 });
     await admin.do(changeUserActive, { body: { userId, isActive: false, reason: '离职' } });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } });
     const failed = async () =>
       (await admin.do(listSentNotifications, { query: { state: 'failed' } })).items.find(
         (item) => item.consignmentId === id,
       );
-    await until(async () => (await failed()) !== undefined);
+    await waitUntil(async () => (await failed()) !== undefined);
     const row = await failed();
     expect(row).toMatchObject({ isToNobody: true, recipientName: '', failure: 'NO_RECIPIENT', kind: 'submitted' });
     await admin.do(changeUserActive, { body: { userId, isActive: true, reason: '' } });
@@ -358,7 +358,7 @@ describe('the messages of a unit', () => {
       404,
     );
     await admin.do(resendNotification, { body: { id: row?.id ?? '', reason: '已启用账号' } });
-    await until(async () => (await failed()) === undefined);
+    await waitUntil(async () => (await failed()) === undefined);
     const { accessToken } = await service.stranger.do(authenticate, {
       body: { UserNameOrEmailAddress: 'lab2', password: DEMO_PASSWORD },
     });
@@ -412,9 +412,9 @@ it('what somebody was told is in the export of the person, and erased with the p
     body: { UserNameOrEmailAddress: userName, password },
   });
   const own = service.withToken(accessToken);
-  const { id } = await consignmentIn(service, 40, { changes: { linkPersonPhone: '+86 139-1234-0077' } });
+  const { id } = await createConsignmentAt(service, 40, { changes: { linkPersonPhone: '+86 139-1234-0077' } });
   const [rejected] = await toldOf(own, id);
-  await until(async () => (await own.do(getMessages)).totalCount === 1);
+  await waitUntil(async () => (await own.do(getMessages)).totalCount === 1);
   expect((await own.do(getMessages)).items[0]).toMatchObject({
     acceptPhone: `${userName}@example.com`,
     acceptUserNameFriendly: '周小川',

@@ -17,14 +17,14 @@ import {
 import type { Condition, Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer } from '../http/answer.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { fresh } from '../http/fresh.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { waitForView } from '../http/fresh.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { deliveriesOf, occasionOf } from './notification-view.js';
+import { toDeliveries, toOccasion } from './notification-view.js';
 
 /** What the caller was told, and nobody else (ADR-037): the user's id comes from the session, never from the request. */
 @Controller()
@@ -34,13 +34,13 @@ export class OwnNotifications {
     private readonly decisions: Decisions,
   ) {}
 
-  @Handles(listNotifications)
+  @HandlesOperation(listNotifications)
   async list(
     @Input() { skipCount, maxResultCount, unread, atLeast }: InputOf<typeof listNotifications>,
-    @By() { userId }: Caller,
+    @CurrentUser() { userId }: Caller,
   ) {
     const { views } = this.engines;
-    const { stale } = await fresh(views, notifications, atLeast);
+    const { stale } = await waitForView(views, notifications, atLeast);
     const box = await this.inboxOf(userId);
     const where = unread === true ? unreadOf(userId, box) : [{ column: 'userId', eq: userId }];
     const { rows, total } = await views.find<NotificationRow>(notifications, {
@@ -50,27 +50,27 @@ export class OwnNotifications {
       limit: maxResultCount,
     });
     const items = rows.map((row) => ({
-      ...occasionOf(row),
+      ...toOccasion(row),
       id: row.id,
       raisedAt: row.raisedAt,
       isRead: row.isRead || isReadBy(box, row.raisedAt),
-      deliveries: deliveriesOf(row),
+      deliveries: toDeliveries(row),
     }));
-    return answer({ items, totalCount: total, unreadCount: await this.unread(userId, box) }, { stale });
+    return withMeta({ items, totalCount: total, unreadCount: await this.unread(userId, box) }, { stale });
   }
 
-  @Handles(countNotifications)
-  async count(@Input() { atLeast }: InputOf<typeof countNotifications>, @By() { userId }: Caller) {
-    const { stale } = await fresh(this.engines.views, notifications, atLeast);
-    return answer({ unreadCount: await this.unread(userId, await this.inboxOf(userId)) }, { stale });
+  @HandlesOperation(countNotifications)
+  async count(@Input() { atLeast }: InputOf<typeof countNotifications>, @CurrentUser() { userId }: Caller) {
+    const { stale } = await waitForView(this.engines.views, notifications, atLeast);
+    return withMeta({ unreadCount: await this.unread(userId, await this.inboxOf(userId)) }, { stale });
   }
 
   /** Of several, one that is not the caller's refuses all. */
-  @Handles(readNotifications)
+  @HandlesOperation(readNotifications)
   async read(
     @Input() { ids }: InputOf<typeof readNotifications>,
-    @By() { userId }: Caller,
-    @Command() { expectedRevision: _, ...context }: CommandContext,
+    @CurrentUser() { userId }: Caller,
+    @CurrentCommand() { expectedRevision: _, ...context }: CommandContext,
   ) {
     for (const id of ids)
       if (!sameId((await load(this.engines.eventStore, notification, id)).state?.userId ?? null, userId))
@@ -86,15 +86,15 @@ export class OwnNotifications {
             { ...context, commandId: v5(id, context.commandId) },
           )
         ).position ?? position;
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 
   /** Nothing that is yet to come is read. */
-  @Handles(readAllNotifications)
+  @HandlesOperation(readAllNotifications)
   async readAll(
     @Input() { upTo }: InputOf<typeof readAllNotifications>,
-    @By() { userId }: Caller,
-    @Command() { expectedRevision: _, ...context }: CommandContext,
+    @CurrentUser() { userId }: Caller,
+    @CurrentCommand() { expectedRevision: _, ...context }: CommandContext,
   ) {
     const asked = new Date(upTo).toISOString();
     const { position } = await this.decisions.decide(
@@ -103,7 +103,7 @@ export class OwnNotifications {
       { type: 'ReadAll', upTo: asked < context.at ? asked : context.at },
       context,
     );
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 
   private async inboxOf(userId: string): Promise<Inbox> {

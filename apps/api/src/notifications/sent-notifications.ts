@@ -20,18 +20,18 @@ import {
 } from '#domain';
 import type { Condition, Engines } from '#engines';
 import { ROLE } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { hasRole, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/persons.js';
+import { loadUserNames } from '../consignments/persons.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer } from '../http/answer.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { fresh } from '../http/fresh.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { waitForView } from '../http/fresh.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { deliveriesOf, occasionOf } from './notification-view.js';
+import { toDeliveries, toOccasion } from './notification-view.js';
 
 const OPEN = ['queued', 'failed'] as const;
 
@@ -44,13 +44,13 @@ export class SentNotifications {
     private readonly users: Users,
   ) {}
 
-  @Handles(listSentNotifications)
+  @HandlesOperation(listSentNotifications)
   async list(
     @Input() { skipCount, maxResultCount, state, consignCode, atLeast }: InputOf<typeof listSentNotifications>,
-    @By() caller: Caller,
+    @CurrentUser() caller: Caller,
   ) {
     const { views } = this.engines;
-    const { stale } = await fresh(views, notifications, atLeast);
+    const { stale } = await waitForView(views, notifications, atLeast);
     const theirs: Condition[] = [
       ...(seesAll(caller) ? [] : [{ column: 'unitId', eq: caller.unitId }]),
       ...(consignCode === '' ? [] : [{ column: 'consignCode', eq: consignCode }]),
@@ -68,7 +68,7 @@ export class SentNotifications {
       views.countBy(notifications, 'state', { where: [...theirs, { column: 'state', in: OPEN.map(stateNumber) }] }),
     ]);
     const [queued, failed] = OPEN.map((of) => open.get(stateNumber(of)) ?? 0) as [number, number];
-    return answer(
+    return withMeta(
       {
         items: await this.shown(rows, caller),
         totalCount: total,
@@ -79,17 +79,17 @@ export class SentNotifications {
   }
 
   /** Somebody else's is one that does not exist. */
-  @Handles(resendNotification)
+  @HandlesOperation(resendNotification)
   async resend(
     @Input() { id, channel, reason }: InputOf<typeof resendNotification>,
-    @By() caller: Caller,
-    @Command() { expectedRevision: _, ...context }: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() { expectedRevision: _, ...context }: CommandContext,
   ) {
     const { position } =
       channel === null
         ? await this.announceAgain(id, reason, caller, context)
         : await this.sendAgain(id, channel, reason, caller, context);
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 
   private announceAgain(id: string, reason: string, caller: Caller, context: CommandContext) {
@@ -130,9 +130,9 @@ export class SentNotifications {
 
   /** Names of today (ADR-020); staff other than the administrator sees what became of a message, not what it said and to whom (ADR-016). */
   private async shown(rows: readonly NotificationRow[], caller: Caller): Promise<SentNotification[]> {
-    const hidden = caller.unitType === null && !has(caller, ROLE.admin);
+    const hidden = caller.unitType === null && !hasRole(caller, ROLE.admin);
     const recipients = rows.flatMap(({ userId }) => userId ?? []);
-    const nameOf = await namesOf(this.users, hidden ? [] : recipients);
+    const nameOf = await loadUserNames(this.users, hidden ? [] : recipients);
     const boxes = new Map(
       await Promise.all(
         [...new Set(recipients)].map(
@@ -145,7 +145,7 @@ export class SentNotifications {
       const { id, raisedAt, userId } = row;
       const state = stateOf(row);
       return {
-        ...(hidden ? { ...occasionOf(row), consignCode: '', projectName: '', cause: '' } : occasionOf(row)),
+        ...(hidden ? { ...toOccasion(row), consignCode: '', projectName: '', cause: '' } : toOccasion(row)),
         id,
         raisedAt,
         recipientName: userId === null ? '' : nameOf(userId),
@@ -153,14 +153,14 @@ export class SentNotifications {
         isRead: row.isRead || (box !== undefined && isReadBy(box, raisedAt)),
         state,
         failure: row.announced?.failure || (row.deliveries.find((one) => one.state === 'failed')?.failure ?? ''),
-        deliveries: deliveriesOf(row),
+        deliveries: toDeliveries(row),
       };
     });
   }
 }
 
 /** Staff of the platform who may come here at all look after every unit. */
-const seesAll = (caller: Caller): boolean => has(caller, ROLE.admin, ROLE.operator) || caller.unitId === null;
+const seesAll = (caller: Caller): boolean => hasRole(caller, ROLE.admin, ROLE.operator) || caller.unitId === null;
 
 /** The people of a unit look after what its people were told. */
 const looksAfter = (caller: Caller, unitId: string | null): boolean =>

@@ -1,8 +1,8 @@
 import { Controller, Get, Inject, Res, type OnModuleDestroy } from '@nestjs/common';
 import type { Engines, FileScanner } from '#engines';
-import { Open } from '../auth/access.guard.js';
+import { Public } from '../auth/access.guard.js';
 import type { ApiReply } from '../http/api-request.js';
-import { ENGINES, LOG, SCANNER, type Log } from '../provided.js';
+import { ENGINES, LOGGER, SCANNER, type Log } from '../provided.js';
 import { viewStates } from './view-states.js';
 
 /** While jobs are away documents and messages wait, and everything else works: no reason to send people elsewhere (ADR-046). */
@@ -15,7 +15,7 @@ export class Health implements OnModuleDestroy {
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    @Inject(LOG) private readonly log: Log,
+    @Inject(LOGGER) private readonly log: Log,
     @Inject(SCANNER) private readonly scanner: FileScanner,
   ) {}
 
@@ -25,14 +25,14 @@ export class Health implements OnModuleDestroy {
   }
 
   @Get('healthz')
-  @Open()
+  @Public()
   alive(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
   /** Which engine is ill is said, what ails it goes to the log: the page is open to everybody. */
   @Get('readyz')
-  @Open()
+  @Public()
   async ready(@Res({ passthrough: true }) reply: ApiReply) {
     const { health, viewing } = await this.states();
     const engines = Object.fromEntries(

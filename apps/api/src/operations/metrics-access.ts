@@ -14,7 +14,7 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
 /** The status that refuses a request for the metrics on the service's own port; null lets it pass. */
-export const refusalOf = (
+export const metricsRefusalStatus = (
   { token, port }: MetricsAccess,
   { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
   trustsProxy: boolean,

@@ -1,11 +1,11 @@
 import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
 import type { Engines } from '#engines';
-import { Open } from '../auth/access.guard.js';
+import { Public } from '../auth/access.guard.js';
 import type { ApiRequest } from '../http/api-request.js';
 import { Problem } from '../http/problem.js';
-import { endpointsAtWork, isFailing } from '../lab-systems/endpoints-at-work.js';
-import { ENGINES, LOG, OPTIONS, type ApiOptions, type Log } from '../provided.js';
-import { METRICS_TYPE, refusalOf } from './metrics-access.js';
+import { listActiveEndpoints, isFailing } from '../lab-systems/endpoints-at-work.js';
+import { ENGINES, LOGGER, OPTIONS, type ApiOptions, type Log } from '../provided.js';
+import { METRICS_TYPE, metricsRefusalStatus } from './metrics-access.js';
 import { Metrics } from './metrics.js';
 import { viewStates } from './view-states.js';
 
@@ -14,16 +14,16 @@ import { viewStates } from './view-states.js';
 export class MetricsPage {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    @Inject(LOG) private readonly log: Log,
+    @Inject(LOGGER) private readonly log: Log,
     @Inject(OPTIONS) private readonly options: ApiOptions,
     private readonly metrics: Metrics,
   ) {}
 
   @Get('metrics')
-  @Open()
+  @Public()
   @Header('Content-Type', METRICS_TYPE)
   async answer(@Req() request: ApiRequest): Promise<string> {
-    const refusal = refusalOf(this.options.metricsAccess, request, this.options.trustsProxy);
+    const refusal = metricsRefusalStatus(this.options.metricsAccess, request, this.options.trustsProxy);
     if (refusal !== null) throw refusal === 401 ? Problem.unauthorized() : Problem.forbidden();
     return this.show();
   }
@@ -38,7 +38,7 @@ export class MetricsPage {
       this.toldBy(this.engines.jobs.counts({})),
       this.toldBy(this.engines.jobs.reconciled()),
       this.toldBy(this.engines.jobs.warnings()),
-      this.toldBy(endpointsAtWork(this.engines)),
+      this.toldBy(listActiveEndpoints(this.engines)),
     ]);
     for (const [engine, state] of Object.entries(health)) engineUp.set({ engine }, state === 'ok' ? 1 : 0);
     // Yesterday's numbers of what does not answer would look like today's.

@@ -17,7 +17,7 @@ export type ViewState = {
 const COUNTED = 1_000;
 
 /** The build that answers readers of a view, or is to. */
-export const buildInCharge = ({ name, version }: ViewName, builds: readonly BuildStatus[]): BuildStatus | undefined => {
+export const activeBuildOf = ({ name, version }: ViewName, builds: readonly BuildStatus[]): BuildStatus | undefined => {
   const own = builds.filter((build) => build.name === name && build.version === version);
   return own.find((build) => build.active) ?? own[0];
 };
@@ -34,7 +34,7 @@ export const viewStates = async ({
   const behindOf = async (position: Position, types: readonly string[]) =>
     position >= last ? 0 : eventStore.countAfter(position, types, COUNTED);
   const stateOf = async ({ name, version, types }: Projection<object>): Promise<ViewState> => {
-    const build = buildInCharge({ name, version }, builds);
+    const build = activeBuildOf({ name, version }, builds);
     const failure = build?.failure?.message ?? null;
     const isActive = build?.active === true;
     return {

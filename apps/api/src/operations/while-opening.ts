@@ -7,7 +7,7 @@ const ANSWER_TO_ALL_ELSE = '{"message":"The service is starting and waits for an
  * What a process answers on its port while it waits at its start for an engine: alive, not ready, and which engine it waits for. It listens
  * only once it is told of waiting, so a start without trouble opens the port once; a port of 0 is left to the api.
  */
-export const answerWhileOpening = (
+export const serveWhileStarting = (
   port: number,
   host: string,
 ): { waitsFor(engines: EngineStates): void; close(): Promise<void> } => {

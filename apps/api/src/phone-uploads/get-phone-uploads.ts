@@ -3,14 +3,14 @@ import { getPhoneUploads } from '#contract';
 import { ATTACHMENT_LIMIT, extensionsFor, isRawMaterial, MAX_FILE_BYTES, sameId, type ConsignmentFacts } from '#domain';
 import type { Engines } from '#engines';
 import { accessoryTypesFor } from '../files/attachments.queries.js';
-import { answer } from '../http/answer.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { expiry, QrKeys } from '../qr-codes/qr-keys.js';
-import { sampleIn } from '../samples/find-sample.js';
-import { phoneFile } from './phone-file.js';
-import { closedProblem, UPLOAD_PAGES, uploadTarget } from './upload-target.js';
+import { expiryProblem, QrKeys } from '../qr-codes/qr-keys.js';
+import { requireSample } from '../samples/find-sample.js';
+import { toPhoneFile } from './phone-file.js';
+import { uploadClosedProblem, UPLOAD_PAGES, uploadTarget } from './upload-target.js';
 
 /** What a phone adds files to, and what the desktop asks to learn that some have come. */
 @Controller()
@@ -20,12 +20,12 @@ export class GetPhoneUploads {
     private readonly keys: QrKeys,
   ) {}
 
-  @Handles(getPhoneUploads)
+  @HandlesOperation(getPhoneUploads)
   async handle(@Input() { key }: InputOf<typeof getPhoneUploads>) {
     const granted = await this.keys.open(UPLOAD_PAGES, key);
-    this.keys.refuseIf(granted, expiry(granted));
+    this.keys.refuseIf(granted, expiryProblem(granted));
     const target = await uploadTarget(this.engines, granted);
-    this.keys.refuseIf(granted, closedProblem(target, granted.holder));
+    this.keys.refuseIf(granted, uploadClosedProblem(target, granted.holder));
     const {
       found: { revision, position },
       state,
@@ -35,14 +35,14 @@ export class GetPhoneUploads {
       type: isRawMaterial(state.consignType) ? 0 : 1,
       testUnitId: state.header.testUnitId,
     });
-    return answer(
+    return withMeta(
       {
         expiresAt: granted.expiresAt,
         consignCode: state.consignCode,
         projectName: state.header.projectName,
         testContent: contentOf(state, sampleId),
         kinds: kinds.filter(({ enable }) => enable).map(({ id, name, isRequire }) => ({ id, name, isRequire })),
-        files: state.attachments.filter((each) => sameId(each.sampleId ?? null, sampleId ?? null)).map(phoneFile),
+        files: state.attachments.filter((each) => sameId(each.sampleId ?? null, sampleId ?? null)).map(toPhoneFile),
         extensions: [...extensionsFor({ sampleId })],
         maxBytes: MAX_FILE_BYTES,
         limit: ATTACHMENT_LIMIT,
@@ -55,4 +55,4 @@ export class GetPhoneUploads {
 const contentOf = (state: ConsignmentFacts, sampleId: string | undefined): string =>
   sampleId === undefined
     ? [...new Set(state.samples.map(({ testUnitSampleName }) => testUnitSampleName))].join('、')
-    : sampleIn(state, sampleId).testUnitSampleName;
+    : requireSample(state, sampleId).testUnitSampleName;

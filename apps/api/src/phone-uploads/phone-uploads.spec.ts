@@ -13,17 +13,17 @@ import {
   type MobilePage,
 } from '#contract';
 import { attachmentState, consignment, load } from '#domain';
-import { addCement, readyDraft } from '../consignments/testing/drafts.js';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { addCement, createSubmittableDraft } from '../consignments/testing/drafts.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { newClient } from '../consignments/testing/units.js';
 import { fileOf, TOO_LARGE } from '../files/testing/files.js';
-import type { Client, SentFile } from '../testing/client.js';
+import type { Client, UploadedFilePart } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const MINUTE = 60_000;
-const photo: SentFile = { name: '现场照片.jpg', content: fileOf['.jpg'] };
+const photo: UploadedFilePart = { name: '现场照片.jpg', content: fileOf['.jpg'] };
 
 let now = Date.parse('2026-11-21T04:00:00.000Z');
 const logged: string[] = [];
@@ -46,7 +46,7 @@ const place = async () => {
   const {
     id,
     samples: [sample],
-  } = await readyDraft(client);
+  } = await createSubmittableDraft(client);
   return { id, sampleId: sample?.id ?? '' };
 };
 const keyFor = (id: string, data: MobilePage = 'entrustUploadFilesinfo') =>
@@ -56,7 +56,7 @@ const phone = {
   look: (key: string) => service.stranger.call(getPhoneUploads, { query: { key } }),
   send: (
     key: string,
-    { file = photo, kind = '', press = '' }: { file?: SentFile; kind?: string; press?: string } = {},
+    { file = photo, kind = '', press = '' }: { file?: UploadedFilePart; kind?: string; press?: string } = {},
   ) =>
     service.stranger.call(uploadByKey, {
       query: { key },
@@ -185,7 +185,7 @@ describe('a key for files', () => {
     const ofTheSample = Buffer.from(bytes);
     ofTheSample.writeUInt8(2, 16 + 1);
     const signing = await client.do(createQRCodeKey, {
-      body: { ids: [(await consignmentIn(service, 80)).id], data: 'signList' },
+      body: { ids: [(await createConsignmentAt(service, 80)).id], data: 'signList' },
     });
     for (const wrong of ['x', foreign.toString('base64url'), ofTheSample.toString('base64url'), signing]) {
       expect((await phone.look(wrong)).failure).toMatchObject({ code: 'NO_SUCH_KEY' });

@@ -8,18 +8,18 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { uploadByKey } from '#contract';
-import { earlierOf, problem } from '#domain';
+import { findEarlierEvent, problem } from '#domain';
 import type { Engines } from '#engines';
 import { AddFile } from '../files/attachments.commands.js';
-import { Received, type ReceivedOf } from '../files/received.js';
-import { answer } from '../http/answer.js';
-import { requestOf, type ApiRequest } from '../http/api-request.js';
-import { contextOf } from '../http/command.js';
-import { Handles } from '../http/handles.js';
+import { UploadInput, type UploadInputOf } from '../files/received.js';
+import { withMeta } from '../http/answer.js';
+import { getRequest, type ApiRequest } from '../http/api-request.js';
+import { commandContextOf } from '../http/command.js';
+import { HandlesOperation } from '../http/handles.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
-import { expiry, QrKeys } from '../qr-codes/qr-keys.js';
-import { phoneFile } from './phone-file.js';
-import { closedProblem, UPLOAD_PAGES, uploadTarget } from './upload-target.js';
+import { expiryProblem, QrKeys } from '../qr-codes/qr-keys.js';
+import { toPhoneFile } from './phone-file.js';
+import { uploadClosedProblem, UPLOAD_PAGES, uploadTarget } from './upload-target.js';
 
 /** How long after its key has run out a file whose answer was lost may be sent again. */
 const GRACE_MS = 60 * 60_000;
@@ -33,7 +33,7 @@ export class UploadKeyGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = requestOf(context);
+    const request = getRequest(context);
     const { key } = request.params as { key: string };
     const granted = await this.keys.open(UPLOAD_PAGES, key);
     this.keys.refuseIf(
@@ -54,17 +54,20 @@ export class UploadByKey {
     private readonly keys: QrKeys,
   ) {}
 
-  @Handles(uploadByKey)
+  @HandlesOperation(uploadByKey)
   @UseGuards(UploadKeyGuard)
-  async handle(@Received() { key, accessoryTypeID, file }: ReceivedOf<typeof uploadByKey>, @Req() request: ApiRequest) {
+  async handle(
+    @UploadInput() { key, accessoryTypeID, file }: UploadInputOf<typeof uploadByKey>,
+    @Req() request: ApiRequest,
+  ) {
     const granted = await this.keys.open(UPLOAD_PAGES, key);
     const { holder } = granted;
-    const context = contextOf(request, holder.actor);
+    const context = commandContextOf(request, holder.actor);
     const target = await uploadTarget(this.engines, granted);
     const { found } = target;
     // A file whose answer was lost may be sent again soon after the key has run out, or the consignment was submitted: it is there already.
-    const isRepeated = earlierOf(found.past, context) !== undefined;
-    if (!isRepeated) this.keys.refuseIf(granted, expiry(granted) ?? closedProblem(target, holder));
+    const isRepeated = findEarlierEvent(found.past, context) !== undefined;
+    if (!isRepeated) this.keys.refuseIf(granted, expiryProblem(granted) ?? uploadClosedProblem(target, holder));
     const { attachment, after } = await this.files.add({
       file,
       owner: target,
@@ -75,6 +78,6 @@ export class UploadByKey {
       accessoryTypeID,
       readonly: false,
     });
-    return answer(phoneFile(attachment), { revision: after.revision, position: after.position });
+    return withMeta(toPhoneFile(attachment), { revision: after.revision, position: after.position });
   }
 }

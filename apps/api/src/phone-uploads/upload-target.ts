@@ -1,16 +1,16 @@
-import { attachProblem, problem, refuseIf, RuleBroken, type OpenConsignment, type Problem } from '#domain';
+import { attachmentProblem, problem, refuseIf, RuleBroken, type OpenConsignment, type Problem } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
-import type { Owner } from '../files/attachments.queries.js';
-import type { Granted } from '../qr-codes/qr-keys.js';
+import type { FileOwner } from '../files/attachments.queries.js';
+import type { PhoneGrant } from '../qr-codes/qr-keys.js';
 import { findSample } from '../samples/find-sample.js';
 
 /** The pages that add files. */
 export const UPLOAD_PAGES = ['entrustUploadFilesinfo', 'sampleUploadFilesinfo'] as const;
 
-type Asked = Pick<Granted, 'page' | 'ids'> & { holder: Caller };
-export type UploadTarget = Owner & { state: OpenConsignment };
+type Asked = Pick<PhoneGrant, 'page' | 'ids'> & { holder: Caller };
+export type UploadTarget = FileOwner & { state: OpenConsignment };
 
 /** What a key adds files to: the one consignment it names, or the one sample. @throws RuleBroken ONE_OWNER_A_KEY, and as findConsignment and findSample */
 export const uploadTarget = async (engines: Engines, { page, ids, holder }: Asked): Promise<UploadTarget> => {
@@ -25,16 +25,16 @@ export const uploadTarget = async (engines: Engines, { page, ids, holder }: Aske
 };
 
 /** Why nothing can be added any more, e.g. because the consignment was submitted meanwhile. */
-export const closedProblem = ({ state }: UploadTarget, { actor }: Caller): Problem | null =>
-  attachProblem(state, actor);
+export const uploadClosedProblem = ({ state }: UploadTarget, { actor }: Caller): Problem | null =>
+  attachmentProblem(state, actor);
 
 /** For who is about to make a key. @throws RuleBroken as uploadTarget, and when nothing can be added */
-export const mayAddFiles =
+export const requireOpenForFiles =
   (page: Asked['page']) =>
   async (engines: Engines, ids: readonly string[], caller: Caller): Promise<void> =>
-    refuseIf(closedProblem(await uploadTarget(engines, { page, ids: [...ids], holder: caller }), caller));
+    refuseIf(uploadClosedProblem(await uploadTarget(engines, { page, ids: [...ids], holder: caller }), caller));
 
-const opened = ({ state }: Owner['found']): OpenConsignment => {
+const opened = ({ state }: FileOwner['found']): OpenConsignment => {
   if (state.phase === 'open') return state;
   throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
 };

@@ -11,9 +11,9 @@ import {
 import { handle, pdfDocument, type DocumentCommand } from '#domain';
 import type { EventStore, SubscriptionItem } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { filled, namesPrinted, PROJECT1, readyDraft } from '../consignments/testing/drafts.js';
-import { read } from '../consignments/testing/stages.js';
-import { newClient, system } from '../consignments/testing/units.js';
+import { filledHeader, printedNames, PROJECT1, createSubmittableDraft } from '../consignments/testing/drafts.js';
+import { readConsignment } from '../consignments/testing/stages.js';
+import { newClient, systemContext } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -49,15 +49,15 @@ afterEach(() => {
 afterAll(() => service.close());
 
 const tell = (id: string, command: DocumentCommand) =>
-  handle(service.engines.eventStore, pdfDocument, id, command, system());
+  handle(service.engines.eventStore, pdfDocument, id, command, systemContext());
 const finish = async (id: string) =>
   tell(id, {
     type: 'RecordPdf',
     consignmentId: id,
-    revision: (await read(client, id)).revision,
+    revision: (await readConsignment(client, id)).revision,
     fileHash: 'f'.repeat(64),
     pages: 1,
-    named: await namesPrinted(service, id),
+    named: await printedNames(service, id),
     requestId: crypto.randomUUID(),
   });
 const until = async (reached: () => boolean): Promise<void> => {
@@ -97,7 +97,11 @@ const listen = async (caller: Client, ids: string[], at = service.url) => {
 
 describe('changes of documents', () => {
   it('are told at once and as they happen, of the ids asked for alone', async () => {
-    const [{ id }, other, foreign] = [await readyDraft(client), await readyDraft(client), await readyDraft(client)];
+    const [{ id }, other, foreign] = [
+      await createSubmittableDraft(client),
+      await createSubmittableDraft(client),
+      await createSubmittableDraft(client),
+    ];
     const { response, next } = await listen(client, [id, other.id]);
     expect([
       response.status,
@@ -120,14 +124,14 @@ describe('changes of documents', () => {
   });
 
   it('begin with what is so already, a document that is older than its consignment too', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     await finish(id);
-    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo: '补充说明', id } });
+    await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, memo: '补充说明', id } });
     expect(await (await listen(client, [id])).next()).toEqual({ id, pdfStatus: 4 });
   });
 
   it('are nobody else’s to hear; a laboratory hears of what it was sent', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const status = async (caller: Client) => (await caller.call(getDocumentChanges, { query: { ids: id } })).status;
     expect([
       await status(await newClient(service)),
@@ -141,7 +145,7 @@ describe('changes of documents', () => {
   });
 
   it('keep the line alive while nothing happens', async () => {
-    const { block } = await listen(client, [(await readyDraft(client)).id]);
+    const { block } = await listen(client, [(await createSubmittableDraft(client)).id]);
     const blocks = [await block(), await block(), await block(), await block()];
     expect([blocks[0], ...blocks.slice(2)]).toEqual([': open', ': alive', ': alive']);
   });
@@ -150,7 +154,7 @@ describe('changes of documents', () => {
 describe('a stream', () => {
   it('leaves nothing behind when the client goes away', async () => {
     await until(() => subscriptions === 0);
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const listeners = [await listen(client, [id]), await listen(client, [id])];
     for (const { next } of listeners) await next();
     await until(() => subscriptions === 2);
@@ -163,7 +167,7 @@ describe('a stream', () => {
       body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD },
     });
     const session = service.withToken(accessToken);
-    const { next } = await listen(session, [(await readyDraft(client)).id]);
+    const { next } = await listen(session, [(await createSubmittableDraft(client)).id]);
     await next();
     await session.do(logout);
     expect(await next()).toBeNull();
@@ -171,7 +175,7 @@ describe('a stream', () => {
   });
 
   it('is one of four at most that a user has; one that ends makes room', async () => {
-    const { id, consignUnitId } = await readyDraft(client);
+    const { id, consignUnitId } = await createSubmittableDraft(client);
     const caller = await newClient(service, consignUnitId);
     const open = [];
     for (let n = 0; n < 4; n++) open.push(await listen(caller, [id]));
@@ -183,7 +187,7 @@ describe('a stream', () => {
   it('ends with the service', async () => {
     const another = await startService();
     const owner = await another.as('client1');
-    const { id } = await readyDraft(owner);
+    const { id } = await createSubmittableDraft(owner);
     const { next } = await listen(owner, [id], another.url);
     expect(await next()).toEqual({ id, pdfStatus: 0 });
     await another.close();

@@ -5,11 +5,11 @@ import { exportConsignments, EXPORT_PAGE, getExportFile, getRawMateriaConsignInf
 import { handle, ledgerExport } from '#domain';
 import { NO_STREAM, StoreUnavailable } from '#events';
 import { readWorkbook } from '../../../worker/src/testing/read-workbook.js';
-import { untilRecorded } from '../../../worker/src/testing/until-recorded.js';
+import { waitUntilRecorded } from '../../../worker/src/testing/until-recorded.js';
 import { createWorker } from '../../../worker/src/worker.js';
-import { draft, PROJECT2, readyDraft, started } from '../consignments/testing/drafts.js';
-import { consignmentIn } from '../consignments/testing/stages.js';
-import { newClient, system } from '../consignments/testing/units.js';
+import { createDraft, PROJECT2, createSubmittableDraft, startConsignment } from '../consignments/testing/drafts.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
+import { newClient, systemContext } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -44,9 +44,9 @@ const open = (fileUrl: string) => service.stranger.call(getExportFile, { query: 
 /** Waits until the file holds so many pages. */
 const built = async (exportPath: string, pages = 1) => {
   for (let files = 1; ; files += 1) {
-    const newest = (await untilRecorded(service.engines.eventStore, `export-${exportPath}`, ['ExportBuilt'], files)).at(
-      -1,
-    );
+    const newest = (
+      await waitUntilRecorded(service.engines.eventStore, `export-${exportPath}`, ['ExportBuilt'], files)
+    ).at(-1);
     if ((newest?.data as { pages: number } | undefined)?.pages === pages) return;
   }
 };
@@ -62,7 +62,7 @@ const codesIn = (rows: unknown[][]) => rows.slice(1).map(([code]) => code);
 
 describe('the ledger', () => {
   it('waits, and has not failed, while the jobs are away', async () => {
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     const { fileUrl } = await client.do(exportConsignments, {
       body: { consignType: 1, consignIds: [id], exportPath: '' },
     });
@@ -76,9 +76,9 @@ describe('the ledger', () => {
 
   it('EX-001 is one call with the ids chosen; its fileUrl downloads exactly those rows, and tells how far it is until then', async () => {
     const chosen = [
-      await consignmentIn(service, 60),
-      await consignmentIn(service, 20),
-      await consignmentIn(service, 30),
+      await createConsignmentAt(service, 60),
+      await createConsignmentAt(service, 20),
+      await createConsignmentAt(service, 30),
     ];
     const { exportPath, fileUrl } = await client.do(exportConsignments, {
       body: { consignType: 1, consignIds: chosen.map(({ id }) => id), exportPath: '' },
@@ -150,7 +150,7 @@ describe('the ledger', () => {
 
   it('grows by a second page into the same file, each consignment once', async () => {
     startWorker();
-    const [one, two] = [await readyDraft(client), await consignmentIn(service, 20)];
+    const [one, two] = [await createSubmittableDraft(client), await createConsignmentAt(service, 20)];
     const first = await client.do(exportConsignments, { body: { consignIds: one.id } });
     const second = await client.do(exportConsignments, {
       body: { consignIds: [two.id, one.id], exportPath: first.exportPath },
@@ -165,7 +165,7 @@ describe('the ledger', () => {
 
   it('AAPI-003 takes 120 rows in calls of 50, 50 and 20, each with the path of the one before; the last link opens them all', async () => {
     startWorker();
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const story = (await service.engines.eventStore.read(`consignment-${id}`)).events;
     const ids = await Promise.all(
       Array.from({ length: 120 }, async () => {
@@ -203,7 +203,7 @@ describe('the ledger', () => {
   });
 
   it('is not begun again by a call that is repeated', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const headers = { 'idempotency-key': v4() };
     const [once, again] = [
       await client.do(exportConsignments, { body: { consignIds: id }, headers }),
@@ -218,10 +218,10 @@ describe('the ledger', () => {
   });
 
   it('API-014 refuses another unit’s ids, unsaved drafts of others and unknown ones, and begins nothing', async () => {
-    const own = await readyDraft(client);
-    const foreign = await readyDraft(await service.as('client2'), { projectId: PROJECT2 });
+    const own = await createSubmittableDraft(client);
+    const foreign = await createSubmittableDraft(await service.as('client2'), { projectId: PROJECT2 });
     const colleague = await newClient(service, own.consignUnitId);
-    const unsaved = await started(colleague);
+    const unsaved = await startConsignment(colleague);
     const ask = async (caller: Client, ...consignIds: string[]) =>
       (await caller.call(exportConsignments, { body: { consignIds } })).status;
     expect(await ask(client, own.id, foreign.id)).toBe(403);
@@ -230,7 +230,7 @@ describe('the ledger', () => {
     expect(await ask(client, v4())).toBe(404);
     expect(await ask(colleague, unsaved.id, own.id)).toBe(200);
     expect(await ask(await service.as('admin'), own.id, foreign.id)).toBe(200);
-    const submitted = await consignmentIn(service, 20);
+    const submitted = await createConsignmentAt(service, 20);
     const { exportPath, fileUrl } = await (
       await service.as('lab1')
     ).do(exportConsignments, { body: { consignIds: submitted.id } });
@@ -240,7 +240,7 @@ describe('the ledger', () => {
   });
 
   it('takes 50 ids a call and the three kinds, nothing else', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     const ask = async (body: object) =>
       (await client.call(exportConsignments, { body: { consignIds: id, ...body } })).status;
     expect(await ask({ consignIds: Array.from({ length: EXPORT_PAGE + 1 }, () => v4()) })).toBe(400);
@@ -250,10 +250,10 @@ describe('the ledger', () => {
   });
 
   it('is continued and opened by nobody else, and its ticket ends after five minutes', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignIds: id } });
     const other = await service.as('client2');
-    const theirs = await readyDraft(other, { projectId: PROJECT2 });
+    const theirs = await createSubmittableDraft(other, { projectId: PROJECT2 });
     for (const path of [exportPath, v4()])
       expect((await other.call(exportConsignments, { body: { consignIds: theirs.id, exportPath: path } })).status).toBe(
         404,
@@ -266,14 +266,14 @@ describe('the ledger', () => {
   it('that could not be made says so instead of making the caller wait', async () => {
     await worker?.stop();
     worker = null;
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignIds: id } });
     await handle(
       service.engines.eventStore,
       ledgerExport,
       exportPath,
       { type: 'RecordExportFailure', reason: 'disk full', requestId: v4() },
-      system(),
+      systemContext(),
     );
     const { status, sent } = await open(fileUrl);
     expect([status, sent]).toEqual([
@@ -285,7 +285,7 @@ describe('the ledger', () => {
   it('that was collected says so instead of making the caller wait', async () => {
     await worker?.stop();
     worker = null;
-    const [one, two] = [await readyDraft(client), await readyDraft(client)];
+    const [one, two] = [await createSubmittableDraft(client), await createSubmittableDraft(client)];
     const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignIds: one.id } });
     const { hash } = await service.engines.files.put(Buffer.from(v4()), {
       contentType: 'application/pdf',
@@ -296,7 +296,7 @@ describe('the ledger', () => {
       ledgerExport,
       exportPath,
       { type: 'RecordFile', pages: 1, rows: 1, fileHash: hash, requestId: v4() },
-      system(),
+      systemContext(),
     );
     expect((await open(fileUrl)).status).toBe(200);
     await service.engines.files.delete(hash);
@@ -310,14 +310,14 @@ describe('the ledger', () => {
   });
 
   it('that could not be made is made when its last page is asked for again', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const { exportPath } = await client.do(exportConsignments, { body: { consignIds: id } });
     await handle(
       service.engines.eventStore,
       ledgerExport,
       exportPath,
       { type: 'RecordExportFailure', reason: 'disk full', requestId: v4() },
-      system(),
+      systemContext(),
     );
     const { fileUrl } = await client.do(exportConsignments, { body: { consignIds: id, exportPath } });
     startWorker();

@@ -5,14 +5,14 @@ import { ledgerExport, type CommandContext, type Language } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer } from '../http/answer.js';
-import { By, In } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser, RequestLanguage } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { exportUrl } from './export-ticket.js';
-import { listedEntries } from './listed-entries.js';
+import { toLedgerEntries } from './listed-entries.js';
 
 /** Records one page of a ledger; the worker makes the file of all pages so far (ADR-034). */
 @Controller()
@@ -23,14 +23,14 @@ export class ExportConsignments {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  @Handles(exportConsignments)
+  @HandlesOperation(exportConsignments)
   async handle(
     @Input() { consignType, consignIds, exportPath }: InputOf<typeof exportConsignments>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
-    @In() language: Language,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+    @RequestLanguage() language: Language,
   ) {
-    const entries = await listedEntries(this.engines, consignIds, caller);
+    const entries = await toLedgerEntries(this.engines, consignIds, caller);
     const exportId = exportPath || v5('export', context.commandId);
     const page = {
       type: 'RequestPage',
@@ -47,6 +47,6 @@ export class ExportConsignments {
       { userId: caller.userId, exportId, pages: state.pages.length },
       this.now(),
     );
-    return answer({ exportPath: exportId, fileUrl }, { position });
+    return withMeta({ exportPath: exportId, fileUrl }, { position });
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Vault } from '#engines';
-import { openTicket, signTicket } from './ticket.js';
+import { verifyTicket, signTicket } from './ticket.js';
 
 /** Opens the file of an export once it holds so many pages; the file itself may not be there yet. */
 const ExportTicket = z.object({ userId: z.string(), exportId: z.string(), pages: z.number() });
@@ -12,4 +12,4 @@ export const exportUrl = async (vault: Vault, granted: ExportTicket, now: Date):
 
 /** The ticket as it was signed; null for one that opens no export. */
 export const readExportTicket = (vault: Vault, ticket: string, now: Date): Promise<ExportTicket | null> =>
-  openTicket(vault, ExportTicket, ticket, now);
+  verifyTicket(vault, ExportTicket, ticket, now);

@@ -2,10 +2,10 @@ import { Controller, Inject } from '@nestjs/common';
 import { genConsignPdf } from '#contract';
 import {
   documentIdOf,
-  namesOfDraft,
+  currentDraftNames,
   pdfDocument,
   StaleRevision,
-  streamOf,
+  streamName,
   type CommandContext,
   type Language,
 } from '#domain';
@@ -13,12 +13,12 @@ import { LOG_READER, type Engines } from '#engines';
 import { StoreUnavailable } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
-import { switchesOf } from '../consignments/unit-policy.js';
+import { loadUnitSwitches } from '../consignments/unit-policy.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer } from '../http/answer.js';
-import { By, In } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser, RequestLanguage } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 
@@ -30,16 +30,16 @@ export class GeneratePdf {
     private readonly decisions: Decisions,
   ) {}
 
-  @Handles(genConsignPdf)
+  @HandlesOperation(genConsignPdf)
   async handle(
     @Input() { id, force }: InputOf<typeof genConsignPdf>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
-    @In() language: Language,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+    @RequestLanguage() language: Language,
   ) {
     const { eventStore } = this.engines;
     const { revision, state } = await findConsignment(eventStore, id, caller);
-    const { mayShow } = await switchesOf(eventStore, state.header.testUnitId);
+    const { mayShow } = await loadUnitSwitches(eventStore, state.header.testUnitId);
     // If-Match is about the consignment that is printed; its document is a stream of its own.
     const { expectedRevision, ...rest } = context;
     if (expectedRevision !== undefined && expectedRevision !== revision)
@@ -52,18 +52,18 @@ export class GeneratePdf {
       at: context.at,
       language,
       mayShow,
-      named: await namesOfDraft(eventStore, state),
+      named: await currentDraftNames(eventStore, state),
     } as const;
     const decide = (forced: boolean) => this.decisions.decide(pdfDocument, documentId, { ...request, forced }, rest);
     const asked = await decide(force);
     const { position } = asked.appended === 0 && (await this.isLost(documentId)) ? await decide(true) : asked;
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 
   /** Whether the document is being made and nobody makes it: the worker has read its request, and the job is nowhere. */
   private async isLost(documentId: string): Promise<boolean> {
     const { eventStore, jobs } = this.engines;
-    const newest = await eventStore.readLast(streamOf(pdfDocument, documentId));
+    const newest = await eventStore.readLast(streamName(pdfDocument, documentId));
     if (newest?.type !== 'PdfRequested') return false;
     try {
       const read = await jobs.checkpoint(LOG_READER);

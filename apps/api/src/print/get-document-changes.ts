@@ -5,21 +5,21 @@ import {
   consignmentOfDocument,
   documentIdOf,
   load,
-  namesOfDraft,
+  currentDraftNames,
   pdfDocument,
   pdfStatusOf,
-  streamOf,
+  streamName,
   type Language,
 } from '#domain';
 import type { Engines } from '#engines';
 import { documentEvents, idOfStream, type Position } from '#events';
-import { bearerOf } from '../auth/access.guard.js';
+import { bearerTokenOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
-import { switchesOf } from '../consignments/unit-policy.js';
-import { By, In, type ApiReply, type ApiRequest } from '../http/api-request.js';
+import { loadUnitSwitches } from '../consignments/unit-policy.js';
+import { CurrentUser, RequestLanguage, type ApiReply, type ApiRequest } from '../http/api-request.js';
 import { EventStreams } from '../http/event-streams.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 
@@ -31,11 +31,11 @@ export class GetDocumentChanges {
     private readonly streams: EventStreams,
   ) {}
 
-  @Handles(getDocumentChanges)
+  @HandlesOperation(getDocumentChanges)
   async handle(
     @Input() { ids }: InputOf<typeof getDocumentChanges>,
-    @By() caller: Caller,
-    @In() language: Language,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
     @Req() request: ApiRequest,
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
@@ -44,8 +44,9 @@ export class GetDocumentChanges {
     const from = await eventStore.lastPosition();
     await Promise.all(ids.map((id) => findConsignment(eventStore, id, caller)));
     void reply.header('X-Accel-Buffering', 'no');
-    return this.streams.start({ caller, token: bearerOf(request) ?? '', operation: getDocumentChanges.name }, (over) =>
-      this.changes(ids, language, from, over),
+    return this.streams.start(
+      { caller, token: bearerTokenOf(request) ?? '', operation: getDocumentChanges.name },
+      (over) => this.changes(ids, language, from, over),
     );
   }
 
@@ -55,7 +56,7 @@ export class GetDocumentChanges {
     from: Position,
     over: AbortSignal,
   ): AsyncGenerator<DocumentChange> {
-    const streams = new Set(ids.map((id) => streamOf(pdfDocument, documentIdOf(id, language))));
+    const streams = new Set(ids.map((id) => streamName(pdfDocument, documentIdOf(id, language))));
     for (const id of ids) yield this.stateOf(id, language);
     for await (const item of this.engines.eventStore.subscribe(from, Object.keys(documentEvents), over)) {
       if ('event' in item && streams.has(item.event.stream))
@@ -70,8 +71,8 @@ export class GetDocumentChanges {
       load(eventStore, consignment, id),
     ]);
     const unitId = printed.phase === 'absent' ? null : printed.header.testUnitId;
-    const { mayShow } = await switchesOf(eventStore, unitId);
-    const named = printed.phase === 'absent' ? null : await namesOfDraft(eventStore, printed);
+    const { mayShow } = await loadUnitSwitches(eventStore, unitId);
+    const named = printed.phase === 'absent' ? null : await currentDraftNames(eventStore, printed);
     return { id, pdfStatus: pdfStatusOf(state, Math.max(0, head.revision), mayShow, named) };
   }
 }

@@ -1,11 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getDocumentFile } from '#contract';
-import { consignment, consignmentOfDocument, load, mayBeOpened, pdfDocument } from '#domain';
+import { consignment, consignmentOfDocument, load, canOpenDocument, pdfDocument } from '#domain';
 import type { Engines } from '#engines';
 import { Users } from '../auth/users.js';
-import { switchesOf } from '../consignments/unit-policy.js';
-import { sentAs } from '../files/sent-as.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { loadUnitSwitches } from '../consignments/unit-policy.js';
+import { fileResponse } from '../files/sent-as.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
@@ -20,14 +20,14 @@ export class GetDocumentFile {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  @Handles(getDocumentFile)
+  @HandlesOperation(getDocumentFile)
   async handle(@Input() { ticket: given }: InputOf<typeof getDocumentFile>) {
     const ticket = await readTicket(this.engines.vault, given, this.now());
     const holder = ticket && (await this.users.byId(ticket.userId));
     const opens = ticket && holder?.active && (ticket.documentId === undefined || (await this.isCurrent(ticket)));
     const file = opens ? await this.engines.files.get(ticket.hash) : null;
     if (!ticket || !file) throw Problem.notFound();
-    return sentAs({ content: file.content, name: ticket.name, mediaType: ticket.mediaType ?? file.contentType });
+    return fileResponse({ content: file.content, name: ticket.name, mediaType: ticket.mediaType ?? file.contentType });
   }
 
   /** A document made before a laboratory hid its money shows it: its address ends with the switch, not with its five minutes. */
@@ -38,7 +38,7 @@ export class GetDocumentFile {
       load(eventStore, consignment, consignmentOfDocument(documentId)),
     ]);
     if (printed.phase === 'absent') return false;
-    const { mayShow } = await switchesOf(eventStore, printed.header.testUnitId);
-    return mayBeOpened(document, hash, mayShow);
+    const { mayShow } = await loadUnitSwitches(eventStore, printed.header.testUnitId);
+    return canOpenDocument(document, hash, mayShow);
   }
 }

@@ -5,7 +5,7 @@ import type { Engines } from '#engines';
 import { StoreUnavailable, type RecordedEvent } from '#events';
 import { Users } from '../auth/users.js';
 import type { ApiReply } from '../http/api-request.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
@@ -26,7 +26,7 @@ export class GetExportFile {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  @Handles(getExportFile)
+  @HandlesOperation(getExportFile)
   async handle(
     @Input() { ticket: given }: InputOf<typeof getExportFile>,
     @Headers('accept') accepted: string | undefined,

@@ -9,12 +9,12 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { consignmentView } from '../consignments/consignment-view.js';
 import { findConsignment } from '../consignments/find-consignment.js';
-import { By, In } from '../http/api-request.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser, RequestLanguage } from '../http/api-request.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { sampleAsSeen } from '../samples/sample-view.js';
+import { sampleForCaller } from '../samples/sample-view.js';
 
 /** Titles of the preview (000.md 13). */
 const TITLES: Record<ConsignType, Record<Language, string>> = {
@@ -38,8 +38,12 @@ export class GetPrintData {
     private readonly catalogues: Catalogues,
   ) {}
 
-  @Handles(getPrintConsignInfoList)
-  handle(@Input() { ids }: InputOf<typeof getPrintConsignInfoList>, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getPrintConsignInfoList)
+  handle(
+    @Input() { ids }: InputOf<typeof getPrintConsignInfoList>,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+  ) {
     return Promise.all(ids.map((id) => this.printed(id, caller, language)));
   }
 
@@ -50,7 +54,7 @@ export class GetPrintData {
     const catalogue = await this.catalogues.of(found.state.header.testUnitId);
     const samples = await Promise.all(
       found.state.samples.map(async (sample) => ({
-        ...(await sampleAsSeen(eventStore, found, sample, caller)),
+        ...(await sampleForCaller(eventStore, found, sample, caller)),
         receivingRequirement: await receivingRequirement(catalogue, sample),
       })),
     );

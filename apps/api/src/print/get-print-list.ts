@@ -5,7 +5,7 @@ import {
   kindOfRule,
   load,
   messageOf,
-  namesOfDraft,
+  currentDraftNames,
   pdfDocument,
   pdfStatusOf,
   RuleBroken,
@@ -13,10 +13,10 @@ import {
 } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { findConsignment, type Found } from '../consignments/find-consignment.js';
-import { switchesOf } from '../consignments/unit-policy.js';
-import { By, In } from '../http/api-request.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { findConsignment, type ReadableConsignment } from '../consignments/find-consignment.js';
+import { loadUnitSwitches } from '../consignments/unit-policy.js';
+import { CurrentUser, RequestLanguage } from '../http/api-request.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { documentUrl } from './ticket.js';
@@ -28,8 +28,12 @@ export class GetPrintList {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  @Handles(getPrintList)
-  async handle(@Input() { ids }: InputOf<typeof getPrintList>, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getPrintList)
+  async handle(
+    @Input() { ids }: InputOf<typeof getPrintList>,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+  ) {
     try {
       const found = await Promise.all(ids.map((id) => findConsignment(this.engines.eventStore, id, caller)));
       return {
@@ -47,15 +51,15 @@ export class GetPrintList {
 
   /** The document names persons: whoever sees them masked is given no address of it (ADR-016). */
   private async infoOf(
-    { id, state, revision, personsShown }: Found,
+    { id, state, revision, personsShown }: ReadableConsignment,
     { userId }: Caller,
     language: Language,
   ): Promise<PdfInfo> {
     const { eventStore, vault } = this.engines;
     const documentId = documentIdOf(id, language);
     const { state: document } = await load(eventStore, pdfDocument, documentId);
-    const { mayShow } = await switchesOf(eventStore, state.header.testUnitId);
-    const pdfStatus = pdfStatusOf(document, revision, mayShow, await namesOfDraft(eventStore, state));
+    const { mayShow } = await loadUnitSwitches(eventStore, state.header.testUnitId);
+    const pdfStatus = pdfStatusOf(document, revision, mayShow, await currentDraftNames(eventStore, state));
     const name = `${documentIdOf(state.consignCode || id, language)}.pdf`;
     const pdfUrl =
       personsShown && pdfStatus === 1 && document.ready

@@ -3,9 +3,9 @@ import { pino } from 'pino';
 import { genConsignPdf, getPrintList, setParamValues } from '#contract';
 import { LOG_READER } from '#engines';
 import { pdfText } from '../../../worker/src/testing/pdf-text.js';
-import { untilRecorded } from '../../../worker/src/testing/until-recorded.js';
+import { waitUntilRecorded } from '../../../worker/src/testing/until-recorded.js';
 import { createWorker } from '../../../worker/src/worker.js';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -45,13 +45,13 @@ const startWorker = () => {
 const infoOf = async (caller: Client, id: string) => (await caller.do(getPrintList, { query: { ids: id } })).result[0];
 const request = (caller: Client, id: string, force = 'false') => caller.do(genConsignPdf, { query: { id, force } });
 const answers = (id: string, count = 1) =>
-  untilRecorded(service.engines.eventStore, `document-${id}`, ['PdfGenerated', 'PdfFailed'], count);
+  waitUntilRecorded(service.engines.eventStore, `document-${id}`, ['PdfGenerated', 'PdfFailed'], count);
 const requests = async (id: string) =>
   (await service.engines.eventStore.read(`document-${id}`)).events.filter(({ type }) => type === 'PdfRequested').length;
 
 describe('a document that the worker makes', () => {
   it('is begun anew when it is asked for again and its job is nowhere', async () => {
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     await request(client, id);
     await request(client, id);
     expect(await requests(id)).toBe(1);
@@ -66,7 +66,7 @@ describe('a document that the worker makes', () => {
   });
 
   it('PD-006 is begun once whoever asks, again only by force, and ends ready with its file or failed', async () => {
-    const [made, broken] = [await consignmentIn(service, 20), await consignmentIn(service, 20)];
+    const [made, broken] = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 20)];
     await request(client, made.id);
     expect((await infoOf(lab, made.id))?.pdfStatus).toBe(2);
     await request(lab, made.id);
@@ -97,7 +97,7 @@ describe('a document that the worker makes', () => {
     isDiskFull = false;
     startWorker();
     const own = await newLaboratory(service, {});
-    const { id } = await consignmentIn(service, 20, { lab: own });
+    const { id } = await createConsignmentAt(service, 20, { lab: own });
     const textOf = async () => {
       const file = await fetch(service.url + ((await infoOf(client, id))?.pdfUrl ?? ''));
       return pdfText(new Uint8Array(await file.arrayBuffer()));

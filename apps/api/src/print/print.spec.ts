@@ -10,9 +10,16 @@ import {
   updateProject,
 } from '#contract';
 import { handle, pdfDocument, user, type DocumentCommand } from '#domain';
-import { addCement, draft, filled, namesPrinted, PROJECT1, readyDraft } from '../consignments/testing/drafts.js';
-import { read } from '../consignments/testing/stages.js';
-import { newClient, system } from '../consignments/testing/units.js';
+import {
+  addCement,
+  createDraft,
+  filledHeader,
+  printedNames,
+  PROJECT1,
+  createSubmittableDraft,
+} from '../consignments/testing/drafts.js';
+import { readConsignment } from '../consignments/testing/stages.js';
+import { newClient, systemContext } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -30,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const tell = (id: string, command: DocumentCommand) =>
-  handle(service.engines.eventStore, pdfDocument, id, command, system());
+  handle(service.engines.eventStore, pdfDocument, id, command, systemContext());
 const requestsOf = async (id: string) =>
   (await service.engines.eventStore.read(`document-${id}`)).events.filter(({ type }) => type === 'PdfRequested');
 /** What the worker does, in short: the file of the newest request is there. */
@@ -40,10 +47,10 @@ const finish = async (id: string) => {
   await tell(id, {
     type: 'RecordPdf',
     consignmentId: id,
-    revision: (await read(client, id)).revision,
+    revision: (await readConsignment(client, id)).revision,
     fileHash: hash,
     pages: 1,
-    named: await namesPrinted(service, id),
+    named: await printedNames(service, id),
     requestId: request?.id ?? '',
   });
 };
@@ -51,13 +58,13 @@ const infoOf = async (id: string) => (await client.do(getPrintList, { query: { i
 const request = (id: string, force = false) =>
   client.do(genConsignPdf, { query: { id, ...(force ? { force: 'true' } : {}) } });
 const change = async (id: string) =>
-  client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo: v4(), id } });
+  client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, memo: v4(), id } });
 
 describe('the document', () => {
   it('PD-001 of a draft is out of date once its project is called otherwise, and is made anew when it is asked for', async () => {
-    const [{ id }, admin] = [await readyDraft(client), await service.as('admin')];
+    const [{ id }, admin] = [await createSubmittableDraft(client), await service.as('admin')];
     const { id: projectId } = await client.do(insertProject, { body: { projectName: '旧名大桥' } });
-    await client.do(saveConsignInfo, { body: { ...filled(), projectId, id } });
+    await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId, id } });
     await request(id);
     await finish(id);
     await request(id);
@@ -70,11 +77,11 @@ describe('the document', () => {
 
   it('PD-001 is none, ready, being made, failed or older than its consignment', async () => {
     const [never, ready, inProgress, failed, older] = [
-      await readyDraft(client),
-      await readyDraft(client),
-      await readyDraft(client),
-      await readyDraft(client),
-      await readyDraft(client),
+      await createSubmittableDraft(client),
+      await createSubmittableDraft(client),
+      await createSubmittableDraft(client),
+      await createSubmittableDraft(client),
+      await createSubmittableDraft(client),
     ];
     for (const { id } of [ready, inProgress, failed, older]) await request(id);
     await finish(ready.id);
@@ -96,7 +103,7 @@ describe('the document', () => {
   });
 
   it('AAPI-004 API-010 is asked for, made, and opened by the url given; an unknown id is no success', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     expect((await infoOf(id))?.pdfStatus).toBe(0);
     expect(await request(id)).toBe(true);
     expect((await infoOf(id))?.pdfStatus).toBe(2);
@@ -114,7 +121,7 @@ describe('the document', () => {
   });
 
   it('is another one in another language, with a state of its own', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     await request(id);
     await finish(id);
     const inEnglish = { 'accept-language': 'en' };
@@ -130,7 +137,7 @@ describe('the document', () => {
   });
 
   it('has no address for an auditor, who sees persons masked', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     await request(id);
     await finish(id);
     const seenBy = async (reader: Client) =>
@@ -143,7 +150,7 @@ describe('the document', () => {
   });
 
   it('is asked for once while it is being made, unless by force or after 180 seconds', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const asked = async () => (await requestsOf(id)).length;
     await request(id);
     clock += 179_000;
@@ -163,7 +170,7 @@ describe('the document', () => {
   });
 
   it('is nobody else’s to see or to ask for', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     for (const stranger of [await newClient(service), await service.as('lab1')]) {
       expect((await stranger.call(getPrintList, { query: { ids: id } })).status).toBe(403);
       expect((await stranger.call(genConsignPdf, { query: { id } })).status).toBe(403);
@@ -174,7 +181,7 @@ describe('the document', () => {
 
 describe('a ticket', () => {
   const ticketFor = async (caller: Client) => {
-    const { id } = await draft(caller, caller === client ? {} : { projectId: PROJECT1 });
+    const { id } = await createDraft(caller, caller === client ? {} : { projectId: PROJECT1 });
     await caller.do(genConsignPdf, { query: { id } });
     await finish(id);
     return ((await caller.do(getPrintList, { query: { ids: id } })).result[0]?.pdfUrl ?? '').split('/').at(-1) ?? '';
@@ -196,14 +203,14 @@ describe('a ticket', () => {
   });
 
   it('of somebody who may no longer sign in opens nothing', async () => {
-    const { consignUnitId } = await draft(client);
+    const { consignUnitId } = await createDraft(client);
     const colleague = await newClient(service, consignUnitId);
     const ticket = await ticketFor(colleague);
     expect(await open(ticket)).toBe(200);
     const { userId } = JSON.parse(Buffer.from(ticket.split('.')[0] ?? '', 'base64url').toString()) as {
       userId: string;
     };
-    await handle(service.engines.eventStore, user, userId, { type: 'DeactivateUser', reason: '离职' }, system());
+    await handle(service.engines.eventStore, user, userId, { type: 'DeactivateUser', reason: '离职' }, systemContext());
     expect(await open(ticket)).toBe(404);
   });
 });
@@ -221,7 +228,10 @@ describe('print data', () => {
       constructionJzcardNo: 'JZ2',
       constructionJzphone: '13800000013',
     };
-    const [one, two] = [await draft(client, { changes: witnesses }), await readyDraft(client, { consignType: 1 })];
+    const [one, two] = [
+      await createDraft(client, { changes: witnesses }),
+      await createSubmittableDraft(client, { consignType: 1 }),
+    ];
     await addCement(client, one.id);
     await addCement(client, one.id);
     const printed = await client.do(getPrintConsignInfoList, { query: { ids: [two.id, one.id] } });
@@ -240,7 +250,7 @@ describe('print data', () => {
       expect.stringMatching(/^[^<&]*12\s?kg[^<&]*$/),
       expect.stringMatching(/12\s?kg/),
     ]);
-    const appointment = await draft(client, { consignType: 3 });
+    const appointment = await createDraft(client, { consignType: 3 });
     expect((await client.do(getPrintConsignInfoList, { query: { ids: appointment.id } }))[0]?.title).toBe(
       '交竣工检测预约预览',
     );

@@ -18,8 +18,8 @@ const Ticket = z.object({
 export type Ticket = z.infer<typeof Ticket>;
 
 /** How long a kind of ticket is good for, and which of the installation's keys signs it: none passes for one of another kind. */
-export type Terms = { key: string; lifetimeMs: number };
-const OPENS_A_FILE: Terms = { key: 'document-ticket-key', lifetimeMs: 5 * 60 * 1000 };
+export type TicketKind = { key: string; lifetimeMs: number };
+const OPENS_A_FILE: TicketKind = { key: 'document-ticket-key', lifetimeMs: 5 * 60 * 1000 };
 
 /** Path of a file for a browser. */
 export const documentUrl = async (vault: Vault, granted: Ticket, now: Date): Promise<string> =>
@@ -27,7 +27,7 @@ export const documentUrl = async (vault: Vault, granted: Ticket, now: Date): Pro
 
 /** The ticket as it was signed; null for a forged, changed or expired one. */
 export const readTicket = (vault: Vault, ticket: string, now: Date): Promise<Ticket | null> =>
-  openTicket(vault, Ticket, ticket, now);
+  verifyTicket(vault, Ticket, ticket, now);
 
 /** Whatever is granted, as one piece of a path: it names its end and carries our signature. */
 export const signTicket = async (vault: Vault, granted: object, now: Date, terms = OPENS_A_FILE): Promise<string> => {
@@ -38,7 +38,7 @@ export const signTicket = async (vault: Vault, granted: object, now: Date, terms
 };
 
 /** What was granted; null for a ticket that is forged, changed, expired or of another kind. */
-export const openTicket = async <Granted>(
+export const verifyTicket = async <Granted>(
   vault: Vault,
   kind: z.ZodType<Granted>,
   ticket: string,
@@ -57,7 +57,7 @@ export const openTicket = async <Granted>(
 
 const Expiring = z.object({ expiresAt: z.number() });
 
-const macOf = async (vault: Vault, payload: string, terms: Terms): Promise<string> => {
+const macOf = async (vault: Vault, payload: string, terms: TicketKind): Promise<string> => {
   const key = await vault.secret(terms.key, () => randomBytes(32).toString('base64url'));
   return createHmac('sha256', Buffer.from(key, 'base64url')).update(payload).digest('base64url');
 };

@@ -5,7 +5,7 @@ import { deleteProject, insertProject, updateProject, type ResultOf } from '#con
 import {
   consigningUnit,
   consignmentList,
-  defined,
+  omitUndefined,
   foldedForSearch,
   load,
   problem,
@@ -19,20 +19,20 @@ import {
 } from '#domain';
 import type { Engines } from '#engines';
 import type { EventStore, Project } from '#events';
-import { keepsAll, type Caller } from '../auth/caller.js';
+import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answered } from '../http/answer.js';
-import { upToDate } from '../http/fresh.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
+import { requireUpToDate } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { ownOnly } from '../units/unit-access.js';
-import { unitNameNow } from '../units/unit-state.js';
-import { projectAfter, toProjectRow } from './projects.queries.js';
+import { requireUnitAccess } from '../units/unit-access.js';
+import { readUnitName } from '../units/unit-state.js';
+import { readProjectAfter, toProjectRow } from './projects.queries.js';
 
 type Named = { id: string; projectName: string; consignUnitId: string | null };
 
 /** Adds a project. A client's project belongs to its own unit; whoever manages all units names one, or none. */
-export class AddProject extends Command<Answered<ResultOf<typeof insertProject>>> {
+export class AddProject extends Command<OperationReturn<ResultOf<typeof insertProject>>> {
   constructor(
     readonly input: InputOf<typeof insertProject>,
     readonly caller: Caller,
@@ -50,10 +50,10 @@ export class AddProjectHandler implements ICommandHandler<AddProject> {
   ) {}
 
   async execute({ input: { consignUnitId, sameNameConfirmed, ...typed }, caller, context: command }: AddProject) {
-    refuseIf(keepsAll(caller) || (caller.unitId !== null && caller.unitType === 2) ? null : problem('NO_UNIT'));
-    const owner = keepsAll(caller)
+    refuseIf(isPlatformAdmin(caller) || (caller.unitId !== null && caller.unitType === 2) ? null : problem('NO_UNIT'));
+    const owner = isPlatformAdmin(caller)
       ? await ownerOf(this.engines.eventStore, consignUnitId ?? null)
-      : { consignUnitId: caller.unitId, consignUnitName: await unitNameNow(this.engines.eventStore, caller) };
+      : { consignUnitId: caller.unitId, consignUnitName: await readUnitName(this.engines.eventStore, caller) };
     const added = { ...typed, ...owner };
     const id = v5('project', command.commandId);
     if (sameNameConfirmed === false) await refuseSameName(this.engines, { ...added, id }, 'PROJECT_NAME_EXISTS');
@@ -63,12 +63,12 @@ export class AddProjectHandler implements ICommandHandler<AddProject> {
       { type: 'AddProject', project: added },
       command,
     );
-    return answer(toProjectRow({ ...added, id }, true), { revision, position });
+    return withMeta(toProjectRow({ ...added, id }, true), { revision, position });
   }
 }
 
 /** Changes a project. Submitted consignments keep the old name, drafts show the new one. Only whoever manages all units moves it to another unit. */
-export class ChangeProject extends Command<Answered<ResultOf<typeof updateProject>>> {
+export class ChangeProject extends Command<OperationReturn<ResultOf<typeof updateProject>>> {
   constructor(
     readonly input: InputOf<typeof updateProject>,
     readonly caller: Caller,
@@ -95,11 +95,13 @@ export class ChangeProjectHandler implements ICommandHandler<ChangeProject> {
         if (!before) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
         refuseOthersProject(caller, before);
         refuseIf(
-          owner.consignUnitId === undefined || keepsAll(caller) || sameId(owner.consignUnitId, before.consignUnitId)
+          owner.consignUnitId === undefined ||
+            isPlatformAdmin(caller) ||
+            sameId(owner.consignUnitId, before.consignUnitId)
             ? null
             : problem('FIELD_OF_THE_PLATFORM', {}, 'consignUnitId'),
         );
-        const after = { ...before, ...defined(typed), ...owner };
+        const after = { ...before, ...omitUndefined(typed), ...owner };
         const isRenamed = after.projectName !== before.projectName || after.consignUnitId !== before.consignUnitId;
         if (sameNameConfirmed === false && isRenamed)
           await refuseSameName(this.engines, { ...after, id }, 'PROJECT_RENAME_EXISTS');
@@ -107,12 +109,12 @@ export class ChangeProjectHandler implements ICommandHandler<ChangeProject> {
       },
       context,
     );
-    return projectAfter(eventStore, id, changed);
+    return readProjectAfter(eventStore, id, changed);
   }
 }
 
 /** Deletes a project. Refused while a consignment names it, as printed forms and reports name it too. */
-export class DeleteProject extends Command<Answered<ResultOf<typeof deleteProject>>> {
+export class DeleteProject extends Command<OperationReturn<ResultOf<typeof deleteProject>>> {
   constructor(
     readonly input: InputOf<typeof deleteProject>,
     readonly caller: Caller,
@@ -130,7 +132,7 @@ export class DeleteProjectHandler implements ICommandHandler<DeleteProject> {
   ) {}
 
   async execute({ input: { id, reason }, caller, context }: DeleteProject) {
-    await upToDate(this.engines, consignmentList);
+    await requireUpToDate(this.engines, consignmentList);
     const { total } = await this.engines.views.find(consignmentList, {
       where: [
         { column: 'projectId', eq: id },
@@ -149,7 +151,7 @@ export class DeleteProjectHandler implements ICommandHandler<DeleteProject> {
       },
       context,
     );
-    return answer(true as const, { revision, position });
+    return withMeta(true as const, { revision, position });
   }
 }
 
@@ -167,7 +169,7 @@ const refuseSameName = async (
 ): Promise<void> => {
   const name = foldedForSearch(projectName);
   if (name === '') return;
-  await upToDate(engines, projects);
+  await requireUpToDate(engines, projects);
   const { rows } = await engines.views.find<ProjectRow>(projects, {
     where: [{ column: 'consignUnitId', eq: consignUnitId }],
     search: projectName,
@@ -178,7 +180,8 @@ const refuseSameName = async (
 };
 
 /** @throws Problem 403 unless the caller belongs to the project's unit or manages all units */
-const refuseOthersProject = (caller: Caller, { consignUnitId }: Project): void => ownOnly(caller, consignUnitId);
+const refuseOthersProject = (caller: Caller, { consignUnitId }: Project): void =>
+  requireUnitAccess(caller, consignUnitId);
 
 /** The unit that owns a project, with its name. @throws RuleBroken NO_SUCH_UNIT */
 const ownerOf = async (

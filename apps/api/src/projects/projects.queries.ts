@@ -7,19 +7,19 @@ import {
   project,
   projects,
   RuleBroken,
-  type Handled,
+  type CommandResult,
   type Project,
   type ProjectRow as StoredProject,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { answer, type Answer, type Answered } from '../http/answer.js';
-import { fresh } from '../http/fresh.js';
+import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 
-export class ListProjects extends Query<Answered<ResultOf<typeof getProjectList>>> {
+export class ListProjects extends Query<OperationReturn<ResultOf<typeof getProjectList>>> {
   constructor(
     readonly input: InputOf<typeof getProjectList>,
     readonly caller: Caller,
@@ -37,7 +37,7 @@ export class ListProjectsHandler implements IQueryHandler<ListProjects> {
     caller,
   }: ListProjects) {
     const { views } = this.engines;
-    const { stale } = await fresh(views, projects, atLeast);
+    const { stale } = await waitForView(views, projects, atLeast);
     const { rows, total, totalIsCapped } = await views.find<StoredProject>(projects, {
       where: getMyProject ? [{ column: 'consignUnitId', in: caller.unitId === null ? [] : [caller.unitId] }] : [],
       search,
@@ -45,14 +45,14 @@ export class ListProjectsHandler implements IQueryHandler<ListProjects> {
       skip: skipCount,
       limit: maxResultCount,
     });
-    return answer(
+    return withMeta(
       { items: rows.map((row) => toProjectRow(row, ShowContractSectName)), totalCount: total, totalIsCapped },
       { stale },
     );
   }
 }
 
-export class GetProject extends Query<Answered<ResultOf<typeof getProjectById>>> {
+export class GetProject extends Query<OperationReturn<ResultOf<typeof getProjectById>>> {
   constructor(readonly input: InputOf<typeof getProjectById>) {
     super();
   }
@@ -64,7 +64,7 @@ export class GetProjectHandler implements IQueryHandler<GetProject> {
 
   async execute({ input: { id } }: GetProject) {
     const found = await currentProject(this.engines.eventStore, id);
-    return answer(found, { revision: found.revision });
+    return withMeta(found, { revision: found.revision });
   }
 }
 
@@ -99,11 +99,11 @@ export const toProjectRow = (
 });
 
 /** The project after a command, read from its stream. */
-export const projectAfter = async (
+export const readProjectAfter = async (
   store: EventStore,
   id: string,
-  { revision, position }: Handled<unknown>,
-): Promise<Answer<ProjectDetail>> => answer(await currentProject(store, id), { revision, position });
+  { revision, position }: CommandResult<unknown>,
+): Promise<OperationResult<ProjectDetail>> => withMeta(await currentProject(store, id), { revision, position });
 
 /** @throws RuleBroken NO_SUCH_PROJECT */
 const currentProject = async (store: EventStore, id: string): Promise<ProjectDetail> => {

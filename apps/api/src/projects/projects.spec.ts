@@ -9,7 +9,7 @@ import {
   insertProject,
   updateProject,
 } from '#contract';
-import { readyDraft } from '../consignments/testing/drafts.js';
+import { createSubmittableDraft } from '../consignments/testing/drafts.js';
 import { newClient } from '../consignments/testing/units.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -178,7 +178,7 @@ describe('a project of the administrator', () => {
 
   it('is not deleted while a consignment names it', async () => {
     const admin = await service.as('admin');
-    const { projectId } = await readyDraft(await service.as('client1'));
+    const { projectId } = await createSubmittableDraft(await service.as('client1'));
     const refused = await admin.call(deleteProject, { query: { id: projectId ?? '', reason: '重复登记' } });
     expect([refused.status, refused.failure?.code, refused.failure?.message]).toEqual([
       409,

@@ -3,21 +3,21 @@ import { createQRCodeKey, KEY_CONSIGNMENTS, type MobilePage } from '#contract';
 import { problem, refuseIf } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { By } from '../http/api-request.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
-import { mayAddFiles } from '../phone-uploads/upload-target.js';
+import { requireOpenForFiles } from '../phone-uploads/upload-target.js';
 import { ENGINES } from '../provided.js';
 import { mayBePickedUp } from '../reports/pick-up.handlers.js';
-import { mayBeSigned } from '../consignments/signing.commands.js';
-import { mayOpen, QrKeys } from './qr-keys.js';
+import { requireSignable } from '../consignments/signing.commands.js';
+import { canUsePage, QrKeys } from './qr-keys.js';
 
 /** What a key of each page is for must be there, be its maker's, and be ready for it. @throws RuleBroken */
 const CHECKS: Record<MobilePage, (engines: Engines, ids: readonly string[], caller: Caller) => Promise<void>> = {
-  signList: mayBeSigned,
-  entrustUploadFilesinfo: mayAddFiles('entrustUploadFilesinfo'),
-  sampleUploadFilesinfo: mayAddFiles('sampleUploadFilesinfo'),
+  signList: requireSignable,
+  entrustUploadFilesinfo: requireOpenForFiles('entrustUploadFilesinfo'),
+  sampleUploadFilesinfo: requireOpenForFiles('sampleUploadFilesinfo'),
   reportTakeSign: mayBePickedUp,
 };
 
@@ -29,9 +29,9 @@ export class CreateQrCodeKey {
     private readonly keys: QrKeys,
   ) {}
 
-  @Handles(createQRCodeKey)
-  async handle(@Input() { ids, data: page }: InputOf<typeof createQRCodeKey>, @By() caller: Caller) {
-    if (!mayOpen(page, caller)) throw Problem.forbidden();
+  @HandlesOperation(createQRCodeKey)
+  async handle(@Input() { ids, data: page }: InputOf<typeof createQRCodeKey>, @CurrentUser() caller: Caller) {
+    if (!canUsePage(page, caller)) throw Problem.forbidden();
     refuseIf(ids.length > KEY_CONSIGNMENTS ? problem('TOO_MANY_FOR_A_KEY', { max: KEY_CONSIGNMENTS }, 'ids') : null);
     await CHECKS[page](this.engines, ids, caller);
     return this.keys.make(page, ids, caller);

@@ -12,8 +12,8 @@ import {
   logout,
 } from '#contract';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { PROJECT2, readyDraft } from '../consignments/testing/drafts.js';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { PROJECT2, createSubmittableDraft } from '../consignments/testing/drafts.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { newClient } from '../consignments/testing/units.js';
 import { startService, type Service } from '../testing/service.js';
 import { pixelsOf, type Pixels } from './testing/pixels.js';
@@ -47,7 +47,7 @@ const modulesOf = (png: Pixels, side: number, quiet: number): boolean[] => {
 describe('a QR code', () => {
   it('QR-002 AK-006 SAPI-026 is made of a key, 120 pixels wide, and holds the text', async () => {
     const client = await service.as('client1');
-    const { id } = await consignmentIn(service, 80);
+    const { id } = await createConsignmentAt(service, 80);
     const key = await client.do(createQRCodeKey, { body: { ids: [id], data: 'signList', token: client.token ?? '' } });
     const plainText = `https://consign.example/mobile.html#/signList?key=${key}`;
     const { status, headers, sent } = await client.call(createQRCode, { query: { plainText, pixel: 300 } });
@@ -86,7 +86,7 @@ describe('a key', () => {
     const {
       id,
       samples: [sample],
-    } = await readyDraft(client);
+    } = await createSubmittableDraft(client);
     for (const [ids, data] of [
       [[id], 'entrustUploadFilesinfo'],
       [[sample?.id ?? ''], 'sampleUploadFilesinfo'],
@@ -101,7 +101,7 @@ describe('a key', () => {
   it('that was made before its account was closed opens nothing when the account is open again', async () => {
     const [client, admin] = [await service.as('client2'), await service.as('admin')];
     const { userId } = await client.do(getUserInfo);
-    const { id } = await readyDraft(client, { projectId: PROJECT2 });
+    const { id } = await createSubmittableDraft(client, { projectId: PROJECT2 });
     const key = await client.do(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } });
     expect((await service.stranger.call(getQRCodeKeyInfo, { query: { key } })).status).toBe(200);
     await admin.do(changeUserActive, { body: { userId, isActive: false, reason: '借调' } });
@@ -119,7 +119,7 @@ describe('a key', () => {
         })
       ).accessToken,
     );
-    const { id } = await readyDraft(one);
+    const { id } = await createSubmittableDraft(one);
     const made = (client: typeof one) =>
       client.do(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } });
     const keys = [await made(one), await made(other)];
@@ -137,7 +137,7 @@ describe('a key', () => {
 
   it('QR-003 that is unknown or has expired is an error in words, and a line of the log without the key', async () => {
     const client = await service.as('client1');
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const key = await client.do(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } });
     logged.length = 0;
     expect((await service.stranger.call(getQRCodeKeyInfo, { query: { key: 'made-up' } })).failure).toMatchObject({
@@ -163,7 +163,7 @@ describe('a key', () => {
         samples: [sample],
       },
       { id: submitted },
-    ] = [await readyDraft(client), await consignmentIn(service, 20)];
+    ] = [await createSubmittableDraft(client), await createConsignmentAt(service, 20)];
     const why = async (
       caller: typeof client,
       ids: string[],

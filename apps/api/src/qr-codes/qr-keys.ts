@@ -4,14 +4,14 @@ import { parse } from 'uuid';
 import { KEY_MINUTES, MobilePage, permissions } from '#contract';
 import { isImpossible, problem, RuleBroken, type Problem } from '#domain';
 import type { Engines } from '#engines';
-import { callerFor, callerMay, type Caller } from '../auth/caller.js';
-import { isCurrentSince } from '../auth/lab-secret.js';
+import { loadCaller, isAllowed, type Caller } from '../auth/caller.js';
+import { isSecretCurrentSince } from '../auth/lab-secret.js';
 import { Users } from '../auth/users.js';
-import { CLOCK, ENGINES, LOG, type Clock, type Log } from '../provided.js';
-import { ActingForColleagues } from '../users/acting-for-colleagues.js';
+import { CLOCK, ENGINES, LOGGER, type Clock, type Log } from '../provided.js';
+import { UnitManagerAccess } from '../users/acting-for-colleagues.js';
 
 /** What a key opens: one page, for exactly these ids, on behalf of the user who made it, until their session ends. Times UTC ISO. */
-export type Granted = {
+export type PhoneGrant = {
   page: MobilePage;
   ids: string[];
   holder: Caller;
@@ -29,9 +29,9 @@ const CALLS: Record<MobilePage, string> = {
 };
 
 /** Whether somebody may do what a page does. */
-export const mayOpen = (page: MobilePage, caller: Caller): boolean => {
+export const canUsePage = (page: MobilePage, caller: Caller): boolean => {
   const permission = permissions[CALLS[page]];
-  return permission !== undefined && callerMay(caller, permission, CALLS[page]);
+  return permission !== undefined && isAllowed(caller, permission, CALLS[page]);
 };
 
 /** A key made in a session that a laboratory's system opened says so, and what is done by it bears the same mark. */
@@ -54,9 +54,9 @@ export class QrKeys {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly users: Users,
-    private readonly acting: ActingForColleagues,
+    private readonly acting: UnitManagerAccess,
     @Inject(CLOCK) private readonly now: Clock,
-    @Inject(LOG) private readonly log: Log,
+    @Inject(LOGGER) private readonly log: Log,
   ) {}
 
   async make(page: MobilePage, ids: readonly string[], { userId, unitId, jti, via }: Caller): Promise<string> {
@@ -73,7 +73,7 @@ export class QrKeys {
   }
 
   /** What a key grants, expired or not: a request that is repeated late is still the same request. @throws RuleBroken NO_SUCH_KEY */
-  async open(pages: readonly MobilePage[], key: string): Promise<Granted> {
+  async open(pages: readonly MobilePage[], key: string): Promise<PhoneGrant> {
     const bytes = Buffer.from(key, 'base64url');
     const granted = bytes.subarray(MAC_BYTES);
     const page = MobilePage.options[granted[1] ?? -1];
@@ -88,8 +88,8 @@ export class QrKeys {
     const now = this.now().getTime();
     const from = user.sessionsFrom === undefined ? 0 : Date.parse(user.sessionsFrom);
     if (issued < from && !isImpossible(from, now)) return this.unknown('older than its user’s password or account');
-    const holder = callerFor(user, '', [], user.roles, isViaLabSystem ? 'labSystem' : null);
-    if (!user.active || !mayOpen(page, holder)) return this.unknown('its user may no longer act');
+    const holder = loadCaller(user, '', [], user.roles, isViaLabSystem ? 'labSystem' : null);
+    if (!user.active || !canUsePage(page, holder)) return this.unknown('its user may no longer act');
     const issuedAt = new Date(issued).toISOString();
     if (isViaLabSystem && !(await this.mayLabSystemGoOn(user.unitId, issuedAt)))
       return this.unknown('its laboratory’s secret stands for nobody any more');
@@ -109,14 +109,14 @@ export class QrKeys {
   }
 
   /** Says no to whoever holds a key, in the log too: by its page and its user, never by the key. @throws RuleBroken the problem, if there is one */
-  refuseIf({ page, holder }: Granted, found: Problem | null): void {
+  refuseIf({ page, holder }: PhoneGrant, found: Problem | null): void {
     if (!found) return;
     this.log.warn({ why: found.code, page, userId: holder.userId }, 'a key was refused');
     throw new RuleBroken(found);
   }
 
   private async mayLabSystemGoOn(unitId: string | null, since: string): Promise<boolean> {
-    return unitId !== null && isCurrentSince(this.engines.eventStore, this.acting, unitId, since);
+    return unitId !== null && isSecretCurrentSince(this.engines.eventStore, this.acting, unitId, since);
   }
 
   private unknown(why: string): never {
@@ -139,4 +139,5 @@ const uuidAt = (bytes: Buffer, at: number): string =>
   bytes.toString('hex', at, at + ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** A key that has run out opens nothing more. */
-export const expiry = ({ hasExpired }: Granted): Problem | null => (hasExpired ? problem('KEY_EXPIRED') : null);
+export const expiryProblem = ({ hasExpired }: PhoneGrant): Problem | null =>
+  hasExpired ? problem('KEY_EXPIRED') : null;

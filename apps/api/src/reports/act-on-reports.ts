@@ -1,24 +1,24 @@
 import type { EventStore, Position } from '#events';
-import { earlierOf, load, report, type Handled, type Report, type ReportCommand } from '#domain';
-import type { Asked } from '../consignments/act-on.js';
+import { findEarlierEvent, load, report, type CommandResult, type Report, type ReportCommand } from '#domain';
+import type { CommandRequest } from '../consignments/act-on.js';
 import type { Decisions } from '../decisions/decisions.js';
 import { decideEach } from '../decisions/several.js';
 import { Problem } from '../http/problem.js';
-import { readableReport } from './find-report.js';
+import { requireReadableReport } from './find-report.js';
 
 /** One command on one report that the caller may know of. */
-export const actOnReport = (
+export const executeOnReport = (
   store: EventStore,
   decisions: Decisions,
   id: string,
-  { caller, context }: Asked,
+  { caller, context }: CommandRequest,
   command: ReportCommand,
-): Promise<Handled<Report>> =>
+): Promise<CommandResult<Report>> =>
   decisions.decide(
     report,
     id,
     async (state) => {
-      await readableReport(store, state, caller);
+      await requireReadableReport(store, state, caller);
       return command;
     },
     context,
@@ -28,11 +28,11 @@ export const actOnReport = (
  * One command for several reports (ADR-007): all decide first and one refusal appends nothing; then each is appended.
  * @throws Problem 400 without an id; RuleBroken of the first refusal; PARTLY_DONE when a late change stopped it half-way.
  */
-export const actOnReports = async (
+export const executeOnReports = async (
   store: EventStore,
   decisions: Decisions,
   ids: readonly string[] | undefined,
-  { caller, context }: Asked,
+  { caller, context }: CommandRequest,
   command: ReportCommand,
 ): Promise<Position | null> => {
   if (!ids) throw Problem.invalid([{ path: 'reportIds', message: 'at least one id is needed' }]);
@@ -43,9 +43,10 @@ export const actOnReports = async (
   const done = await decideEach(ids, {
     agree: async (id) => {
       const { state, past } = await load(store, report, id);
-      if (!earlierOf(past, context)) report.decider.decide(command, await readableReport(store, state, caller));
+      if (!findEarlierEvent(past, context))
+        report.decider.decide(command, await requireReadableReport(store, state, caller));
     },
-    append: (id) => actOnReport(store, decisions, id, asked, command),
+    append: (id) => executeOnReport(store, decisions, id, asked, command),
   });
   return done.at(-1)?.position ?? null;
 };

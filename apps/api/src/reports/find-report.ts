@@ -3,38 +3,42 @@ import {
   consignment,
   load,
   problem,
-  registered,
+  requireRegistered,
   report,
   RuleBroken,
   sameId,
   type RegisteredReport,
   type Report,
 } from '#domain';
-import { has, isClient, isLab, type Caller } from '../auth/caller.js';
+import { hasRole, isClient, isLab, type Caller } from '../auth/caller.js';
 
 /** Who sees reports only as their client: neither the laboratory nor anybody who looks after all. */
-export const readsAsClient = (caller: Caller): boolean => !isLab(caller) && !has(caller, ROLE.admin, ROLE.auditor);
+export const isClientView = (caller: Caller): boolean => !isLab(caller) && !hasRole(caller, ROLE.admin, ROLE.auditor);
 
 /** Reads one report by folding its stream: always current. @throws RuleBroken as `readableReport` does. */
 export const findReport = async (store: EventStore, id: string, caller: Caller): Promise<RegisteredReport> =>
-  readableReport(store, (await load(store, report, id)).state, caller);
+  requireReadableReport(store, (await load(store, report, id)).state, caller);
 
 /**
  * The report, if the caller may know of it: the two units it is between, administrators and auditors.
  * @throws RuleBroken REPORT_NOT_YOURS; NO_SUCH_REPORT also when its consignment is deleted, unless an auditor asks (ADR-027), and
  * for a client when it was declared void without ever having been published.
  */
-export const readableReport = async (store: EventStore, state: Report, caller: Caller): Promise<RegisteredReport> => {
-  const known = registered(state);
+export const requireReadableReport = async (
+  store: EventStore,
+  state: Report,
+  caller: Caller,
+): Promise<RegisteredReport> => {
+  const known = requireRegistered(state);
   const isParty =
     caller.unitId !== null &&
     ((isClient(caller) && sameId(caller.unitId, known.consignUnitId)) ||
       (isLab(caller) && sameId(caller.unitId, known.testUnitId)));
-  if (!isParty && !has(caller, ROLE.admin, ROLE.auditor)) throw new RuleBroken(problem('REPORT_NOT_YOURS'));
-  const isWithheld = known.reportStatus === 90 && !known.wasPublished && readsAsClient(caller);
+  if (!isParty && !hasRole(caller, ROLE.admin, ROLE.auditor)) throw new RuleBroken(problem('REPORT_NOT_YOURS'));
+  const isWithheld = known.reportStatus === 90 && !known.wasPublished && isClientView(caller);
   if (
     isWithheld ||
-    (!has(caller, ROLE.auditor) && (await load(store, consignment, known.consignmentId)).state.phase === 'deleted')
+    (!hasRole(caller, ROLE.auditor) && (await load(store, consignment, known.consignmentId)).state.phase === 'deleted')
   )
     throw new RuleBroken(problem('NO_SUCH_REPORT'));
   return known;

@@ -1,10 +1,10 @@
 import { Controller, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { getReportPickUp, pickUpByKey } from '#contract';
-import { answer } from '../http/answer.js';
+import { withMeta } from '../http/answer.js';
 import type { ApiRequest } from '../http/api-request.js';
-import { contextOf } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { commandContextOf } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { QrKeys } from '../qr-codes/qr-keys.js';
 import { GetReportPickUp, PickUpByKey } from './pick-up.handlers.js';
@@ -18,19 +18,19 @@ export class PickUpController {
     private readonly keys: QrKeys,
   ) {}
 
-  @Handles(getReportPickUp)
+  @HandlesOperation(getReportPickUp)
   async open(@Input() { key }: InputOf<typeof getReportPickUp>) {
     const { pickUp, position } = await this.queries.execute(new GetReportPickUp(key));
-    return answer(pickUp, { position });
+    return withMeta(pickUp, { position });
   }
 
   /** The log names the laboratory's user who made the key, and so handed the reports over. */
-  @Handles(pickUpByKey)
+  @HandlesOperation(pickUpByKey)
   async sign(@Input() { key, signImage, name }: InputOf<typeof pickUpByKey>, @Req() request: ApiRequest) {
     const granted = await this.keys.open(['reportTakeSign'], key);
     request.caller = granted.holder;
-    const context = contextOf(request, granted.holder.actor);
+    const context = commandContextOf(request, granted.holder.actor);
     const position = await this.commands.execute(new PickUpByKey(granted, { signImage, name }, context));
-    return answer({ signed: granted.ids.length }, { position });
+    return withMeta({ signed: granted.ids.length }, { position });
   }
 }

@@ -2,8 +2,8 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { getReportPickUp, ResultOf } from '#contract';
 import {
-  contentOf,
-  earlierOf,
+  sampleNamesOf,
+  findEarlierEvent,
   load,
   problem,
   receiverProblem,
@@ -21,9 +21,9 @@ import type { Caller } from '../auth/caller.js';
 import { storeSignImage } from '../consignments/sign-image.js';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES } from '../provided.js';
-import { expiry, QrKeys, type Granted } from '../qr-codes/qr-keys.js';
-import { actOnReports } from './act-on-reports.js';
-import { findReport, readableReport } from './find-report.js';
+import { expiryProblem, QrKeys, type PhoneGrant } from '../qr-codes/qr-keys.js';
+import { executeOnReports } from './act-on-reports.js';
+import { findReport, requireReadableReport } from './find-report.js';
 
 type PickUp = { pickUp: ResultOf<typeof getReportPickUp>; position: Position | null };
 
@@ -43,7 +43,7 @@ export class GetReportPickUpHandler implements IQueryHandler<GetReportPickUp> {
 
   async execute({ key }: GetReportPickUp): Promise<PickUp> {
     const granted = await this.keys.open(['reportTakeSign'], key);
-    this.keys.refuseIf(granted, expiry(granted));
+    this.keys.refuseIf(granted, expiryProblem(granted));
     const { found, isSigned } = await findPickUp(this.engines.eventStore, granted);
     if (!isSigned)
       this.keys.refuseIf(
@@ -66,7 +66,7 @@ export class GetReportPickUpHandler implements IQueryHandler<GetReportPickUp> {
           reportNumber,
           consignCode,
           projectName,
-          testContent: contentOf(samples),
+          testContent: sampleNamesOf(samples),
         })),
       },
       position: positions.at(-1) ?? null,
@@ -77,7 +77,7 @@ export class GetReportPickUpHandler implements IQueryHandler<GetReportPickUp> {
 /** Somebody who fetches reports signs for all of them or none. */
 export class PickUpByKey extends Command<Position | null> {
   constructor(
-    readonly granted: Granted,
+    readonly granted: PhoneGrant,
     readonly receiver: { signImage: string; name: string },
     readonly context: CommandContext,
   ) {
@@ -96,11 +96,11 @@ export class PickUpByKeyHandler implements ICommandHandler<PickUpByKey> {
   async execute({ granted, receiver: { signImage, name }, context }: PickUpByKey): Promise<Position | null> {
     const { eventStore, files } = this.engines;
     const found = await findPickUp(eventStore, granted);
-    const isRepeated = found.found.some(({ past }) => earlierOf(past, context) !== undefined);
+    const isRepeated = found.found.some(({ past }) => findEarlierEvent(past, context) !== undefined);
     if (!isRepeated) this.keys.refuseIf(granted, whyNot(granted, found));
     refuseIf(receiverProblem(name)); // before the picture is stored
     const imageHash = await storeSignImage(files, signImage);
-    return actOnReports(
+    return executeOnReports(
       eventStore,
       this.decisions,
       granted.ids,
@@ -110,10 +110,10 @@ export class PickUpByKeyHandler implements ICommandHandler<PickUpByKey> {
   }
 }
 
-const whyNot = (granted: Granted, { found, isSigned }: FoundPickUp): Problem | null =>
+const whyNot = (granted: PhoneGrant, { found, isSigned }: FoundPickUp): Problem | null =>
   isSigned
     ? problem('PICKED_UP_ALREADY')
-    : (expiry(granted) ??
+    : (expiryProblem(granted) ??
       pickUpProblem(
         found.map((each) => each.report),
         granted.holder,
@@ -141,11 +141,11 @@ type Found = { id: string; report: RegisteredReport; past: RecordedEvent[] };
 type FoundPickUp = { found: Found[]; isSigned: boolean };
 
 /** @throws RuleBroken as readableReport: a key opens nothing that its user could not open now. */
-const findPickUp = async (store: EventStore, { ids, holder, issuedAt }: Granted): Promise<FoundPickUp> => {
+const findPickUp = async (store: EventStore, { ids, holder, issuedAt }: PhoneGrant): Promise<FoundPickUp> => {
   const found = await Promise.all(
     ids.map(async (id) => {
       const { state, past } = await load(store, report, id);
-      return { id, report: await readableReport(store, state, holder), past };
+      return { id, report: await requireReadableReport(store, state, holder), past };
     }),
   );
   return {

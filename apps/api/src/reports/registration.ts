@@ -14,9 +14,9 @@ import {
 } from '#domain';
 import { fingerprint, type Engines, type Vault } from '#engines';
 import type { Actor } from '#events';
-import type { Found } from '../consignments/find-consignment.js';
+import type { ReadableConsignment } from '../consignments/find-consignment.js';
 import type { Decisions } from '../decisions/decisions.js';
-import { takeValue } from '../decisions/unique-values.js';
+import { reserveValue } from '../decisions/unique-values.js';
 
 const KIND = 'reportNumber';
 
@@ -39,7 +39,7 @@ const takeReportNumber = async (
     );
   };
   try {
-    await takeValue(
+    await reserveValue(
       engines,
       decisions,
       {
@@ -59,7 +59,7 @@ const takeReportNumber = async (
 };
 
 /** Gives back the number of a void report that no client has ever seen; a published number is never given again. */
-export const freeNumberOf = async (
+export const releaseReportNumber = async (
   vault: Vault,
   decisions: Decisions,
   reportId: string,
@@ -87,8 +87,8 @@ const contextFor = (step: string, { expectedRevision: _, ...context }: CommandCo
 });
 
 /** The registration of a report on a consignment as it stands; on all of its samples unless some are named. @throws RuleBroken NO_SUCH_CONSIGNMENT */
-export const registrationOf = (
-  { id, state, past }: Found,
+export const toRegistration = (
+  { id, state, past }: ReadableConsignment,
   by: Actor,
   { reportNumber, sampleIds }: { reportNumber: string; sampleIds?: readonly string[] | undefined },
 ) => {
@@ -105,10 +105,10 @@ export const registrationOf = (
 };
 
 /** Takes the number of a report that is to be registered, once nothing else is wrong with it. @throws RuleBroken as the decider and takeReportNumber do */
-export const takeNumberFor = async (
+export const reserveReportNumber = async (
   engines: Engines,
   decisions: Decisions,
-  command: ReturnType<typeof registrationOf>,
+  command: ReturnType<typeof toRegistration>,
   known: Report,
   { testUnitId, reportId }: Omit<Numbered, 'reportNumber'>,
   context: CommandContext,

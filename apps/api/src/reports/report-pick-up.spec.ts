@@ -13,10 +13,10 @@ import {
   updateReportStatus,
   withdrawReport,
 } from '#contract';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { ifMatch, itemOf, publishedReport, registeredReport, type Registered } from './testing/reports.js';
+import { ifMatch, scheduleItem, publishedReport, registeredReport, type Registered } from './testing/reports.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -32,7 +32,7 @@ let consignId: string;
 beforeAll(async () => {
   service = await startService({ now: () => new Date(now) });
   [lab, client] = [await service.as('lab1'), await service.as('client1')];
-  consignId = (await consignmentIn(service, 60)).id;
+  consignId = (await createConsignmentAt(service, 60)).id;
 });
 afterAll(() => service.close());
 beforeEach(() => {
@@ -51,7 +51,7 @@ const phone = {
       headers: press === '' ? {} : { 'idempotency-key': press },
     }),
 };
-const statusOf = async (report: Registered) => (await itemOf(lab, report)).reportStatus;
+const statusOf = async (report: Registered) => (await scheduleItem(lab, report)).reportStatus;
 
 describe('signing for reports on a phone', () => {
   it('marks the reports of the key as taken, and their history shows who signed, and the signature', async () => {
@@ -69,7 +69,7 @@ describe('signing for reports on a phone', () => {
     expect((await phone.sign(key)).result).toEqual({ signed: 2 });
     expect((await phone.look(key)).result.state).toBe('signed');
     for (const report of reports) {
-      expect(await itemOf(client, report)).toMatchObject({ reportStatus: 60, reportStatusStr: '已领取' });
+      expect(await scheduleItem(client, report)).toMatchObject({ reportStatus: 60, reportStatusStr: '已领取' });
       const history = await client.do(getReportHistory, { query: { id: report.reportId } });
       expect(history.map(({ type, reportStatus }) => [type, reportStatus])).toEqual([
         ['ReportRegistered', 10],

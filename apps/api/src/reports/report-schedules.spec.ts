@@ -11,11 +11,11 @@ import {
   updateReportStatus,
   type ReportScheduleItem,
 } from '#contract';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { LAB2, newLaboratory, type Laboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { itemOf, publishedReport, registeredReport } from './testing/reports.js';
+import { scheduleItem, publishedReport, registeredReport } from './testing/reports.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const received = (status: 60 | 70 | 80 = 60) => consignmentIn(service, status, { lab: laboratory });
+const received = (status: 60 | 70 | 80 = 60) => createConsignmentAt(service, status, { lab: laboratory });
 const inOrder = (counts: readonly { reportStatus: number; count: number }[]) =>
   Object.fromEntries(counts.map(({ reportStatus, count }) => [reportStatus, count]));
 /** How often each status occurs among items. */
@@ -100,7 +100,7 @@ describe('report progress', () => {
   it('says what a report is about in the field’s words', async () => {
     const { id, consignCode, projectName, consignUnitName } = await received(80);
     const report = await publishedReport(lab, id);
-    expect(await itemOf(client, report)).toMatchObject({
+    expect(await scheduleItem(client, report)).toMatchObject({
       testUnitName: laboratory.testUnitName,
       mailNumber: '',
       consignCode,
@@ -170,7 +170,7 @@ describe('an application', () => {
       { ...application, appliedAt: expect.any(String) },
       { reportId: null, reportCount: 1, remark: '', appliedAt: expect.any(String) },
     ];
-    expect((await itemOf(lab, report)).applications).toEqual(applied);
+    expect((await scheduleItem(lab, report)).applications).toEqual(applied);
   });
 
   it('may come before there is a report, but not before the samples were received', async () => {
@@ -178,7 +178,7 @@ describe('an application', () => {
     await client.do(addReportApply, { body: { consignId: id, remark: '加急' } });
     const { items } = await lab.do(getReportConsignScheduleNew, { query: { keyword: consignCode } });
     expect(items[0]).toMatchObject({ reportStatus: 0, reportSchedule: '待出报告', applications: [{ remark: '加急' }] });
-    const early = await consignmentIn(service, 30, { lab: laboratory });
+    const early = await createConsignmentAt(service, 30, { lab: laboratory });
     expect(await client.call(addReportApply, { body: { consignId: early.id } })).toMatchObject({
       status: 409,
       failure: { code: 'SAMPLES_NOT_RECEIVED' },
@@ -211,6 +211,6 @@ describe('another unit', () => {
   it('is seen by an administrator and an auditor', async () => {
     const report = await registeredReport(lab, (await received()).id);
     for (const reader of ['admin', 'auditor'])
-      expect((await itemOf(await service.as(reader), report)).reportId).toBe(report.reportId);
+      expect((await scheduleItem(await service.as(reader), report)).reportId).toBe(report.reportId);
   });
 });

@@ -19,11 +19,18 @@ import {
   uploadReport,
   withdrawReport,
 } from '#contract';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { LAB2 } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
-import { ifMatch, itemOf, pdfNamed, publishedReport, registeredReport, withFile } from './testing/reports.js';
+import {
+  ifMatch,
+  scheduleItem,
+  pdfNamed,
+  publishedReport,
+  registeredReport,
+  uploadReportFile,
+} from './testing/reports.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -35,7 +42,7 @@ let consignId: string;
 beforeAll(async () => {
   service = await startService();
   [lab, client] = [await service.as('lab1'), await service.as('client1')];
-  consignId = (await consignmentIn(service, 60)).id;
+  consignId = (await createConsignmentAt(service, 60)).id;
 });
 afterAll(() => service.close());
 
@@ -45,15 +52,15 @@ describe('the mail number', () => {
     const reportIds = reports.map(({ reportId }) => reportId);
     expect((await client.call(reportMailNumberSetting, { body: { reportIds, val: 'SF-77' } })).status).toBe(403);
     expect(await lab.do(reportMailNumberSetting, { body: { reportIds, val: 'SF-77' } })).toBe(true);
-    expect(await Promise.all(reports.map(async (report) => (await itemOf(client, report)).mailNumber))).toEqual([
+    expect(await Promise.all(reports.map(async (report) => (await scheduleItem(client, report)).mailNumber))).toEqual([
       'SF-77',
       'SF-77',
     ]);
-    expect(await Promise.all(reports.map(async (report) => (await itemOf(client, report)).reportStatus))).toEqual([
-      10, 50,
-    ]);
+    expect(await Promise.all(reports.map(async (report) => (await scheduleItem(client, report)).reportStatus))).toEqual(
+      [10, 50],
+    );
     await lab.do(reportMailNumberSetting, { query: { reportIds: reportIds.join(','), val: 'SF-78' } });
-    expect((await itemOf(lab, reports[0] as (typeof reports)[0])).mailNumber).toBe('SF-78');
+    expect((await scheduleItem(lab, reports[0] as (typeof reports)[0])).mailNumber).toBe('SF-78');
   });
 
   it('is set for all or for none', async () => {
@@ -70,7 +77,7 @@ describe('the mail number', () => {
       status: 409,
       failure: { code: 'REPORT_NOT_IN_THIS_STATUS', message: '已作废，不能填写邮寄单号' },
     });
-    expect((await itemOf(lab, valid)).mailNumber).toBe('');
+    expect((await scheduleItem(lab, valid)).mailNumber).toBe('');
     expect((await lab.call(reportMailNumberSetting, { body: { val: 'SF-1' } })).status).toBe(400);
     expect(
       (await lab.call(reportMailNumberSetting, { body: { reportIds: [valid.reportId], val: ' ' } })).failure?.message,
@@ -88,7 +95,7 @@ describe('the status', () => {
     expect((await client.call(operation, { body: { reportIds, reportStatus: 30 } })).status).toBe(403);
     expect(await lab.do(operation, { body: { reportIds, reportStatus: 30 } })).toBe(true);
     for (const report of reports)
-      expect(await itemOf(client, report)).toMatchObject({
+      expect(await scheduleItem(client, report)).toMatchObject({
         reportStatus: 30,
         reportStatusStr: '已签发',
         reportSchedule: '已签发 75%',
@@ -105,12 +112,12 @@ describe('the status', () => {
       code: 'REPORT_FILE_MISSING',
       message: '请先上传报告文件再发布',
     });
-    await withFile(lab, report);
+    await uploadReportFile(lab, report);
     expect((await change(40)).result).toBe(true);
     expect((await change(60)).result).toBe(true);
     expect((await change(90, 'x'.repeat(201))).status).toBe(400);
     expect((await change(90, '数据有误')).result).toBe(true);
-    expect((await itemOf(client, report)).reports[0]).toMatchObject({
+    expect((await scheduleItem(client, report)).reports[0]).toMatchObject({
       reportStatus: 90,
       withdrawnBecause: '数据有误',
       file: null,
@@ -170,7 +177,7 @@ describe('what may be done', () => {
       withdraw: true,
     });
     expect(await told(client)).toMatchObject({ nextStatuses: [], publish: '当前角色不能发布报告' });
-    await withFile(lab, report);
+    await uploadReportFile(lab, report);
     expect(await told(lab)).toMatchObject({ revision: 1, publish: true });
   });
 });
@@ -183,7 +190,7 @@ describe('a number', () => {
     );
     expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409']);
     expect(replies.find(({ status }) => status === 409)?.failure?.message).toBe(`报告编号“${reportNumber}”已被使用`);
-    const elsewhere = (await consignmentIn(service, 60, { lab: LAB2 })).id;
+    const elsewhere = (await createConsignmentAt(service, 60, { lab: LAB2 })).id;
     expect(
       (await (await service.as('lab2')).call(registerReport, { body: { consignId: elsewhere, reportNumber } })).status,
     ).toBe(200);
@@ -215,7 +222,7 @@ describe('a number', () => {
 
   it('is not taken by a registration that is refused', async () => {
     const reportNumber = `BG-${v4()}`;
-    const early = await consignmentIn(service, 30);
+    const early = await createConsignmentAt(service, 30);
     expect((await lab.call(registerReport, { body: { consignId: early.id, reportNumber } })).failure?.message).toBe(
       '待收样，收样后才能出具报告',
     );
@@ -227,12 +234,15 @@ describe('a number', () => {
 describe('the file', () => {
   it('reaches the client byte by byte once it is published, and no more when the report is void', async () => {
     const [report, content] = [await registeredReport(lab, consignId), pdfNamed('第一份报告')];
-    const revision = await withFile(lab, report, content);
+    const revision = await uploadReportFile(lab, report, content);
     const link = (reader: Client) => reader.call(getReportFile, { query: { id: report.reportId } });
     expect((await link(lab)).status).toBe(200);
     expect(await link(client)).toMatchObject({ status: 403, failure: { message: '报告检测中，发布后才能下载' } });
-    expect((await itemOf(client, report)).reports[0]).toMatchObject({ reportStatus: 10, file: null });
-    expect((await itemOf(lab, report)).reports[0]?.file).toEqual({ name: '检测报告.pdf', size: content.byteLength });
+    expect((await scheduleItem(client, report)).reports[0]).toMatchObject({ reportStatus: 10, file: null });
+    expect((await scheduleItem(lab, report)).reports[0]?.file).toEqual({
+      name: '检测报告.pdf',
+      size: content.byteLength,
+    });
 
     const published = await lab.do(publishReport, { query: { id: report.reportId }, headers: ifMatch(revision) });
     const { url, name } = (await link(client)).result;
@@ -250,7 +260,7 @@ describe('the file', () => {
   });
 
   it('of a report that was void before its publication is nowhere for the client: no number, no reason, no count', async () => {
-    const { id, consignCode } = await consignmentIn(service, 60);
+    const { id, consignCode } = await createConsignmentAt(service, 60);
     const [mistaken, right] = [await registeredReport(lab, id), await publishedReport(lab, id)];
     await lab.do(withdrawReport, {
       query: { id: mistaken.reportId },
@@ -282,7 +292,7 @@ describe('the file', () => {
   });
 
   it('of a deleted consignment is gone for both units, and so is the report from every list; an auditor keeps it', async () => {
-    const { id, consignCode } = await consignmentIn(service, 80);
+    const { id, consignCode } = await createConsignmentAt(service, 80);
     const report = await publishedReport(lab, id);
     await client.do(cancelConsignInfo, { query: { ids: id } });
     const lists = (reader: Client) =>
@@ -324,7 +334,7 @@ describe('the file', () => {
       status: 403,
       failure: { code: 'FILE_WITHHELD', message: '文件含有姓名、电话等个人信息，不向当前角色显示' },
     });
-    expect((await itemOf(auditor, report)).reports[0]).toMatchObject({ reportId: report.reportId, file: null });
+    expect((await scheduleItem(auditor, report)).reports[0]).toMatchObject({ reportId: report.reportId, file: null });
   });
 
   it('is the uploader’s, and replaced only until the publication', async () => {
@@ -350,7 +360,7 @@ describe('the file', () => {
 
   it('is written on the revision the caller saw', async () => {
     const report = await registeredReport(lab, consignId);
-    await withFile(lab, report);
+    await uploadReportFile(lab, report);
     const { uploadId } = await lab.do(uploadFile, { file: { name: '报告.pdf', content: pdfNamed('z') } });
     expect(
       (

@@ -4,7 +4,7 @@ import { v5 } from 'uuid';
 import type { addReportApply, registerReport, updateReportStatus } from '#contract';
 import {
   copiesProblem,
-  earlierOf,
+  findEarlierEvent,
   fileProblem,
   load,
   problem,
@@ -16,7 +16,7 @@ import {
   RuleBroken,
   sameId,
   type CommandContext,
-  type Handled,
+  type CommandResult,
   type Report,
 } from '#domain';
 import type { Engines } from '#engines';
@@ -28,11 +28,11 @@ import { UploadTickets } from '../files/file-tickets.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { actOnReport, actOnReports } from './act-on-reports.js';
+import { executeOnReport, executeOnReports } from './act-on-reports.js';
 import { findReport } from './find-report.js';
-import { freeNumberOf, registrationOf, takeNumberFor } from './registration.js';
+import { releaseReportNumber, toRegistration, reserveReportNumber } from './registration.js';
 
-type Registered = Handled<Report> & { reportId: string };
+type Registered = CommandResult<Report> & { reportId: string };
 
 /** Registers a report on samples of a consignment. */
 export class RegisterReport extends Command<Registered> {
@@ -56,18 +56,18 @@ export class RegisterReportHandler implements ICommandHandler<RegisterReport> {
     const { eventStore } = this.engines;
     const reportId = v5('report', context.commandId);
     const { state: known, past } = await load(eventStore, report, reportId);
-    const isRepeated = known.phase === 'registered' && earlierOf(past, context) !== undefined;
+    const isRepeated = known.phase === 'registered' && findEarlierEvent(past, context) !== undefined;
     const found = await findConsignment(eventStore, input.consignId, caller);
-    const command = registrationOf(found, context.by, input);
+    const command = toRegistration(found, context.by, input);
     const testUnitId = caller.unitId ?? '';
     if (!isRepeated)
-      await takeNumberFor(this.engines, this.decisions, command, known, { testUnitId, reportId }, context);
+      await reserveReportNumber(this.engines, this.decisions, command, known, { testUnitId, reportId }, context);
     return { ...(await this.decisions.decide(report, reportId, command, context)), reportId };
   }
 }
 
 /** Stores an upload of the caller as the file of a report. */
-export class UploadReport extends Command<Handled<Report>> {
+export class UploadReport extends Command<CommandResult<Report>> {
   constructor(
     readonly id: string,
     readonly uploadId: string,
@@ -86,11 +86,11 @@ export class UploadReportHandler implements ICommandHandler<UploadReport> {
     private readonly uploads: UploadTickets,
   ) {}
 
-  async execute({ id, uploadId, caller, context }: UploadReport): Promise<Handled<Report>> {
+  async execute({ id, uploadId, caller, context }: UploadReport): Promise<CommandResult<Report>> {
     await findReport(this.engines.eventStore, id, caller); // a stranger to the report learns nothing of what else is wrong
     const file = await this.uploads.open(uploadId, caller);
     refuseIf(fileProblem(file, REPORT_EXTENSIONS));
-    return actOnReport(
+    return executeOnReport(
       this.engines.eventStore,
       this.decisions,
       id,
@@ -101,7 +101,7 @@ export class UploadReportHandler implements ICommandHandler<UploadReport> {
 }
 
 /** Makes a report visible to its client. */
-export class PublishReport extends Command<Handled<Report>> {
+export class PublishReport extends Command<CommandResult<Report>> {
   constructor(
     readonly id: string,
     readonly caller: Caller,
@@ -118,8 +118,8 @@ export class PublishReportHandler implements ICommandHandler<PublishReport> {
     private readonly decisions: Decisions,
   ) {}
 
-  execute({ id, caller, context }: PublishReport): Promise<Handled<Report>> {
-    return actOnReport(
+  execute({ id, caller, context }: PublishReport): Promise<CommandResult<Report>> {
+    return executeOnReport(
       this.engines.eventStore,
       this.decisions,
       id,
@@ -130,7 +130,7 @@ export class PublishReportHandler implements ICommandHandler<PublishReport> {
 }
 
 /** Declares a report void, with a reason. */
-export class WithdrawReport extends Command<Handled<Report>> {
+export class WithdrawReport extends Command<CommandResult<Report>> {
   constructor(
     readonly id: string,
     readonly reason: string,
@@ -148,16 +148,16 @@ export class WithdrawReportHandler implements ICommandHandler<WithdrawReport> {
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ id, reason, caller, context }: WithdrawReport): Promise<Handled<Report>> {
+  async execute({ id, reason, caller, context }: WithdrawReport): Promise<CommandResult<Report>> {
     const { eventStore, vault } = this.engines;
-    const done = await actOnReport(
+    const done = await executeOnReport(
       eventStore,
       this.decisions,
       id,
       { caller, context },
       { type: 'WithdrawReport', by: context.by, reason },
     );
-    await freeNumberOf(vault, this.decisions, id, done.state, context);
+    await releaseReportNumber(vault, this.decisions, id, done.state, context);
     return done;
   }
 }
@@ -187,7 +187,7 @@ export class UpdateReportStatusHandler implements ICommandHandler<UpdateReportSt
   }: UpdateReportStatus): Promise<Position | null> {
     if (reportStatus === undefined) throw Problem.invalid([{ path: 'reportStatus', message: 'a status is needed' }]);
     const { eventStore, vault } = this.engines;
-    const position = await actOnReports(
+    const position = await executeOnReports(
       eventStore,
       this.decisions,
       reportIds,
@@ -196,7 +196,7 @@ export class UpdateReportStatusHandler implements ICommandHandler<UpdateReportSt
     );
     if (reportStatus === 90)
       for (const id of reportIds ?? [])
-        await freeNumberOf(vault, this.decisions, id, (await load(eventStore, report, id)).state, context);
+        await releaseReportNumber(vault, this.decisions, id, (await load(eventStore, report, id)).state, context);
     return position;
   }
 }
@@ -221,7 +221,7 @@ export class SetReportMailNumberHandler implements ICommandHandler<SetReportMail
   ) {}
 
   execute({ ids, mailNumber, caller, context }: SetReportMailNumber): Promise<Position | null> {
-    return actOnReports(
+    return executeOnReports(
       this.engines.eventStore,
       this.decisions,
       ids,

@@ -15,12 +15,12 @@ import {
 } from '#domain';
 import type { Engines } from '#engines';
 import { decode, reportEvents, ROLE, type RecordedEvent, type ReportEvent } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { hasRole, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/persons.js';
+import { loadUserNames } from '../consignments/persons.js';
 import { FileLinks } from '../files/file-tickets.js';
 import { ENGINES } from '../provided.js';
-import { findReport, readableReport } from './find-report.js';
+import { findReport, requireReadableReport } from './find-report.js';
 import { reportStatusNamesOf } from './schedule-items.js';
 
 type AllowedActions = ResultOf<typeof getAllowedReportActions>;
@@ -45,7 +45,7 @@ export class GetAllowedReportActionsHandler implements IQueryHandler<GetAllowedR
       state,
       head: { revision },
     } = await load(this.engines.eventStore, report, id);
-    const found = await readableReport(this.engines.eventStore, state, caller);
+    const found = await requireReadableReport(this.engines.eventStore, state, caller);
     const actions = allowedReportActions(found, caller.actor).map(({ action, problem: because }) => ({
       action,
       allowed: because === null,
@@ -114,11 +114,11 @@ export class GetReportHistoryHandler implements IQueryHandler<GetReportHistory> 
   async execute({ id, caller, language }: GetReportHistory): Promise<ReportHistoryEntry[]> {
     const { eventStore } = this.engines;
     const { state, past } = await load(eventStore, report, id);
-    const found = await readableReport(eventStore, state, caller);
-    const personsShown = !has(caller, ROLE.auditor);
+    const found = await requireReadableReport(eventStore, state, caller);
+    const personsShown = !hasRole(caller, ROLE.auditor);
     const [statusName, nameOf] = await Promise.all([
       reportStatusNamesOf(eventStore, language),
-      namesOf(
+      loadUserNames(
         this.users,
         past.map(({ metadata }) => metadata.by.userId),
       ),

@@ -1,14 +1,14 @@
 import type { ReportScheduleItem, ScheduledReport } from '#contract';
 import {
-  contentOf,
+  sampleNamesOf,
   downloadProblem,
-  isWithheld,
+  isHiddenFromClient,
   load,
   overallStatus,
   reference,
   reportProgress,
   reportStatusName,
-  scheduleInWords,
+  reportProgressText,
   statusNamesOf,
   type ConsignmentProgressRow,
   type Language,
@@ -17,9 +17,9 @@ import {
 } from '#domain';
 import type { ConsignStatus, EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { readsAsClient } from './find-report.js';
+import { isClientView } from './find-report.js';
 
-type Shown = {
+type ScheduleContext = {
   role: string;
   asClient: boolean;
   language: Language;
@@ -28,14 +28,14 @@ type Shown = {
 };
 
 /** A report as this caller sees it: an unpublished one shows a client its progress, not its file. */
-const scheduledReport = (row: ReportRow, { role, reportStatusName }: Shown): ScheduledReport => ({
+const scheduledReport = (row: ReportRow, { role, reportStatusName }: ScheduleContext): ScheduledReport => ({
   reportId: row.id,
   revision: row.revision,
   reportNumber: row.reportNumber,
   reportStatus: row.reportStatus,
   reportStatusStr: reportStatusName(row.reportStatus),
   mailNumber: row.mailNumber,
-  testContent: contentOf(row.samples),
+  testContent: sampleNamesOf(row.samples),
   file: row.file && downloadProblem(row, role) === null ? { name: row.file.name, size: row.file.size } : null,
   publishedAt: row.publishedAt,
   withdrawnBecause: row.withdrawnBecause,
@@ -45,8 +45,8 @@ const scheduledReport = (row: ReportRow, { role, reportStatusName }: Shown): Sch
 const joined = (values: readonly string[]): string => [...new Set(values.filter(Boolean))].join('、');
 
 /** One consignment with all its reports. */
-export const consignmentItem = (row: ConsignmentProgressRow, shown: Shown): ReportScheduleItem => {
-  const reports = row.reports.filter((report) => !shown.asClient || !isWithheld(report));
+export const consignmentItem = (row: ConsignmentProgressRow, shown: ScheduleContext): ReportScheduleItem => {
+  const reports = row.reports.filter((report) => !shown.asClient || !isHiddenFromClient(report));
   const reportStatus = overallStatus(reports);
   return {
     testUnitId: row.testUnitId ?? '',
@@ -56,9 +56,9 @@ export const consignmentItem = (row: ConsignmentProgressRow, shown: Shown): Repo
     preStatus: shown.consignStatusName(row.consignStatus),
     consignUnitName: row.consignUnitName,
     projectName: row.projectName,
-    testContent: contentOf(row.samples),
+    testContent: sampleNamesOf(row.samples),
     acceptTime: row.acceptedAt,
-    reportSchedule: scheduleInWords(reports, shown.language),
+    reportSchedule: reportProgressText(reports, shown.language),
     isSelected: false,
     consignFormaNumber: row.consignFormaNumber,
     consignId: row.id,
@@ -77,7 +77,7 @@ export const consignmentItem = (row: ConsignmentProgressRow, shown: Shown): Repo
 export const reportItem = (
   row: ReportRow,
   consignment: ConsignmentProgressRow | undefined,
-  shown: Shown,
+  shown: ScheduleContext,
 ): ReportScheduleItem => ({
   testUnitId: row.testUnitId,
   testUnitName: row.testUnitName,
@@ -86,9 +86,9 @@ export const reportItem = (
   preStatus: consignment ? shown.consignStatusName(consignment.consignStatus) : '',
   consignUnitName: row.consignUnitName,
   projectName: row.projectName,
-  testContent: contentOf(row.samples),
+  testContent: sampleNamesOf(row.samples),
   acceptTime: row.acceptedAt,
-  reportSchedule: scheduleInWords([row], shown.language),
+  reportSchedule: reportProgressText([row], shown.language),
   isSelected: false,
   consignFormaNumber: row.consignFormaNumber,
   consignId: row.consignmentId,
@@ -105,12 +105,12 @@ export const reportItem = (
 });
 
 /** What items need to know of who reads them, and the names of both kinds of status. */
-export const shownTo = async (store: EventStore, caller: Caller, language: Language): Promise<Shown> => {
+export const shownTo = async (store: EventStore, caller: Caller, language: Language): Promise<ScheduleContext> => {
   const [consignStatusName, reportStatusName] = await Promise.all([
     statusNamesOf(store, language),
     reportStatusNamesOf(store, language),
   ]);
-  return { role: caller.actor.role, asClient: readsAsClient(caller), language, consignStatusName, reportStatusName };
+  return { role: caller.actor.role, asClient: isClientView(caller), language, consignStatusName, reportStatusName };
 };
 
 /** Names of report statuses: those of the enumeration ReportStatus in Chinese, our own in the other languages and for what it lacks. */

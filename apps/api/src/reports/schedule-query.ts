@@ -2,7 +2,7 @@ import { ROLE } from '#events';
 import type { getReportScheduleNew } from '#contract';
 import { problem, RuleBroken } from '#domain';
 import type { Condition } from '#engines';
-import { has, isLab, type Caller } from '../auth/caller.js';
+import { hasRole, isLab, type Caller } from '../auth/caller.js';
 import type { InputOf } from '../http/handles.js';
 
 export type ScheduleFilters = Pick<InputOf<typeof getReportScheduleNew>, 'from' | 'to'> &
@@ -10,7 +10,7 @@ export type ScheduleFilters = Pick<InputOf<typeof getReportScheduleNew>, 'from' 
 
 /** Conditions of a progress list or its counts: whose reports, accepted when, how far. */
 export const scheduleConditions = (caller: Caller, { from, to, reportStatus = [] }: ScheduleFilters): Condition[] => [
-  ...ofUnit(caller),
+  ...callerConditions(caller),
   ...(reportStatus.length === 0 ? [] : [{ column: 'reportStatus', in: [...reportStatus] }]),
   ...(from === undefined && to === undefined
     ? []
@@ -24,8 +24,8 @@ export const scheduleConditions = (caller: Caller, { from, to, reportStatus = []
 ];
 
 /** A client sees what is about its own consignments, a laboratory what it tests, administrators and auditors all. */
-export const ofUnit = (caller: Caller): Condition[] => {
-  if (has(caller, ROLE.admin, ROLE.auditor)) return [];
+export const callerConditions = (caller: Caller): Condition[] => {
+  if (hasRole(caller, ROLE.admin, ROLE.auditor)) return [];
   if (caller.unitId === null) throw new RuleBroken(problem('NO_UNIT'));
   return [{ column: isLab(caller) ? 'testUnitId' : 'consignUnitId', eq: caller.unitId }];
 };

@@ -11,9 +11,9 @@ import {
 } from '#contract';
 import type { Language } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { answer } from '../http/answer.js';
-import { By, In } from '../http/api-request.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser, RequestLanguage } from '../http/api-request.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CountConsignmentProgress, CountReports, ListConsignmentProgress, ListReports } from './schedule.queries.js';
 
@@ -25,54 +25,58 @@ type CountFilters = InputOf<typeof getReportScheduleCountingNew>;
 export class ScheduleController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Handles(getReportScheduleNew)
-  reports(@Input() filters: ListFilters, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getReportScheduleNew)
+  reports(@Input() filters: ListFilters, @CurrentUser() caller: Caller, @RequestLanguage() language: Language) {
     return this.listReports(filters, caller, language);
   }
 
-  @Handles(getReportSchedule)
-  olderReports(@Input() filters: ListFilters, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getReportSchedule)
+  olderReports(@Input() filters: ListFilters, @CurrentUser() caller: Caller, @RequestLanguage() language: Language) {
     return this.listReports(filters, caller, language);
   }
 
-  @Handles(getReportScheduleCountingNew)
-  async reportCounts(@Input() filters: CountFilters, @By() caller: Caller) {
+  @HandlesOperation(getReportScheduleCountingNew)
+  async reportCounts(@Input() filters: CountFilters, @CurrentUser() caller: Caller) {
     const { counts, stale } = await this.queries.execute(new CountReports(filters, caller));
-    return answer(counts, { stale });
+    return withMeta(counts, { stale });
   }
 
-  @Handles(getReportConsignScheduleNew)
-  consignments(@Input() filters: ListFilters, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getReportConsignScheduleNew)
+  consignments(@Input() filters: ListFilters, @CurrentUser() caller: Caller, @RequestLanguage() language: Language) {
     return this.listConsignments(filters, caller, language);
   }
 
-  @Handles(getReportConsignSchedule)
-  olderConsignments(@Input() filters: ListFilters, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getReportConsignSchedule)
+  olderConsignments(
+    @Input() filters: ListFilters,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+  ) {
     return this.listConsignments(filters, caller, language);
   }
 
-  @Handles(getReportConsignScheduleCountingNew)
-  consignmentCounts(@Input() filters: CountFilters, @By() caller: Caller) {
+  @HandlesOperation(getReportConsignScheduleCountingNew)
+  consignmentCounts(@Input() filters: CountFilters, @CurrentUser() caller: Caller) {
     return this.countConsignments(filters, caller);
   }
 
-  @Handles(getReportConsignScheduleCount)
-  olderConsignmentCounts(@Input() filters: CountFilters, @By() caller: Caller) {
+  @HandlesOperation(getReportConsignScheduleCount)
+  olderConsignmentCounts(@Input() filters: CountFilters, @CurrentUser() caller: Caller) {
     return this.countConsignments(filters, caller);
   }
 
   private async listReports(filters: ListFilters, caller: Caller, language: Language) {
     const { page, stale } = await this.queries.execute(new ListReports(filters, caller, language));
-    return answer(page, { stale });
+    return withMeta(page, { stale });
   }
 
   private async listConsignments(filters: ListFilters, caller: Caller, language: Language) {
     const { page, stale } = await this.queries.execute(new ListConsignmentProgress(filters, caller, language));
-    return answer(page, { stale });
+    return withMeta(page, { stale });
   }
 
   private async countConsignments(filters: CountFilters, caller: Caller) {
     const { counts, stale } = await this.queries.execute(new CountConsignmentProgress(filters, caller));
-    return answer(counts, { stale });
+    return withMeta(counts, { stale });
   }
 }

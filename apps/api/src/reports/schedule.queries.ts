@@ -3,7 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { getReportScheduleCountingNew, getReportScheduleNew, ResultOf } from '#contract';
 import {
   consignmentProgress,
-  LISTED,
+  LIST_VISIBILITY,
   reportList,
   SCHEDULE_STATUSES,
   type ConsignmentProgressRow,
@@ -12,13 +12,13 @@ import {
 } from '#domain';
 import type { Condition, Engines, ViewName, ViewQuery, Views } from '#engines';
 import { ROLE } from '#events';
-import { has, type Caller } from '../auth/caller.js';
-import { fresh } from '../http/fresh.js';
+import { hasRole, type Caller } from '../auth/caller.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { readsAsClient } from './find-report.js';
+import { isClientView } from './find-report.js';
 import { consignmentItem, reportItem, shownTo } from './schedule-items.js';
-import { ofUnit, scheduleConditions } from './schedule-query.js';
+import { callerConditions, scheduleConditions } from './schedule-query.js';
 
 type ListFilters = InputOf<typeof getReportScheduleNew>;
 type CountFilters = InputOf<typeof getReportScheduleCountingNew>;
@@ -90,8 +90,8 @@ export class CountReportsHandler implements IQueryHandler<CountReports> {
 /** Both views answer: reports by the one, what their consignments say by the other. */
 const bothFresh = async (views: Views, { atLeast }: Pick<ListFilters, 'atLeast'>): Promise<{ stale: boolean }> => {
   const [reports, consignments] = await Promise.all([
-    fresh(views, reportList, atLeast),
-    fresh(views, consignmentProgress, atLeast),
+    waitForView(views, reportList, atLeast),
+    waitForView(views, consignmentProgress, atLeast),
   ]);
   return { stale: reports.stale || consignments.stale };
 };
@@ -103,15 +103,15 @@ const reportConditions = async (
   caller: Caller,
 ): Promise<Condition[]> => {
   const where = [...scheduleConditions(caller, filters), ...notWithheld(caller)];
-  if (has(caller, ROLE.auditor)) return where;
+  if (hasRole(caller, ROLE.auditor)) return where;
   const { rows } = await views.find<ConsignmentProgressRow>(consignmentProgress, {
-    where: [{ column: 'listed', eq: LISTED.forAuditors }, ...ofUnit(caller)],
+    where: [{ column: 'listed', eq: LIST_VISIBILITY.forAuditors }, ...callerConditions(caller)],
   });
   return rows.length === 0 ? where : [...where, { column: 'consignmentId', notIn: rows.map(({ id }) => id) }];
 };
 
 /** A client never hears of what was declared void before its publication. */
-const notWithheld = (caller: Caller): Condition[] => (readsAsClient(caller) ? [{ column: 'withheld', eq: 0 }] : []);
+const notWithheld = (caller: Caller): Condition[] => (isClientView(caller) ? [{ column: 'withheld', eq: 0 }] : []);
 
 /** Progress by consignment, those accepted last first; also of those that have no report yet. */
 export class ListConsignmentProgress extends Query<Schedule> {
@@ -130,7 +130,7 @@ export class ListConsignmentProgressHandler implements IQueryHandler<ListConsign
 
   async execute({ filters, caller, language }: ListConsignmentProgress): Promise<Schedule> {
     const { views } = this.engines;
-    const { stale } = await fresh(views, consignmentProgress, filters.atLeast);
+    const { stale } = await waitForView(views, consignmentProgress, filters.atLeast);
     const { rows, total, totalIsCapped } = await views.find<ConsignmentProgressRow>(consignmentProgress, {
       where: [listedFor(caller), ...scheduleConditions(caller, filters)],
       search: filters.keyword,
@@ -159,7 +159,7 @@ export class CountConsignmentProgressHandler implements IQueryHandler<CountConsi
 
   async execute({ filters, caller }: CountConsignmentProgress): Promise<Counts> {
     const { views } = this.engines;
-    const { stale } = await fresh(views, consignmentProgress, filters.atLeast);
+    const { stale } = await waitForView(views, consignmentProgress, filters.atLeast);
     const where = [listedFor(caller), ...scheduleConditions(caller, filters)];
     return { counts: await countedByStatus(views, consignmentProgress, { where, search: filters.keyword }), stale };
   }
@@ -168,7 +168,7 @@ export class CountConsignmentProgressHandler implements IQueryHandler<CountConsi
 /** What is deleted only auditors find (ADR-027). */
 const listedFor = (caller: Caller): Condition => ({
   column: 'listed',
-  in: has(caller, ROLE.auditor) ? [LISTED.forAll, LISTED.forAuditors] : [LISTED.forAll],
+  in: hasRole(caller, ROLE.auditor) ? [LIST_VISIBILITY.forAll, LIST_VISIBILITY.forAuditors] : [LIST_VISIBILITY.forAll],
 });
 
 /** One row a status that occurs, in the order of the work. */

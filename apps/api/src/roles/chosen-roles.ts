@@ -1,7 +1,7 @@
 import { platformPermissions, rolePermissions } from '#contract';
 import { problem, refuseIf, type Language, type Problem, type User } from '#domain';
 import { ROLE, type EventStore } from '#events';
-import { builtInNamed, isBuiltIn, roleNamed } from '../auth/grants.js';
+import { findBuiltInRole, isBuiltInRole, findRoleByName } from '../auth/grants.js';
 
 /**
  * The roles that an account is to have, each once, the built-in ones first. A role that the administrator made may be the
@@ -9,7 +9,7 @@ import { builtInNamed, isBuiltIn, roleNamed } from '../auth/grants.js';
  * already: what one of them came to grant since is not held against the account.
  * @throws RuleBroken ROLE_UNKNOWN, ROLE_OF_ANOTHER_KIND, PERMISSION_OF_PLATFORM
  */
-export const chosenRoles = async (
+export const resolveChosenRoles = async (
   store: EventStore,
   account: Pick<User, 'unitId' | 'unitType'>,
   names: readonly string[],
@@ -17,18 +17,18 @@ export const chosenRoles = async (
   held: readonly string[] = [],
 ): Promise<string[]> => {
   const found = await Promise.all(names.map((name) => roleOf(store, name)));
-  const made = found.filter(({ name }) => !isBuiltIn(name));
+  const made = found.filter(({ name }) => !isBuiltInRole(name));
   refuseIf(
     made.flatMap(({ name, permissions }) =>
       permissions ? [] : [problem('ROLE_UNKNOWN', { role: name }, 'roleNames')],
     ),
   );
   const roles = [...new Set(found.map(({ name }) => name))].toSorted(
-    (one, other) => Number(isBuiltIn(other)) - Number(isBuiltIn(one)),
+    (one, other) => Number(isBuiltInRole(other)) - Number(isBuiltInRole(one)),
   );
   refuseIf(
     roles
-      .filter((name) => isBuiltIn(name) && !goesWith(name, account))
+      .filter((name) => isBuiltInRole(name) && !goesWith(name, account))
       .map((name) => problem('ROLE_OF_ANOTHER_KIND', { role: name }, 'roleNames')),
   );
   refuseIf(roles.length === 0 ? problem('ROLE_OF_ANOTHER_KIND', { role: '' }, 'roleNames') : null);
@@ -41,9 +41,9 @@ type Made = { name: string; permissions: readonly string[] | null };
 
 /** A role by its name in any spelling. `permissions` is null if there is no such role. */
 const roleOf = async (store: EventStore, name: string): Promise<Made> => {
-  const builtIn = builtInNamed(name);
+  const builtIn = findBuiltInRole(name);
   if (builtIn !== undefined) return { name: builtIn, permissions: [] };
-  const made = await roleNamed(store, name);
+  const made = await findRoleByName(store, name);
   return { name: made?.name ?? name, permissions: made?.permissions ?? null };
 };
 

@@ -13,7 +13,7 @@ import {
   user,
   users,
   type CommandContext,
-  type Handled,
+  type CommandResult,
   type Language,
   type RoleRow as StoredRole,
   type UserCommand,
@@ -23,28 +23,28 @@ import { ROLE, type CustomRole } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { roleId } from '../auth/grants.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answered } from '../http/answer.js';
-import { upToDate } from '../http/fresh.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
+import { requireUpToDate } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { chosenRoles } from './chosen-roles.js';
-import { accountsByRole, MOST_ROLES, toRoleRow } from './roles.queries.js';
+import { resolveChosenRoles } from './chosen-roles.js';
+import { countAccountsByRole, MAX_ROLES, toRoleRow } from './roles.queries.js';
 
 /** A role after a command on it, as its administration sees it. */
 @Injectable()
 export class RoleAnswers {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async after(id: string, { state, revision, position }: Handled<CustomRole | null>) {
+  async after(id: string, { state, revision, position }: CommandResult<CustomRole | null>) {
     if (!state) throw new RuleBroken(problem('NO_SUCH_ROLE'));
-    return answer(toRoleRow({ id, revision, ...state }, await accountsByRole(this.engines.views)), {
+    return withMeta(toRoleRow({ id, revision, ...state }, await countAccountsByRole(this.engines.views)), {
       revision,
       position,
     });
   }
 }
 
-export class CreateRole extends Command<Answered<ResultOf<typeof createRole>>> {
+export class CreateRole extends Command<OperationReturn<ResultOf<typeof createRole>>> {
   constructor(
     readonly input: InputOf<typeof createRole>,
     readonly context: CommandContext,
@@ -78,14 +78,14 @@ export class CreateRoleHandler implements ICommandHandler<CreateRole> {
 
   /** A role from before names were folded may have the same name under another id. */
   private async refuseSameName(id: string, name: string): Promise<void> {
-    await upToDate(this.engines, roles);
-    const { rows } = await this.engines.views.find<StoredRole>(roles, { limit: MOST_ROLES });
+    await requireUpToDate(this.engines, roles);
+    const { rows } = await this.engines.views.find<StoredRole>(roles, { limit: MAX_ROLES });
     const isSame = (row: StoredRole) => row.id !== id && foldedName(row.name) === foldedName(name);
     refuseIf(rows.some(isSame) ? problem('RECORD_EXISTS', {}, 'name') : null);
   }
 }
 
-export class UpdateRole extends Command<Answered<ResultOf<typeof updateRole>>> {
+export class UpdateRole extends Command<OperationReturn<ResultOf<typeof updateRole>>> {
   constructor(
     readonly input: InputOf<typeof updateRole>,
     readonly context: CommandContext,
@@ -116,7 +116,7 @@ export class UpdateRoleHandler implements ICommandHandler<UpdateRole> {
   }
 }
 
-export class DeleteRole extends Command<Answered<ResultOf<typeof deleteRole>>> {
+export class DeleteRole extends Command<OperationReturn<ResultOf<typeof deleteRole>>> {
   constructor(
     readonly input: InputOf<typeof deleteRole>,
     readonly context: CommandContext,
@@ -136,16 +136,16 @@ export class DeleteRoleHandler implements ICommandHandler<DeleteRole> {
     refuseBuiltIn(id);
     const { eventStore, views } = this.engines;
     const { state } = await load(eventStore, role, id);
-    await upToDate(this.engines, users);
-    const holders = state ? ((await accountsByRole(views)).get(state.name) ?? 0) : 0;
+    await requireUpToDate(this.engines, users);
+    const holders = state ? ((await countAccountsByRole(views)).get(state.name) ?? 0) : 0;
     refuseIf(holders > 0 ? problem('ROLE_IN_USE', { users: holders }) : null);
     const { position } = await this.decisions.decide(role, id, { type: 'DeleteRole', reason }, context);
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 }
 
 /** Sets the roles of an account. Nobody changes their own, so that another administrator can undo it. */
-export class SetUserRoles extends Command<Answered<ResultOf<typeof setUserRoles>>> {
+export class SetUserRoles extends Command<OperationReturn<ResultOf<typeof setUserRoles>>> {
   constructor(
     readonly input: InputOf<typeof setUserRoles>,
     readonly caller: Caller,
@@ -170,12 +170,12 @@ export class SetUserRolesHandler implements ICommandHandler<SetUserRoles> {
       userId,
       async (now): Promise<UserCommand> => {
         if (!now) throw new RuleBroken(problem('NO_SUCH_USER'));
-        const roles = await chosenRoles(this.engines.eventStore, now, roleNames, language, now.roles);
+        const roles = await resolveChosenRoles(this.engines.eventStore, now, roleNames, language, now.roles);
         return { type: 'ChangeUserRoles', roles, reason };
       },
       context,
     );
-    return answer({ userId, roleNames: state?.roles ?? [] }, { revision, position });
+    return withMeta({ userId, roleNames: state?.roles ?? [] }, { revision, position });
   }
 }
 

@@ -12,9 +12,9 @@ import {
 } from '#contract';
 import type { CommandContext, Language } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By, In } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser, RequestLanguage } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CreateRole, DeleteRole, SetUserRoles, UpdateRole } from './roles.commands.js';
 import { GetRoleForEdit, ListAssignableRoles, ListPermissions, ListRoles } from './roles.queries.js';
@@ -27,47 +27,47 @@ export class RolesController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(getRoles)
-  list(@Input() input: InputOf<typeof getRoles>, @In() language: Language) {
+  @HandlesOperation(getRoles)
+  list(@Input() input: InputOf<typeof getRoles>, @RequestLanguage() language: Language) {
     return this.queries.execute(new ListRoles(input, language));
   }
 
-  @Handles(getUserRoles)
-  forUsers(@By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getUserRoles)
+  forUsers(@CurrentUser() caller: Caller, @RequestLanguage() language: Language) {
     return this.queries.execute(new ListAssignableRoles(caller, language));
   }
 
-  @Handles(getRoleForEdit)
-  edit(@Input() input: InputOf<typeof getRoleForEdit>, @In() language: Language) {
+  @HandlesOperation(getRoleForEdit)
+  edit(@Input() input: InputOf<typeof getRoleForEdit>, @RequestLanguage() language: Language) {
     return this.queries.execute(new GetRoleForEdit(input, language));
   }
 
-  @Handles(getAllPermissions)
-  permissions(@In() language: Language) {
+  @HandlesOperation(getAllPermissions)
+  permissions(@RequestLanguage() language: Language) {
     return this.queries.execute(new ListPermissions(language));
   }
 
-  @Handles(createRole)
-  create(@Input() input: InputOf<typeof createRole>, @Command() context: CommandContext) {
+  @HandlesOperation(createRole)
+  create(@Input() input: InputOf<typeof createRole>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new CreateRole(input, context));
   }
 
-  @Handles(updateRole)
-  update(@Input() input: InputOf<typeof updateRole>, @Command() context: CommandContext) {
+  @HandlesOperation(updateRole)
+  update(@Input() input: InputOf<typeof updateRole>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new UpdateRole(input, context));
   }
 
-  @Handles(deleteRole)
-  delete(@Input() input: InputOf<typeof deleteRole>, @Command() context: CommandContext) {
+  @HandlesOperation(deleteRole)
+  delete(@Input() input: InputOf<typeof deleteRole>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new DeleteRole(input, context));
   }
 
-  @Handles(setUserRoles)
+  @HandlesOperation(setUserRoles)
   assign(
     @Input() input: InputOf<typeof setUserRoles>,
-    @By() caller: Caller,
-    @In() language: Language,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new SetUserRoles(input, caller, language, context));
   }

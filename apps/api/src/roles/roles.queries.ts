@@ -17,7 +17,7 @@ import {
   role,
   roles,
   RuleBroken,
-  said,
+  inLanguages,
   users,
   type InEveryLanguage,
   type Language,
@@ -26,20 +26,20 @@ import {
 } from '#domain';
 import type { Engines, Views } from '#engines';
 import { ROLE, type Role } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { hasRole, type Caller } from '../auth/caller.js';
 import { roleId } from '../auth/grants.js';
-import { answer, type Answered } from '../http/answer.js';
-import { fresh } from '../http/fresh.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { roleOfUnit } from '../users/kept-account.js';
+import { unitRoleOf } from '../users/kept-account.js';
 
 const labels: Record<Role, InEveryLanguage> = {
-  admin: said('平台管理员', 'Platform administrator', 'Administrador de la plataforma'),
-  委托单位角色: said('委托单位角色', 'Consigning unit', 'Unidad que encarga'),
-  检测单位角色: said('检测单位角色', 'Testing unit', 'Laboratorio'),
-  auditor: said('审计员', 'Auditor', 'Auditor'),
-  operator: said('运维人员', 'Operator', 'Operador'),
+  admin: inLanguages('平台管理员', 'Platform administrator', 'Administrador de la plataforma'),
+  委托单位角色: inLanguages('委托单位角色', 'Consigning unit', 'Unidad que encarga'),
+  检测单位角色: inLanguages('检测单位角色', 'Testing unit', 'Laboratorio'),
+  auditor: inLanguages('审计员', 'Auditor', 'Auditor'),
+  operator: inLanguages('运维人员', 'Operator', 'Operador'),
 };
 
 const ORDER: readonly Role[] = [ROLE.admin, ROLE.lab, ROLE.client, ROLE.auditor, ROLE.operator];
@@ -47,11 +47,11 @@ const ORDER: readonly Role[] = [ROLE.admin, ROLE.lab, ROLE.client, ROLE.auditor,
 const PAGE = 1000;
 
 /** The most roles that a list shows. */
-export const MOST_ROLES = 1000;
+export const MAX_ROLES = 1000;
 
 type Held = ReadonlyMap<string, number>;
 
-export class ListRoles extends Query<Answered<ResultOf<typeof getRoles>>> {
+export class ListRoles extends Query<OperationReturn<ResultOf<typeof getRoles>>> {
   constructor(
     readonly input: InputOf<typeof getRoles>,
     readonly language: Language,
@@ -66,14 +66,14 @@ export class ListRolesHandler implements IQueryHandler<ListRoles> {
 
   async execute({ input: { permission, atLeast }, language }: ListRoles) {
     const { views } = this.engines;
-    const { stale } = await fresh(views, roles, atLeast);
+    const { stale } = await waitForView(views, roles, atLeast);
     const { rows } = await views.find<StoredRole>(roles, {
       sort: [{ column: 'name', direction: 'asc' }],
-      limit: MOST_ROLES,
+      limit: MAX_ROLES,
     });
-    const held = await accountsByRole(views);
+    const held = await countAccountsByRole(views);
     const all: RoleRow[] = [...builtInRoles(held, language), ...rows.map((row) => toRoleRow(row, held))];
-    return answer(
+    return withMeta(
       { items: permission === '' ? all : all.filter(({ permissions }) => permissions.includes(permission)) },
       { stale },
     );
@@ -81,7 +81,7 @@ export class ListRolesHandler implements IQueryHandler<ListRoles> {
 }
 
 /** The roles a caller may assign: staff of a unit only the role of its kind, administrators all of them (ADR-017). */
-export class ListAssignableRoles extends Query<Answered<ResultOf<typeof getUserRoles>>> {
+export class ListAssignableRoles extends Query<OperationReturn<ResultOf<typeof getUserRoles>>> {
   constructor(
     readonly caller: Caller,
     readonly language: Language,
@@ -95,20 +95,20 @@ export class ListAssignableRolesHandler implements IQueryHandler<ListAssignableR
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async execute({ caller, language }: ListAssignableRoles) {
-    const own = roleOfUnit(caller.unitType);
+    const own = unitRoleOf(caller.unitType);
     const { rows } = await this.engines.views.find<StoredRole>(roles, {
       sort: [{ column: 'name', direction: 'asc' }],
-      limit: MOST_ROLES,
+      limit: MAX_ROLES,
     });
     const all = [...builtInRoles(new Map(), language), ...rows.map((row) => toRoleRow(row, new Map()))].map(
       ({ id, name, displayName }) => ({ id, name, displayName }),
     );
-    return { items: has(caller, ROLE.admin) ? all : all.filter(({ name }) => name === own) };
+    return { items: hasRole(caller, ROLE.admin) ? all : all.filter(({ name }) => name === own) };
   }
 }
 
 /** Read from the role's stream, so that an editor starts with the current state. */
-export class GetRoleForEdit extends Query<Answered<ResultOf<typeof getRoleForEdit>>> {
+export class GetRoleForEdit extends Query<OperationReturn<ResultOf<typeof getRoleForEdit>>> {
   constructor(
     readonly input: InputOf<typeof getRoleForEdit>,
     readonly language: Language,
@@ -122,17 +122,20 @@ export class GetRoleForEditHandler implements IQueryHandler<GetRoleForEdit> {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async execute({ input: { id }, language }: GetRoleForEdit) {
-    const held = await accountsByRole(this.engines.views);
+    const held = await countAccountsByRole(this.engines.views);
     const { state, head } = await load(this.engines.eventStore, role, id);
     const found = state
       ? toRoleRow({ id, revision: head.revision, ...state }, held)
       : builtInRoles(held, language).find((one) => one.id === id);
     if (!found) throw new RuleBroken(problem('NO_SUCH_ROLE'));
-    return answer({ role: found, grantedPermissionNames: found.permissions }, state ? { revision: head.revision } : {});
+    return withMeta(
+      { role: found, grantedPermissionNames: found.permissions },
+      state ? { revision: head.revision } : {},
+    );
   }
 }
 
-export class ListPermissions extends Query<Answered<ResultOf<typeof getAllPermissions>>> {
+export class ListPermissions extends Query<OperationReturn<ResultOf<typeof getAllPermissions>>> {
   constructor(readonly language: Language) {
     super();
   }
@@ -160,7 +163,7 @@ export const roleQueryHandlers = [
 ];
 
 /** How many accounts have each role. */
-export const accountsByRole = async (views: Views): Promise<Held> => {
+export const countAccountsByRole = async (views: Views): Promise<Held> => {
   const held = new Map<string, number>();
   for (let skip = 0; ; skip += PAGE) {
     const { rows } = await views.find<UserRow>(users, {

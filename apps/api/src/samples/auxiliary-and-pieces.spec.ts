@@ -10,7 +10,7 @@ import {
   type SampleInput,
   type SampleView,
 } from '#contract';
-import { addCement, CEMENT, DENSITY, draft } from '../consignments/testing/drafts.js';
+import { addCement, CEMENT, DENSITY, createDraft } from '../consignments/testing/drafts.js';
 import { LAB1, newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -30,7 +30,7 @@ const read = (id: string) => client.do(getBuSampleInfo, { query: { id } });
 const bodyOf = ({ buSampleParamPackInfo: _pack, ...view }: SampleView, changes: object): SampleInput =>
   ({ ...view, inputMethod: 1, tuSampleParamIds: [{ tuTestParamId: DENSITY }], ...changes }) as SampleInput;
 const cement = async () => {
-  const { id: consignId } = await draft(client);
+  const { id: consignId } = await createDraft(client);
   const id = await addCement(client, consignId);
   return {
     id,

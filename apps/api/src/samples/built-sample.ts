@@ -20,7 +20,7 @@ import type { Engines } from '#engines';
 import type { CatalogueStandard, Sample } from '#events';
 import type { Catalogue, DictionaryKey } from '../catalogue/catalogue.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
-import { switchesOf } from '../consignments/unit-policy.js';
+import { loadUnitSwitches } from '../consignments/unit-policy.js';
 
 const UNITS = ['sampleNumUnit', 'delegatesNumUnit'] as const;
 /** What a form chooses from lists of the testing unit. */
@@ -104,7 +104,7 @@ const AFTER_TEST = 'sample_process_method';
 const RECOMMENDED = 'USING_RECOMMENDED_PARAMETER_STANDARD';
 
 /** Where what is offered is looked up. */
-export type Offered = { engines: Engines; catalogues: Catalogues };
+export type OfferSource = { engines: Engines; catalogues: Catalogues };
 /** `kept` is the sample as it is stored: what was chosen then stays choosable. */
 export type SampleAsked = {
   id: string;
@@ -120,15 +120,15 @@ export type SampleAsked = {
  * without a word on standards start with the unit's defaults.
  * @throws RuleBroken CATALOGUE_SAMPLE_UNKNOWN, PACK_UNKNOWN, PACK_CHANGED, ..._MISSING, AMOUNT_UNIT_UNKNOWN, AFTER_TEST_UNKNOWN and those of buildSample.
  */
-export const builtSample = async (
-  { engines, catalogues }: Offered,
+export const buildSampleFromRequest = async (
+  { engines, catalogues }: OfferSource,
   { id, testUnitSampleId, request: asked, kept, completing = false }: SampleAsked,
   state: ConsignmentFacts,
 ): Promise<Sample> => {
   const catalogue = await catalogues.of(state.header.testUnitId);
   const [offered, { config }] = await Promise.all([
     catalogueSampleFor(catalogue, testUnitSampleId, state),
-    switchesOf(engines.eventStore, state.header.testUnitId),
+    loadUnitSwitches(engines.eventStore, state.header.testUnitId),
   ]);
   // A new sample starts with the first handling that the form offers (SF-016).
   const request = kept || asked.afterTestOperate ? asked : { ...asked, ...(await firstHandling(catalogue)) };

@@ -5,11 +5,11 @@ import {
   CEMENT,
   CONSISTENCY,
   DENSITY,
-  draft,
-  readyDraft,
+  createDraft,
+  createSubmittableDraft,
   SETTING_TIME,
 } from '../consignments/testing/drafts.js';
-import { read } from '../consignments/testing/stages.js';
+import { readConsignment } from '../consignments/testing/stages.js';
 import { newClient, newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -36,7 +36,7 @@ const asked = (consignId: string, parameters = [DENSITY], testGroupCount = 1) =>
 
 describe('the estimate of a sample', () => {
   it('is the total alone, by the rules of the fee: counts, shared prices, groups', async () => {
-    const { id, revision } = await draft(client);
+    const { id, revision } = await createDraft(client);
     const estimate = async (parameters: string[], groups = 1) =>
       (await client.do(estimateSample, asked(id, parameters, groups))).testParamFee;
     expect([
@@ -46,7 +46,7 @@ describe('the estimate of a sample', () => {
       await estimate([DENSITY], 3),
     ]).toEqual(['0.00', '180.00', '420.00', '540.00']);
     expect(await client.do(estimateSample, asked(id))).toEqual({ testParamFee: '180.00' });
-    expect(await read(client, id)).toMatchObject({ revision, samples: [] });
+    expect(await readConsignment(client, id)).toMatchObject({ revision, samples: [] });
   });
 
   it('is told where only the prices are hidden, of two parameters or more, for that of one is its price; not where it is hidden itself', async () => {
@@ -56,7 +56,7 @@ describe('the estimate of a sample', () => {
       [hiding, '420.00'],
       [closed, null],
     ] as const) {
-      const { id } = await readyDraft(client, { lab });
+      const { id } = await createSubmittableDraft(client, { lab });
       await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
       for (const caller of [client, await service.as(lab.userName)]) {
         const offered = await caller.do(getTestParameters, { query: { sampleId: CEMENT, testUnitId: lab.testUnitId } });
@@ -75,7 +75,7 @@ describe('the estimate of a sample', () => {
   });
 
   it('is refused to strangers, and for what the unit does not test', async () => {
-    const { id } = await draft(client);
+    const { id } = await createDraft(client);
     await addCement(client, id);
     for (const stranger of [await newClient(service), await service.as('lab1')])
       expect((await stranger.call(estimateSample, asked(id))).status).toBe(403);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import { handle, project, sampleIndex } from '#domain';
 import { openEmbeddedEngines, type Build, type Engines } from '#engines';
-import { system } from '../consignments/testing/units.js';
+import { systemContext } from '../consignments/testing/units.js';
 import { consignmentIdOf } from './find-sample.js';
 
 let engines: Engines;
@@ -28,7 +28,7 @@ const somethingHappens = async () => {
     constructionJzunit: '',
     jzunit: '',
   };
-  await handle(engines.eventStore, project, v4(), { type: 'AddProject', project: added }, system());
+  await handle(engines.eventStore, project, v4(), { type: 'AddProject', project: added }, systemContext());
   return { logId: engines.eventStore.logId, position: await engines.eventStore.lastPosition() };
 };
 

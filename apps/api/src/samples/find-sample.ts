@@ -1,9 +1,9 @@
 import type { Sample } from '#events';
-import { problem, RuleBroken, sampleIndex, sampleWithin, type ConsignmentFacts, type SampleIndexRow } from '#domain';
+import { problem, RuleBroken, sampleIndex, findSampleById, type ConsignmentFacts, type SampleIndexRow } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { findConsignment, type Found } from '../consignments/find-consignment.js';
-import { getFresh } from '../http/fresh.js';
+import { findConsignment, type ReadableConsignment } from '../consignments/find-consignment.js';
+import { getOrWait } from '../http/fresh.js';
 
 type SampleAsked = { id: string; consignId?: string | undefined };
 
@@ -14,7 +14,7 @@ type SampleAsked = { id: string; consignId?: string | undefined };
  */
 export const consignmentIdOf = async (engines: Engines, { id, consignId }: SampleAsked): Promise<string> => {
   if (consignId !== undefined) return consignId;
-  const row = await getFresh<SampleIndexRow>(engines, sampleIndex, id);
+  const row = await getOrWait<SampleIndexRow>(engines, sampleIndex, id);
   if (!row) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
   return row.consignmentId;
 };
@@ -24,14 +24,14 @@ export const findSample = async (
   engines: Engines,
   asked: SampleAsked,
   caller: Caller,
-): Promise<{ found: Found; sample: Sample }> => {
+): Promise<{ found: ReadableConsignment; sample: Sample }> => {
   const found = await findConsignment(engines.eventStore, await consignmentIdOf(engines, asked), caller);
-  return { found, sample: sampleIn(found.state, asked.id) };
+  return { found, sample: requireSample(found.state, asked.id) };
 };
 
 /** A sample, or the own sample of a raw material. @throws RuleBroken NO_SUCH_SAMPLE */
-export const sampleIn = ({ samples }: ConsignmentFacts, sampleId: string): Sample => {
-  const found = sampleWithin(samples, sampleId);
+export const requireSample = ({ samples }: ConsignmentFacts, sampleId: string): Sample => {
+  const found = findSampleById(samples, sampleId);
   if (!found) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
   return found.sample;
 };

@@ -4,7 +4,7 @@ import {
   RuleBroken,
   type AttachmentKind,
   type ConsignmentFacts,
-  type StandardsToday,
+  type CurrentStandards,
   type StorableSample,
 } from '#domain';
 import type { Catalogue } from '../catalogue/catalogue.js';
@@ -16,7 +16,7 @@ import { Problem } from '../http/problem.js';
  * The samples of a consignment, and those of their raw materials, as its testing unit offers them today. Null where there is no
  * unit to ask, or its system does not answer: a laboratory that is away keeps nobody from copying or submitting.
  */
-export const offeredToday = async (
+export const loadCurrentOffer = async (
   catalogues: Catalogues,
   { samples, header: { testUnitId }, consignType }: ConsignmentFacts,
 ): Promise<StorableSample[] | null> => {
@@ -32,10 +32,10 @@ export const offeredToday = async (
 };
 
 /** Which of the standards that are chosen in a consignment its testing unit still has. Null as in `offeredToday`. */
-export const standardsToday = async (
+export const loadCurrentStandards = async (
   catalogues: Catalogues,
   { samples, header: { testUnitId } }: Pick<ConsignmentFacts, 'samples' | 'header'>,
-): Promise<StandardsToday> => {
+): Promise<CurrentStandards> => {
   const chosen = samples
     .flatMap((sample) => [sample, ...ownSamplesOf(sample)])
     .flatMap(({ standards, parameters }) => [...standards, ...parameters.flatMap((parameter) => parameter.standards)])
@@ -61,7 +61,7 @@ const asked = async <Answer>(
 };
 
 /** The kinds of files that the testing unit of a consignment asks for, its own and those of every unit (AT-001). */
-export const kindsAsked = async (
+export const accessoryTypesFor = async (
   catalogues: Catalogues,
   { consignType, header: { testUnitId } }: ConsignmentFacts,
 ): Promise<AttachmentKind[]> =>

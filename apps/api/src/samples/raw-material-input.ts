@@ -7,8 +7,8 @@ import {
   dashedId,
   load,
   type MaterialChoice,
-  materialIdsNeeded,
-  originOf,
+  countMaterialIds,
+  sampleOrigin,
   problem,
   type Problem,
   refuseIf,
@@ -23,7 +23,7 @@ import type { Caller } from '../auth/caller.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import type { ExistingConsignment } from '../consignments/find-consignment.js';
 import type { UploadTickets } from '../files/file-tickets.js';
-import { getFresh } from '../http/fresh.js';
+import { getOrWait } from '../http/fresh.js';
 
 type Asked = {
   rows: readonly RawMaterialInput[];
@@ -40,7 +40,7 @@ type Lookups = { engines: Engines; catalogues: Catalogues; uploads: UploadTicket
  * unit submitted to the same testing unit under the same project (RC-007), files this user uploaded.
  * @throws RuleBroken as buildMaterials, CITED_SAMPLE_NO_MATERIAL and UPLOAD_UNKNOWN
  */
-export const rawMaterialsAsked = async (
+export const buildRequestedMaterials = async (
   { engines, catalogues, uploads }: Lookups,
   { rows, deletedIds, before, consignment: current, caller, commandId }: Asked,
 ) => {
@@ -150,7 +150,7 @@ const citedSample = async (
   sampleId: string,
   { current, caller }: Citing,
 ): Promise<CitedSample | null> => {
-  const row = await getFresh<SampleIndexRow>(engines, sampleIndex, sampleId);
+  const row = await getOrWait<SampleIndexRow>(engines, sampleIndex, sampleId);
   if (!row || sameId(row.consignmentId, current.id)) return null;
   const { state } = await load(engines.eventStore, consignment, row.consignmentId);
   if (state.phase !== 'open' || !mayCite(state, current.state, caller)) return null;
@@ -167,7 +167,7 @@ const citedSample = async (
     extractAddress = '',
     properties,
   } = sample;
-  const { produceInfo, piHao } = originOf(properties);
+  const { produceInfo, piHao } = sampleOrigin(properties);
   return {
     id,
     consignCode: state.consignCode,
@@ -195,5 +195,5 @@ const mayCite = (
   sameId(header.projectId, current.header.projectId);
 
 /** Ids for the raw materials of a copy of this sample and for their own samples; `copy` tells the copies of one command apart. */
-export const newMaterialIds = (sample: Sample, copy: string, commandId: string): string[] =>
-  Array.from({ length: materialIdsNeeded(sample) }, (_, index) => v5(`${copy}/material/${index}`, commandId));
+export const deriveMaterialIds = (sample: Sample, copy: string, commandId: string): string[] =>
+  Array.from({ length: countMaterialIds(sample) }, (_, index) => v5(`${copy}/material/${index}`, commandId));

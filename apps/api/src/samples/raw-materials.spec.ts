@@ -26,8 +26,16 @@ import {
   uploadFile,
 } from '#contract';
 import { consignment, load, ORIGIN_PROPERTIES } from '#domain';
-import { addCement, CEMENT, DENSITY, draft, PROJECT1, PROJECT2, SURFACE } from '../consignments/testing/drafts.js';
-import { record } from '../consignments/testing/record.js';
+import {
+  addCement,
+  CEMENT,
+  DENSITY,
+  createDraft,
+  PROJECT1,
+  PROJECT2,
+  SURFACE,
+} from '../consignments/testing/drafts.js';
+import { appendEvents } from '../consignments/testing/record.js';
 import { LAB1, newLaboratory } from '../consignments/testing/units.js';
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
@@ -74,8 +82,8 @@ const save = async (id: string, consignId: string, changes: Partial<SampleInput>
   caller.do(saveBuSampleInfo, { body: await bodyWith(id, consignId, changes) });
 
 /** A mix design in a draft of its own. */
-const mixDesign = async (by = client, options: Parameters<typeof draft>[1] = {}) => {
-  const { id: consignId } = await draft(by, options);
+const mixDesign = async (by = client, options: Parameters<typeof createDraft>[1] = {}) => {
+  const { id: consignId } = await createDraft(by, options);
   const mixId = await by.do(createBuSampleParamInfo, {
     body: {
       consignId,
@@ -96,8 +104,8 @@ const begin = (consignId: string, parentSampleId: string, more: object = {}) =>
     },
   });
 /** A submitted consignment with one sample of cement that may be cited. */
-const consigned = async (by = client, options: Parameters<typeof draft>[1] = {}) => {
-  const { id: consignId } = await draft(by, options);
+const consigned = async (by = client, options: Parameters<typeof createDraft>[1] = {}) => {
+  const { id: consignId } = await createDraft(by, options);
   const sampleId = await addCement(by, consignId);
   const view = await by.do(getBuSampleInfo, { query: { id: sampleId, consignId } });
   await by.do(saveBuSampleInfo, {
@@ -188,7 +196,7 @@ describe('the raw materials of a mix design', () => {
     const [sample] = state.phase === 'open' ? state.samples : [];
     if (!sample) throw new Error('the mix design was not added');
     // As an older form stored it: today's refuses the row itself (RM-011).
-    await record(service, consignId, {
+    await appendEvents(service, consignId, {
       type: 'SampleSaved',
       data: {
         sample: {
@@ -387,7 +395,7 @@ describe('citing a consigned sample', () => {
 
 it('a sample that is none of the mix design’s raw materials is not cited for it', async () => {
   const { consignId, mixId } = await mixDesign();
-  const { id: otherId } = await draft(client);
+  const { id: otherId } = await createDraft(client);
   const { sampleTree } = await client.do(searchCategorySamples, {
     query: { sampleName: '钢筋', testUnitId: LAB1.testUnitId },
   });

@@ -12,8 +12,15 @@ import {
 } from '#contract';
 import { consignment, load, ORIGIN_PROPERTIES } from '#domain';
 import { NO_STREAM } from '#events';
-import { addCement, CEMENT, draft, PROJECT1, PROJECT2, withRequiredFile } from '../consignments/testing/drafts.js';
-import { ifMatch, read } from '../consignments/testing/stages.js';
+import {
+  addCement,
+  CEMENT,
+  createDraft,
+  PROJECT1,
+  PROJECT2,
+  withRequiredFile,
+} from '../consignments/testing/drafts.js';
+import { ifMatch, readConsignment } from '../consignments/testing/stages.js';
 import { LAB1, LAB2 } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -32,8 +39,8 @@ afterAll(() => service.close());
 const { testUnitId } = LAB1;
 const submit = (id: string, by = client) => by.do(commitConsignInfo, { query: { consignInfoIds: id } });
 /** A submitted consignment whose cement was bought and taken somewhere; answers both ids and the number. */
-const submitted = async (by = client, options: Parameters<typeof draft>[1] = {}) => {
-  const { id } = await draft(by, options);
+const submitted = async (by = client, options: Parameters<typeof createDraft>[1] = {}) => {
+  const { id } = await createDraft(by, options);
   const sampleId = await addCement(by, id);
   const view = await by.do(getBuSampleInfo, { query: { id: sampleId, consignId: id } });
   const values: Record<string, string> = {
@@ -57,7 +64,7 @@ const submitted = async (by = client, options: Parameters<typeof draft>[1] = {})
     },
   });
   await submit(id, by);
-  const { consignCode, creationTime } = await read(by, id);
+  const { consignCode, creationTime } = await readConsignment(by, id);
   return { id, sampleId, consignCode, creationTime };
 };
 const asked = (query: object = {}, by = client) =>
@@ -94,7 +101,7 @@ describe('samples to cite', () => {
       await submitted(),
       await submitted(other, { projectId: PROJECT2 }),
     ];
-    const unsent = await addCement(client, (await draft(client)).id);
+    const unsent = await addCement(client, (await createDraft(client)).id);
     const found = await idsOf({ consignId: current.id });
     expect(
       [mine, elsewhere, current, theirs, { sampleId: unsent }].map(({ sampleId }) => found.includes(sampleId)),
@@ -157,7 +164,7 @@ describe('samples to cite', () => {
     for (const { id } of [first, second]) await client.do(cancelConsignInfo, { query: { ids: id } });
     await client.do(reopenConsignment, {
       query: { id: first.id },
-      headers: ifMatch((await read(client, first.id)).revision),
+      headers: ifMatch((await readConsignment(client, first.id)).revision),
     });
     expect(await idsOf()).toEqual(expect.arrayContaining([first.sampleId, second.sampleId]));
     const { totalCount } = await asked();
@@ -174,7 +181,7 @@ describe('samples to cite', () => {
 /** A second sample in a consignment that is taken back, extended and submitted again. */
 const addCementTo = async ({ id }: { id: string }): Promise<void> => {
   await client.do(cancelConsignInfo, { query: { ids: id } });
-  await client.do(reopenConsignment, { query: { id }, headers: ifMatch((await read(client, id)).revision) });
+  await client.do(reopenConsignment, { query: { id }, headers: ifMatch((await readConsignment(client, id)).revision) });
   await addCement(client, id);
   await submit(id);
 };

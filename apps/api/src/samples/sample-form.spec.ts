@@ -17,8 +17,8 @@ import {
   type SampleInput,
   type SampleView,
 } from '#contract';
-import { addCement, CEMENT, DENSITY, draft, SURFACE } from '../consignments/testing/drafts.js';
-import { consignmentIn, STATUSES } from '../consignments/testing/stages.js';
+import { addCement, CEMENT, DENSITY, createDraft, SURFACE } from '../consignments/testing/drafts.js';
+import { createConsignmentAt, STATUSES } from '../consignments/testing/stages.js';
 import { LAB1, LAB2, newLaboratory } from '../consignments/testing/units.js';
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
@@ -54,7 +54,7 @@ const saved = async (id: string, changes: Partial<SampleInput>) => {
 const leftToLab = { isTestUnitConfirmTestParam: true, testReason: '验证进场材料' };
 /** A submitted consignment with a sample whose parameters were left to the institution. */
 const waiting = async () => {
-  const { id: consignId } = await draft(client);
+  const { id: consignId } = await createDraft(client);
   const id = await addCement(client, consignId, [], leftToLab);
   expect(await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } })).toBe(true);
   return { consignId, id };
@@ -62,7 +62,7 @@ const waiting = async () => {
 
 describe('the form object', () => {
   it('SF-016 starts with the first handling that the form offers, whatever the catalogue says, and keeps another one in a copy', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId, [DENSITY]);
     expect((await readSample(id)).afterTestOperate).toBe('检毕由委托单位取回');
     await saved(id, { afterTestOperate: '留样期满后取回' });
@@ -71,7 +71,7 @@ describe('the form object', () => {
   });
 
   it('SF-007 comes back with every field as it was saved', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     const texts = {
       testUnitSampleName: 'P·O 水泥',
@@ -129,7 +129,7 @@ describe('the form object', () => {
   });
 
   it('SF-008 names the catalogue’s codes, when it was added, and what a laboratory counts', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     await saved(id, { testSampleCount: 3, isNeedTempReport: true });
     expect(await readSample(id)).toMatchObject({
@@ -143,7 +143,7 @@ describe('the form object', () => {
   });
 
   it('is told to be new until it is saved, though nothing was changed', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     expect((await readSample(id)).isNew).toBe(true);
     expect((await saved(id, {}))?.isNew).toBe(false);
@@ -151,7 +151,7 @@ describe('the form object', () => {
   });
 
   it('names the sampler to both units, and masked to an auditor', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     await saved(id, { extractPerson: '李强', extractPersonCardNum: 'ZJ-0042' });
     await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } });
@@ -166,7 +166,7 @@ describe('the form object', () => {
 
 describe('a save', () => {
   it('is refused in the words of the form, with all that is wrong', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     const refused = async (changes: Partial<SampleInput>, language = 'en') => {
       const { status, failure } = await client.call(saveBuSampleInfo, {
@@ -248,7 +248,7 @@ describe('a save', () => {
   });
 
   it('SK-006 takes input modes 0 and 1 alone, and standard types and pack flags of their lists', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     const statusOf = async (changes: object) =>
       (await client.call(saveBuSampleInfo, { body: { ...formOf(await readSample(id)), ...changes } })).status;
@@ -282,7 +282,7 @@ describe('a save', () => {
       });
     const KIND = '4c32b2f4-557e-5a99-ad99-199e415f4a58';
     for (const owner of ['sample', 'consignment'] as const) {
-      const { id: consignId } = await draft(client, { lab: LAB2 });
+      const { id: consignId } = await createDraft(client, { lab: LAB2 });
       const id = await addCement(client, consignId);
       const { status, failure } = await save(id, { memo: 'x' });
       expect([status, failure?.code, failure?.message]).toEqual([
@@ -296,13 +296,13 @@ describe('a save', () => {
       const other = await addCement(client, consignId);
       expect((await save(other, { memo: 'x' })).status).toBe(owner === 'sample' ? 400 : 200);
     }
-    const { id: consignId } = await draft(client, { lab: LAB1 });
+    const { id: consignId } = await createDraft(client, { lab: LAB1 });
     expect((await save(await addCement(client, consignId), { memo: 'x' })).status).toBe(200);
   });
 });
 
 it('SK-008 an id is a GUID, and finds its sample with and without dashes', async () => {
-  const { id: consignId } = await draft(client);
+  const { id: consignId } = await createDraft(client);
   const id = await addCement(client, consignId);
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   for (const asked of [id, id.replaceAll('-', ''), id.toUpperCase()])
@@ -314,7 +314,7 @@ it('SK-008 an id is a GUID, and finds its sample with and without dashes', async
 
 describe('the calls beside the form', () => {
   it('SAPI-027 answer price detail, flags of the unit, its settings, and what can be cited', async () => {
-    const { id: consignId, projectId } = await draft(client);
+    const { id: consignId, projectId } = await createDraft(client);
     await addCement(client, consignId, [DENSITY]);
     expect(await client.do(getBuSampleInfoParams, { query: { id: consignId } })).toMatchObject([
       {
@@ -376,7 +376,7 @@ describe('the calls beside the form', () => {
 
 describe('what is left to the institution', () => {
   it('TID-005 is stored without parameters, pack and standards, with a conclusion', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId, [DENSITY, SURFACE]);
     const view = await saved(id, { ...leftToLab, isNeedConclusion: false, specificationType: 'P·O 42.5' });
     expect(view).toMatchObject({
@@ -464,7 +464,7 @@ describe('what is left to the institution', () => {
     expect(await statusFor('lab1')).toBe(200);
     // Before it was submitted, a consignment is not the institution's at all; withdrawn from 10, it was not.
     for (const status of STATUSES) {
-      const { samples } = await consignmentIn(service, status);
+      const { samples } = await createConsignmentAt(service, status);
       const form = formOf(await readSample(samples[0]?.id ?? ''));
       expect([status, (await lab.call(saveBuSampleInfo, { body: form })).status]).toEqual([
         status,

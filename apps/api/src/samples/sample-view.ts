@@ -1,15 +1,15 @@
 import { v5 } from 'uuid';
 import type { RawMaterialView, SampleRow, SampleView } from '#contract';
-import { CONFIRMATION_VIEW, feeWithMaterials, ownSampleOf, sampleFlags } from '#domain';
+import { CONFIRMATION_VIEW, totalFeeWithMaterials, ownSampleOf, sampleFlags } from '#domain';
 import type { ChosenParameter, EventStore, RawMaterial, Sample } from '#events';
 import { type Caller, isLab } from '../auth/caller.js';
-import type { Found } from '../consignments/find-consignment.js';
+import type { ReadableConsignment } from '../consignments/find-consignment.js';
 import { maskedName } from '../consignments/persons.js';
-import { type Shown, shownTo, switchesOf } from '../consignments/unit-policy.js';
+import { type VisibleAmounts, shownTo, loadUnitSwitches } from '../consignments/unit-policy.js';
 import type { FileLinks } from '../files/file-tickets.js';
 
 /** A raw material of a sample, without an address of its report: that is a ticket of the caller. */
-export const rawMaterialView = (row: RawMaterial, sample: Sample, { estimate }: Shown): RawMaterialView => {
+export const rawMaterialView = (row: RawMaterial, sample: Sample, { estimate }: VisibleAmounts): RawMaterialView => {
   const own = ownSampleOf(sample, row);
   const { reportFile, ...facts } = row;
   return {
@@ -41,7 +41,12 @@ export const withReportLinks = (
   );
 
 /** The whole sample form object; `isEditParams` lets the laboratory complete parameters that were left to it. */
-export const sampleView = (stored: Sample, consignId: string, shown: Shown, isEditParams: boolean): SampleView => {
+export const sampleView = (
+  stored: Sample,
+  consignId: string,
+  shown: VisibleAmounts,
+  isEditParams: boolean,
+): SampleView => {
   const {
     parameters,
     pack,
@@ -115,7 +120,7 @@ const detailsView = (sample: Pick<Sample, Details>) => ({
 /** A hidden unit price hides the row's fee with it: with a count of 1 the one would tell the other. */
 const parameterView = (
   { standards, ...parameter }: ChosenParameter,
-  { prices, estimate }: Shown,
+  { prices, estimate }: VisibleAmounts,
 ): SampleView['tuSampleParamIds'][number] => ({
   ...parameter,
   tuTestParamPrice: prices ? parameter.tuTestParamPrice : null,
@@ -136,14 +141,14 @@ export const maskedSampler = (sample: Sample): Sample => {
  * A sample's form as this caller may see it. At 20 the laboratory may edit the parameters that were left to it (000.md 7), unless
  * it reads the sample for another view than that of the confirmation (TID-008).
  */
-export const sampleAsSeen = async (
+export const sampleForCaller = async (
   store: EventStore,
-  { id, state, personsShown }: Pick<Found, 'id' | 'state' | 'personsShown'>,
+  { id, state, personsShown }: Pick<ReadableConsignment, 'id' | 'state' | 'personsShown'>,
   sample: Sample,
   caller: Caller,
   pageSource: number = CONFIRMATION_VIEW,
 ): Promise<SampleView> => {
-  const shown = shownTo(caller, await switchesOf(store, state.header.testUnitId));
+  const shown = shownTo(caller, await loadUnitSwitches(store, state.header.testUnitId));
   const isEditParams =
     isLab(caller) &&
     state.consignStatus === 20 &&
@@ -153,7 +158,7 @@ export const sampleAsSeen = async (
 };
 
 /** A sample as the consignment's list shows it; the fee, that of its raw materials included, is null where the laboratory hides estimates. */
-export const sampleRow = (sample: Sample, { estimate }: Shown): SampleRow => {
+export const sampleRow = (sample: Sample, { estimate }: VisibleAmounts): SampleRow => {
   const parameters = sample.parameters.map(({ tuTestParamName }) => tuTestParamName).join('、');
   return {
     id: sample.id,
@@ -164,7 +169,7 @@ export const sampleRow = (sample: Sample, { estimate }: Shown): SampleRow => {
     specificationType: sample.specificationType,
     projectOrPurpose: beginningOf(sample.projectOrPurpose),
     testParams: parameters,
-    totalFee: estimate ? feeWithMaterials(sample) : null,
+    totalFee: estimate ? totalFeeWithMaterials(sample) : null,
     ...sampleFlags(sample),
     projectUnit: sample.projectUnit,
     testPart: beginningOf(sample.testPart),

@@ -11,26 +11,26 @@ import {
   type CommandContext,
   type Consignment,
   type ConsignmentFacts,
-  type Handled,
+  type CommandResult,
   type Problem,
 } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE, type Position, type Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
-import { actOn } from '../consignments/act-on.js';
-import { readable, type ExistingConsignment } from '../consignments/find-consignment.js';
-import { rulesFor } from '../consignments/unit-policy.js';
+import { executeOnConsignment } from '../consignments/act-on.js';
+import { requireReadable, type ExistingConsignment } from '../consignments/find-consignment.js';
+import { loadUnitRules } from '../consignments/unit-policy.js';
 import { Decisions } from '../decisions/decisions.js';
 import { FileLinks } from '../files/file-tickets.js';
 import { UploadTickets } from '../files/file-tickets.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { builtSample } from './built-sample.js';
-import { consignmentIdOf, sampleIn } from './find-sample.js';
-import { kindsAsked, offeredToday } from './offered-today.js';
-import { newMaterialIds, rawMaterialsAsked } from './raw-material-input.js';
-import { sampleAsSeen, withReportLinks } from './sample-view.js';
+import { buildSampleFromRequest } from './built-sample.js';
+import { consignmentIdOf, requireSample } from './find-sample.js';
+import { accessoryTypesFor, loadCurrentOffer } from './offered-today.js';
+import { deriveMaterialIds, buildRequestedMaterials } from './raw-material-input.js';
+import { sampleForCaller, withReportLinks } from './sample-view.js';
 
 type NewSample = { id: string; revision: number; position: Position | null };
 
@@ -56,17 +56,22 @@ export class AddSampleHandler implements ICommandHandler<AddSample> {
   async execute({ input, caller, context }: AddSample): Promise<NewSample> {
     const { tuTestSampleDTO, isMaterial } = input;
     const id = v5('sample', context.commandId);
-    const { revision, position } = await actOn(this.decisions, input.consignId, { caller, context }, async (state) => {
-      const [sample, settings] = await Promise.all([
-        builtSample(
-          { engines: this.engines, catalogues: this.catalogues },
-          { id, testUnitSampleId: tuTestSampleDTO.id, request: newRequest(input, isMaterial, context) },
-          state,
-        ),
-        rulesFor(this.engines.eventStore, state),
-      ]);
-      return { type: 'AddSample', by: context.by, sample: { ...sample, isNew: true }, settings };
-    });
+    const { revision, position } = await executeOnConsignment(
+      this.decisions,
+      input.consignId,
+      { caller, context },
+      async (state) => {
+        const [sample, settings] = await Promise.all([
+          buildSampleFromRequest(
+            { engines: this.engines, catalogues: this.catalogues },
+            { id, testUnitSampleId: tuTestSampleDTO.id, request: newRequest(input, isMaterial, context) },
+            state,
+          ),
+          loadUnitRules(this.engines.eventStore, state),
+        ]);
+        return { type: 'AddSample', by: context.by, sample: { ...sample, isNew: true }, settings };
+      },
+    );
     return { id, revision, position };
   }
 }
@@ -93,14 +98,19 @@ export class AddMaterialSampleHandler implements ICommandHandler<AddMaterialSamp
   async execute({ input, caller, context }: AddMaterialSample): Promise<NewSample> {
     const { consignId, parentSampleId, tuTestSampleDTO } = input;
     const id = v5('material-sample', context.commandId);
-    const { revision, position } = await actOn(this.decisions, consignId, { caller, context }, async (state) => {
-      const own = await builtSample(
-        { engines: this.engines, catalogues: this.catalogues },
-        { id, testUnitSampleId: tuTestSampleDTO.id, request: newRequest(input, true, context) },
-        state,
-      );
-      return { type: 'AddMaterialSample', by: context.by, sampleId: parentSampleId, own: { ...own, isNew: true } };
-    });
+    const { revision, position } = await executeOnConsignment(
+      this.decisions,
+      consignId,
+      { caller, context },
+      async (state) => {
+        const own = await buildSampleFromRequest(
+          { engines: this.engines, catalogues: this.catalogues },
+          { id, testUnitSampleId: tuTestSampleDTO.id, request: newRequest(input, true, context) },
+          state,
+        );
+        return { type: 'AddMaterialSample', by: context.by, sampleId: parentSampleId, own: { ...own, isNew: true } };
+      },
+    );
     return { id, revision, position };
   }
 }
@@ -162,7 +172,7 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
 
   async execute({ input, caller, context }: SaveSample): Promise<SavedSample> {
     const { eventStore } = this.engines;
-    const { state, revision, position } = await actOn(
+    const { state, revision, position } = await executeOnConsignment(
       this.decisions,
       input.consignId,
       { caller, context },
@@ -172,9 +182,9 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
         sample: await this.built(input, before, context, caller),
       }),
     );
-    const { state: after, personsShown } = readable(state, caller);
-    const sample = sampleIn(after, input.id);
-    const view = await sampleAsSeen(eventStore, { id: input.consignId, state: after, personsShown }, sample, caller);
+    const { state: after, personsShown } = requireReadable(state, caller);
+    const sample = requireSample(after, input.id);
+    const view = await sampleForCaller(eventStore, { id: input.consignId, state: after, personsShown }, sample, caller);
     const materials = await withReportLinks(view.buSampleInfoRefSampleInfo, sample, this.links, {
       caller,
       personsShown,
@@ -188,7 +198,7 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
     { by, commandId }: CommandContext,
     caller: Caller,
   ): Promise<Sample> {
-    const before = sampleIn(state, input.id);
+    const before = requireSample(state, input.id);
     const completing = by.role === ROLE.lab;
     refuseIf(completing ? null : await formProblems(this.catalogues, input, before, state));
     // What the laboratory completes is still the sample the client asked for, in the number of groups it asked for.
@@ -209,7 +219,7 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
       testPointCount: testPointCount ?? 1,
       createTime: before.createTime,
     };
-    const sample = await builtSample(
+    const sample = await buildSampleFromRequest(
       { engines: this.engines, catalogues: this.catalogues },
       { id: before.id, testUnitSampleId: request.testUnitSampleId, request, kept: before, completing },
       state,
@@ -230,7 +240,7 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
         ...(buSampleInfoRefSampleInfo ? { buSampleInfoRefSampleInfo } : {}),
         ...(materialSamples ? { materialSamples } : {}),
       };
-    return rawMaterialsAsked(
+    return buildRequestedMaterials(
       { engines: this.engines, catalogues: this.catalogues, uploads: this.uploads },
       { rows, deletedIds, before, consignment: { id: consignId, state }, caller, commandId },
     );
@@ -252,7 +262,7 @@ const formProblems = async (
   ];
   if (!samples.includes(sample)) return fields; // the own sample of a raw material has the files of the sample it belongs to
   const missing = missingAttachments(
-    await kindsAsked(catalogues, state),
+    await accessoryTypesFor(catalogues, state),
     attachments.filter(({ sampleId }) => sampleId === undefined || sameId(sampleId, sample.id)),
   );
   return missing ? [...fields, missing] : fields;
@@ -282,26 +292,33 @@ export class CopySampleHandler implements ICommandHandler<CopySample> {
     const { eventStore } = this.engines;
     const newSampleId = v5('sample', context.commandId);
     const consignmentId = await consignmentIdOf(this.engines, sample);
-    const { revision, position } = await actOn(this.decisions, consignmentId, { caller, context }, async (state) => {
-      const copied = state.samples.find(({ id }) => sameId(id, sample.id));
-      const materialIds = copied ? newMaterialIds(copied, 'sample', context.commandId) : [];
-      const offered = copied ? ((await offeredToday(this.catalogues, { ...state, samples: [copied] })) ?? []) : [];
-      return {
-        type: 'CopySample',
-        by: context.by,
-        sampleId: sample.id,
-        newSampleId,
-        materialIds,
-        offered,
-        settings: await rulesFor(eventStore, state),
-      };
-    });
+    const { revision, position } = await executeOnConsignment(
+      this.decisions,
+      consignmentId,
+      { caller, context },
+      async (state) => {
+        const copied = state.samples.find(({ id }) => sameId(id, sample.id));
+        const materialIds = copied ? deriveMaterialIds(copied, 'sample', context.commandId) : [];
+        const offered = copied
+          ? ((await loadCurrentOffer(this.catalogues, { ...state, samples: [copied] })) ?? [])
+          : [];
+        return {
+          type: 'CopySample',
+          by: context.by,
+          sampleId: sample.id,
+          newSampleId,
+          materialIds,
+          offered,
+          settings: await loadUnitRules(eventStore, state),
+        };
+      },
+    );
     return { id: newSampleId, revision, position };
   }
 }
 
 /** Removes samples of one consignment, that of the first: a sample of another one is unknown there. */
-export class RemoveSamples extends Command<Handled<Consignment>> {
+export class RemoveSamples extends Command<CommandResult<Consignment>> {
   constructor(
     readonly ids: readonly string[],
     readonly consignId: string | undefined,
@@ -319,10 +336,10 @@ export class RemoveSamplesHandler implements ICommandHandler<RemoveSamples> {
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ ids, consignId, caller, context }: RemoveSamples): Promise<Handled<Consignment>> {
+  async execute({ ids, consignId, caller, context }: RemoveSamples): Promise<CommandResult<Consignment>> {
     const [first = ''] = ids;
     const consignmentId = await consignmentIdOf(this.engines, { id: first, consignId });
-    return actOn(this.decisions, consignmentId, { caller, context }, () => ({
+    return executeOnConsignment(this.decisions, consignmentId, { caller, context }, () => ({
       type: 'RemoveSamples',
       by: context.by,
       sampleIds: [...ids],

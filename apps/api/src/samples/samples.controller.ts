@@ -17,10 +17,10 @@ import {
 } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { answer } from '../http/answer.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { AddMaterialSample, AddSample, CopySample, RemoveSamples, SaveSample } from './samples.commands.js';
 import { EstimateSample, GetPriceDetail, GetSample, ListReferenceSamples, ListSamples } from './samples.queries.js';
@@ -33,103 +33,103 @@ export class SamplesController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(createBuSampleParamInfo)
+  @HandlesOperation(createBuSampleParamInfo)
   async add(
     @Input() input: InputOf<typeof createBuSampleParamInfo>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     const { id, revision, position } = await this.commands.execute(new AddSample(input, caller, context));
-    return answer(id, { revision, position });
+    return withMeta(id, { revision, position });
   }
 
-  @Handles(createBuSampleParamInfoMigModel)
+  @HandlesOperation(createBuSampleParamInfoMigModel)
   addUnderItsOtherName(
     @Input() input: InputOf<typeof createBuSampleParamInfoMigModel>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.add(input, caller, context);
   }
 
-  @Handles(createChildBuSampleParamInfo)
+  @HandlesOperation(createChildBuSampleParamInfo)
   async addMaterialSample(
     @Input() input: InputOf<typeof createChildBuSampleParamInfo>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     const { id, revision, position } = await this.commands.execute(new AddMaterialSample(input, caller, context));
-    return answer(id, { revision, position });
+    return withMeta(id, { revision, position });
   }
 
-  @Handles(saveBuSampleInfo)
+  @HandlesOperation(saveBuSampleInfo)
   async save(
     @Input() input: InputOf<typeof saveBuSampleInfo>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     const { view, revision, position } = await this.commands.execute(new SaveSample(input, caller, context));
-    return answer(view, { revision, position });
+    return withMeta(view, { revision, position });
   }
 
-  @Handles(copyBuSampleInfo)
+  @HandlesOperation(copyBuSampleInfo)
   async copy(
     @Input() sample: InputOf<typeof copyBuSampleInfo>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     const { id, revision, position } = await this.commands.execute(new CopySample(sample, caller, context));
-    return answer(id, { revision, position });
+    return withMeta(id, { revision, position });
   }
 
-  @Handles(deleteBuSampleInfo)
+  @HandlesOperation(deleteBuSampleInfo)
   remove(
     @Input() { id, consignId }: InputOf<typeof deleteBuSampleInfo>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.removeAll([id], consignId, caller, context);
   }
 
-  @Handles(deleteBuSampleInfoByIds)
+  @HandlesOperation(deleteBuSampleInfoByIds)
   removeSeveral(
     @Input() { ids, consignId }: InputOf<typeof deleteBuSampleInfoByIds>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.removeAll(ids, consignId, caller, context);
   }
 
-  @Handles(getBuSampleInfo)
-  async one(@Input() asked: InputOf<typeof getBuSampleInfo>, @By() caller: Caller) {
+  @HandlesOperation(getBuSampleInfo)
+  async one(@Input() asked: InputOf<typeof getBuSampleInfo>, @CurrentUser() caller: Caller) {
     const { view, revision } = await this.queries.execute(new GetSample(asked, caller));
-    return answer(view, { revision });
+    return withMeta(view, { revision });
   }
 
-  @Handles(getBuSampleInfoListByConsignId)
-  list(@Input() { consignId }: InputOf<typeof getBuSampleInfoListByConsignId>, @By() caller: Caller) {
+  @HandlesOperation(getBuSampleInfoListByConsignId)
+  list(@Input() { consignId }: InputOf<typeof getBuSampleInfoListByConsignId>, @CurrentUser() caller: Caller) {
     return this.samplesOf(consignId, caller);
   }
 
-  @Handles(getPreConsignInfoLinkSample)
-  testItems(@Input() { id }: InputOf<typeof getPreConsignInfoLinkSample>, @By() caller: Caller) {
+  @HandlesOperation(getPreConsignInfoLinkSample)
+  testItems(@Input() { id }: InputOf<typeof getPreConsignInfoLinkSample>, @CurrentUser() caller: Caller) {
     return this.samplesOf(id, caller);
   }
 
-  @Handles(getBuSampleInfoParams)
-  prices(@Input() { id }: InputOf<typeof getBuSampleInfoParams>, @By() caller: Caller) {
+  @HandlesOperation(getBuSampleInfoParams)
+  prices(@Input() { id }: InputOf<typeof getBuSampleInfoParams>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new GetPriceDetail(id, caller));
   }
 
-  @Handles(estimateSample)
-  estimate(@Input() asked: InputOf<typeof estimateSample>, @By() caller: Caller) {
+  @HandlesOperation(estimateSample)
+  estimate(@Input() asked: InputOf<typeof estimateSample>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new EstimateSample(asked, caller));
   }
 
-  @Handles(getReferenceSamples)
-  async references(@Input() asked: InputOf<typeof getReferenceSamples>, @By() caller: Caller) {
+  @HandlesOperation(getReferenceSamples)
+  async references(@Input() asked: InputOf<typeof getReferenceSamples>, @CurrentUser() caller: Caller) {
     const { page, stale } = await this.queries.execute(new ListReferenceSamples(asked, caller));
-    return answer(page, { stale });
+    return withMeta(page, { stale });
   }
 
   private async removeAll(
@@ -139,11 +139,11 @@ export class SamplesController {
     context: CommandContext,
   ) {
     const { revision, position } = await this.commands.execute(new RemoveSamples(ids, consignId, caller, context));
-    return answer(true as const, { revision, position });
+    return withMeta(true as const, { revision, position });
   }
 
   private async samplesOf(consignId: string, caller: Caller) {
     const { rows, revision } = await this.queries.execute(new ListSamples(consignId, caller));
-    return answer(rows, { revision });
+    return withMeta(rows, { revision });
   }
 }

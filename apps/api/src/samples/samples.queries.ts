@@ -12,12 +12,12 @@ import type {
   SampleView,
 } from '#contract';
 import {
-  chooseParameters,
+  resolveChosenParameters,
   consignment,
   consignmentList,
   containsFolded,
   load,
-  originOf,
+  sampleOrigin,
   ownSampleOf,
   parseDecimal,
   problem,
@@ -31,14 +31,14 @@ import type { ChosenParameter, RawMaterial, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { findConsignment } from '../consignments/find-consignment.js';
-import { shownTo, switchesOf, type Shown } from '../consignments/unit-policy.js';
+import { shownTo, loadUnitSwitches, type VisibleAmounts } from '../consignments/unit-policy.js';
 import { FileLinks } from '../files/file-tickets.js';
-import { fresh } from '../http/fresh.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { catalogueSampleFor } from './built-sample.js';
 import { findSample } from './find-sample.js';
-import { rawMaterialView, sampleAsSeen, sampleRow, withReportLinks } from './sample-view.js';
+import { rawMaterialView, sampleForCaller, sampleRow, withReportLinks } from './sample-view.js';
 
 /** The form of one sample, as the caller may see it. */
 export class GetSample extends Query<{ view: SampleView; revision: number }> {
@@ -59,7 +59,7 @@ export class GetSampleHandler implements IQueryHandler<GetSample> {
 
   async execute({ asked, caller }: GetSample): Promise<{ view: SampleView; revision: number }> {
     const { found, sample } = await findSample(this.engines, asked, caller);
-    const view = await sampleAsSeen(this.engines.eventStore, found, sample, caller, asked.pageSource);
+    const view = await sampleForCaller(this.engines.eventStore, found, sample, caller, asked.pageSource);
     const buSampleInfoRefSampleInfo = await withReportLinks(view.buSampleInfoRefSampleInfo, sample, this.links, {
       caller,
       personsShown: found.personsShown,
@@ -85,7 +85,7 @@ export class ListSamplesHandler implements IQueryHandler<ListSamples> {
   async execute({ consignId, caller }: ListSamples): Promise<{ rows: SampleRow[]; revision: number }> {
     const { eventStore } = this.engines;
     const { state, revision } = await findConsignment(eventStore, consignId, caller);
-    const shown = shownTo(caller, await switchesOf(eventStore, state.header.testUnitId));
+    const shown = shownTo(caller, await loadUnitSwitches(eventStore, state.header.testUnitId));
     return { rows: state.samples.map((sample) => sampleRow(sample, shown)), revision };
   }
 }
@@ -109,7 +109,7 @@ export class GetPriceDetailHandler implements IQueryHandler<GetPriceDetail> {
   async execute({ consignId, caller }: GetPriceDetail): Promise<PriceDetail> {
     const { eventStore } = this.engines;
     const { state } = await findConsignment(eventStore, consignId, caller);
-    const shown = shownTo(caller, await switchesOf(eventStore, state.header.testUnitId));
+    const shown = shownTo(caller, await loadUnitSwitches(eventStore, state.header.testUnitId));
     return state.samples.map((sample) => ({
       testUnitSampleName: sample.testUnitSampleName,
       testUnitSampleId: sample.testUnitSampleId,
@@ -123,7 +123,7 @@ export class GetPriceDetailHandler implements IQueryHandler<GetPriceDetail> {
   }
 }
 
-const pricedMaterial = (row: RawMaterial, sample: Sample, shown: Shown): PricedMaterial => {
+const pricedMaterial = (row: RawMaterial, sample: Sample, shown: VisibleAmounts): PricedMaterial => {
   const own = ownSampleOf(sample, row);
   const view = rawMaterialView(row, sample, shown);
   return {
@@ -144,7 +144,7 @@ const priceRow = (
     sharedPriceQualifier,
     totalFee,
   }: ChosenParameter,
-  { prices, estimate }: Shown,
+  { prices, estimate }: VisibleAmounts,
 ) => ({
   tuTestParamName,
   tuTestParamPrice: prices ? money(tuTestParamPrice) : null,
@@ -182,7 +182,7 @@ export class EstimateSampleHandler implements IQueryHandler<EstimateSample> {
   }: EstimateSample): Promise<Estimate> {
     const { eventStore } = this.engines;
     const { state } = await findConsignment(eventStore, consignId, caller);
-    const shown = shownTo(caller, await switchesOf(eventStore, state.header.testUnitId));
+    const shown = shownTo(caller, await loadUnitSwitches(eventStore, state.header.testUnitId));
     if (!shown.estimate) return { testParamFee: null };
     // The estimate of one parameter is its unit price.
     if (!shown.prices && new Set(tuSampleParamIds.map(({ tuTestParamId }) => tuTestParamId)).size < 2)
@@ -192,7 +192,7 @@ export class EstimateSampleHandler implements IQueryHandler<EstimateSample> {
       testUnitSampleId,
       state,
     );
-    return { testParamFee: sampleFee(chooseParameters(catalogue, tuSampleParamIds, new Map()), testGroupCount) };
+    return { testParamFee: sampleFee(resolveChosenParameters(catalogue, tuSampleParamIds, new Map()), testGroupCount) };
   }
 }
 
@@ -225,7 +225,7 @@ export class ListReferenceSamplesHandler implements IQueryHandler<ListReferenceS
     const { unitId } = caller;
     if (unitId === null) throw new RuleBroken(problem('NO_UNIT'));
     if (asked.consignId !== undefined) await findConsignment(this.engines.eventStore, asked.consignId, caller);
-    const { stale } = await fresh(this.engines.views, consignmentList, asked.atLeast);
+    const { stale } = await waitForView(this.engines.views, consignmentList, asked.atLeast);
     const entries = (await this.entries(asked, unitId)).filter(
       ({ row, sampleName }) =>
         containsFolded(row.consignCode, asked.search) || containsFolded(sampleName, asked.search),
@@ -281,7 +281,7 @@ export class ListReferenceSamplesHandler implements IQueryHandler<ListReferenceS
       sampleName,
       specificationType,
       specificationBuildMethod,
-      ...originOf(properties),
+      ...sampleOrigin(properties),
       extractAddress,
       testSampleDescription,
     };

@@ -24,13 +24,13 @@ import {
   CEMENT,
   CONSISTENCY,
   DENSITY,
-  draft,
-  readyDraft,
+  createDraft,
+  createSubmittableDraft,
   SETTING_TIME,
   SURFACE,
 } from '../consignments/testing/drafts.js';
-import { record } from '../consignments/testing/record.js';
-import { consignmentIn, STATUSES } from '../consignments/testing/stages.js';
+import { appendEvents } from '../consignments/testing/record.js';
+import { createConsignmentAt, STATUSES } from '../consignments/testing/stages.js';
 import { newClient, newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -70,7 +70,7 @@ const saved = async (id: string, changes: Partial<SampleInput>) =>
 
 describe('a sample', () => {
   it('SAPI-015 is added from the catalogue and found by its new id', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const id = await client.do(createBuSampleParamInfo, {
       body: {
         consignId,
@@ -94,7 +94,7 @@ describe('a sample', () => {
   });
 
   it('AAPI-016 SAPI-016 SAPI-014 is saved whole and read as it was saved', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     const changes: Partial<SampleInput> = {
       testUnitSampleName: 'P·O 水泥',
@@ -129,7 +129,7 @@ describe('a sample', () => {
       [1, CEMENT, [DENSITY, SURFACE]],
       [2, COMPACTION, [MOISTURE, RING_KNIFE]],
     ] as const) {
-      const { id: consignId } = await draft(client, { consignType });
+      const { id: consignId } = await createDraft(client, { consignType });
       const id = await client.do(createBuSampleParamInfo, {
         body: { consignId, tuTestSampleDTO: { id: sample, sampleName: '' } },
       });
@@ -168,7 +168,7 @@ describe('a sample', () => {
   });
 
   it('AAPI-017 is created under both names and as a raw material’s own, saved, read, priced, copied, and removed, one or several', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const body = {
       consignId,
       tuTestSampleDTO: { id: CEMENT, sampleName: '' },
@@ -221,7 +221,7 @@ describe('a sample', () => {
   });
 
   it('that is too much for one event is refused, not half stored', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     const { status, failure } = await client.call(saveBuSampleInfo, {
       body: {
@@ -236,14 +236,14 @@ describe('a sample', () => {
   });
 
   it('is found by its id alone, however new it is', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     for (let n = 0; n < 5; n++)
       expect((await readSample(await addCement(client, consignId))).consignId).toBe(consignId);
   });
 
   it('CL-035 is the only one where the unit takes one at a time', async () => {
     const single = await newLaboratory(service, { isConsignSingleSample: '1' });
-    const { id: consignId } = await draft(client, { lab: single });
+    const { id: consignId } = await createDraft(client, { lab: single });
     const first = await addCement(client, consignId);
     const refusals = [
       await client.call(createBuSampleParamInfo, {
@@ -255,7 +255,7 @@ describe('a sample', () => {
       Array.from({ length: 2 }, () => [409, '您不能委托多个样品，因为检测单位已设置一次只能委托一个样品！']),
     );
     expect(await client.do(getBuSampleInfoListByConsignId, { query: { consignId } })).toHaveLength(1);
-    const { id: roomy } = await draft(client);
+    const { id: roomy } = await createDraft(client);
     await addCement(client, roomy);
     await addCement(client, roomy);
     expect(await client.do(getBuSampleInfoListByConsignId, { query: { consignId: roomy } })).toHaveLength(2);
@@ -280,7 +280,7 @@ describe('a sample', () => {
   });
 
   it('is of the kind of its consignment, and offered', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const add = async (sample: string, ...parameters: string[]) =>
       (
         await client.call(createBuSampleParamInfo, {
@@ -302,7 +302,7 @@ describe('a sample', () => {
 
 describe('the fee', () => {
   it('PR-017 is made of the catalogue’s prices, whatever the client sends', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     const view = await client.do(saveBuSampleInfo, {
       body: {
@@ -322,7 +322,7 @@ describe('the fee', () => {
   });
 
   it('PR-015 is nothing while the laboratory has still to choose', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId, [DENSITY, SURFACE]);
     expect((await readSample(id)).testParamFee).toBe('190.00');
     expect(await saved(id, { isTestUnitConfirmTestParam: true, testReason: '由检测机构确定' })).toMatchObject({
@@ -333,7 +333,7 @@ describe('the fee', () => {
   });
 
   it('PR-016 API-011 is explained for each sample, and adds up', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId, [CONSISTENCY, SETTING_TIME, DENSITY]);
     await saved(id, { testGroupCount: 2 });
     const plain = await addCement(client, consignId, [DENSITY, SURFACE]);
@@ -388,8 +388,8 @@ describe('the fee', () => {
 
   it('is hidden where the testing unit hides it, from all but administrator and auditor; the actual fee is not', async () => {
     const hiding = await newLaboratory(service, { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' });
-    const { id } = await consignmentIn(service, 20, { lab: hiding });
-    await record(service, id, { type: 'ActualFeeSet', data: { actFee: '88.00' } });
+    const { id } = await createConsignmentAt(service, 20, { lab: hiding });
+    await appendEvents(service, id, { type: 'ActualFeeSet', data: { actFee: '88.00' } });
     const seenBy = async (caller: Client) => {
       const { estimatedFee, actFee, samples } = await caller.do(getConsingInfo, { query: { id } });
       const [sample] = samples;
@@ -418,7 +418,7 @@ describe('the fee', () => {
 describe('who may change a sample', () => {
   it('the client while the consignment is editable', async () => {
     for (const status of STATUSES) {
-      const { samples } = await consignmentIn(service, status);
+      const { samples } = await createConsignmentAt(service, status);
       const { status: answered } = await client.call(saveBuSampleInfo, {
         body: { ...formOf(await readSample(samples[0]?.id ?? '')), memo: `在 ${status}` },
       });
@@ -427,7 +427,7 @@ describe('who may change a sample', () => {
   });
 
   it('the laboratory at 20, and only the parameters of a sample that was left to it', async () => {
-    const { id: consignId } = await draft(client);
+    const { id: consignId } = await createDraft(client);
     const left = await addCement(client, consignId, [], {
       isTestUnitConfirmTestParam: true,
       testReason: '由检测机构确定',
@@ -464,7 +464,7 @@ describe('who may change a sample', () => {
   });
 
   it('nobody of another unit, who may not read it either', async () => {
-    const { id: consignId, samples } = await readyDraft(client);
+    const { id: consignId, samples } = await createSubmittableDraft(client);
     const id = samples[0]?.id ?? '';
     for (const stranger of [await newClient(service), lab]) {
       const statuses = await Promise.all([
@@ -481,7 +481,7 @@ describe('who may change a sample', () => {
 });
 
 it('sites of 999 groups are kept whole, and lists carry the beginning of them', async () => {
-  const { id: consignId } = await draft(client);
+  const { id: consignId } = await createDraft(client);
   const id = await addCement(client, consignId);
   const sites = Array.from({ length: 999 }, (_, n) => `K${n}+000 左幅路基𠮷田段填筑面`).join('；');
   await client.do(saveBuSampleInfo, {

@@ -9,7 +9,7 @@ import {
   saveBuSampleInfo,
   type SampleInput,
 } from '#contract';
-import { addCement, CEMENT, CONSISTENCY, DENSITY, draft, SURFACE } from '../consignments/testing/drafts.js';
+import { addCement, CEMENT, CONSISTENCY, DENSITY, createDraft, SURFACE } from '../consignments/testing/drafts.js';
 import { newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -24,7 +24,7 @@ let consignId: string;
 beforeAll(async () => {
   service = await startService();
   client = await service.as('client1');
-  ({ id: consignId } = await draft(client));
+  ({ id: consignId } = await createDraft(client));
 });
 afterAll(() => service.close());
 
@@ -117,7 +117,7 @@ describe('standards of a sample', () => {
     expect((await save({ tuSampleParamIds: basisOnly, isNeedConclusion: false })).status).toBe(200);
 
     const lab = await newLaboratory(service, { USING_RECOMMENDED_PARAMETER_STANDARD: '0' });
-    const { id: elsewhere } = await draft(client, { lab });
+    const { id: elsewhere } = await createDraft(client, { lab });
     const id = await addCement(client, elsewhere);
     const { status, result } = await client.call(saveBuSampleInfo, {
       body: { ...body(id, { tuSampleParamIds: basisOnly }), consignId: elsewhere },

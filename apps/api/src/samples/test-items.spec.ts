@@ -15,7 +15,7 @@ import {
   updatePreSiteConsign,
   type TreeNode,
 } from '#contract';
-import { filled, PROJECT1, CEMENT } from '../consignments/testing/drafts.js';
+import { filledHeader, PROJECT1, CEMENT } from '../consignments/testing/drafts.js';
 import { LAB1 } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
@@ -46,7 +46,7 @@ afterAll(() => service.close());
 
 const appointment = async (consignType: 2 | 3) => {
   const { id } = await client.do(getCreatePreSiteConsign, { query: { consignType } });
-  return client.do(updatePreSiteConsign, { body: { ...filled(LAB1, consignType), projectId: PROJECT1, id } });
+  return client.do(updatePreSiteConsign, { body: { ...filledHeader(LAB1, consignType), projectId: PROJECT1, id } });
 };
 const addItem = (consignId: string, parameters = bridge.parameters.slice(0, 2)) =>
   client.do(createBuSampleParamInfo, {

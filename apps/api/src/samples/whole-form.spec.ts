@@ -18,7 +18,7 @@ import {
   type SampleView,
   type TreeNode,
 } from '#contract';
-import { CEMENT, draft } from '../consignments/testing/drafts.js';
+import { CEMENT, createDraft } from '../consignments/testing/drafts.js';
 import { LAB1 } from '../consignments/testing/units.js';
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
@@ -41,7 +41,7 @@ const categoriesOf = (nodes: readonly TreeNode[]): TreeNode[] =>
   nodes.flatMap((node) => (node.category ? [node, ...categoriesOf(node.children)] : []));
 
 it('SF-002 every step of the form, from the tree to the files, is read back as it was entered', async () => {
-  const { id: consignId } = await draft(client);
+  const { id: consignId } = await createDraft(client);
   // The sample, from the tree of categories.
   const { sampleTree } = await client.do(getSampleTree, { query: { type: 0, testUnitId } });
   const opened = await Promise.all(

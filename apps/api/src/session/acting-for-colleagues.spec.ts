@@ -31,8 +31,8 @@ import {
 import { handle, labSystem } from '#domain';
 import { ROLE } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { consignmentIn } from '../consignments/testing/stages.js';
-import { newClient, newLaboratory, system, type Laboratory } from '../consignments/testing/units.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
+import { newClient, newLaboratory, systemContext, type Laboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 
@@ -252,7 +252,7 @@ describe('the secret of a laboratory’s system', () => {
         labSystem,
         unitId,
         { type: 'IssueCode' },
-        { ...system(), by: { userId: id, role: ROLE.lab, unitId } },
+        { ...systemContext(), by: { userId: id, role: ROLE.lab, unitId } },
       );
     await issuedBy(colleague.id);
     const { authCode, hasLapsed } = await manager.do(getLabSystemCode);
@@ -315,7 +315,7 @@ describe('a session that the laboratory’s system opened', () => {
   });
 
   it('AU-015 marks every event that follows in it, in the history, the log and the log of all events', async () => {
-    const { id } = await consignmentIn(service, 20, { lab });
+    const { id } = await createConsignmentAt(service, 20, { lab });
     pass(61); // logins of a minute are recorded once
     const through = await signedIn();
     await through.do(passAuditConsignInfo, { query: { ids: id } });

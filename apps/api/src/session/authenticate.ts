@@ -3,14 +3,14 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { authenticate } from '#contract';
 import { SYSTEM_ACTOR } from '#domain';
 import type { Engines } from '#engines';
-import { cookieForDevice, deviceOf } from '../auth/known-devices.js';
+import { cookieForDevice, knownDeviceId } from '../auth/known-devices.js';
 import { Passwords } from '../auth/passwords.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import { Users } from '../auth/users.js';
-import { Welcome } from '../auth/welcome.js';
+import { SignInCompletion } from '../auth/welcome.js';
 import type { ApiReply, ApiRequest } from '../http/api-request.js';
-import { contextOf } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { commandContextOf } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
@@ -22,10 +22,10 @@ export class Authenticate {
     private readonly users: Users,
     private readonly passwords: Passwords,
     private readonly attempts: SignInAttempts,
-    private readonly welcome: Welcome,
+    private readonly welcome: SignInCompletion,
   ) {}
 
-  @Handles(authenticate)
+  @HandlesOperation(authenticate)
   @RouteConfig({ rateLimit: {} })
   async handle(
     @Input() { UserNameOrEmailAddress, password, RememberClient }: InputOf<typeof authenticate>,
@@ -33,9 +33,9 @@ export class Authenticate {
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
     const user = await this.users.byNameOrEmail(UserNameOrEmailAddress);
-    const context = contextOf(request, SYSTEM_ACTOR);
+    const context = commandContextOf(request, SYSTEM_ACTOR);
     const browser = { cookies: request.headers.cookie, at: request.receivedAt };
-    const device = user && (await deviceOf(this.engines.vault, { ...browser, userId: user.id }));
+    const device = user && (await knownDeviceId(this.engines.vault, { ...browser, userId: user.id }));
     const isIn = await this.attempts.letsIn(
       user ? { userId: user.id } : { name: UserNameOrEmailAddress },
       { address: request.ip, device },

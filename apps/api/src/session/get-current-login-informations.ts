@@ -1,10 +1,10 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { getCurrentLoginInformations } from '#contract';
-import { bearerOf } from '../auth/access.guard.js';
+import { bearerTokenOf } from '../auth/access.guard.js';
 import { Sessions } from '../auth/sessions.js';
 import { Users } from '../auth/users.js';
 import type { ApiRequest } from '../http/api-request.js';
-import { Handles } from '../http/handles.js';
+import { HandlesOperation } from '../http/handles.js';
 import { OPTIONS, type ApiOptions } from '../provided.js';
 import { DEFAULT_TENANT } from '../tenants/default-tenant.js';
 import { RELEASE } from './release.js';
@@ -18,13 +18,13 @@ export class GetCurrentLoginInformations {
   ) {}
 
   /** Open to everybody; whoever is not signed in is told of the application alone (002 AU-014). */
-  @Handles(getCurrentLoginInformations)
+  @HandlesOperation(getCurrentLoginInformations)
   async handle(@Req() request: ApiRequest) {
     const application = {
       ...RELEASE,
       features: { registration: true, thirdPartyLogin: (this.options.providers ?? []).length > 0 },
     };
-    const caller = await this.sessions.callerOf(bearerOf(request), request.receivedAt);
+    const caller = await this.sessions.callerOf(bearerTokenOf(request), request.receivedAt);
     const user = caller && (await this.users.byId(caller.userId));
     if (!caller || !user) return { application, user: null, tenant: null };
     const { name, email } = user.profile;

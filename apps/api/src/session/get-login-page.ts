@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getLoginPage } from '#contract';
-import { Handles, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { OPTIONS, type ApiOptions } from '../provided.js';
 
@@ -8,7 +8,7 @@ import { OPTIONS, type ApiOptions } from '../provided.js';
 export class GetLoginPage {
   constructor(@Inject(OPTIONS) private readonly options: ApiOptions) {}
 
-  @Handles(getLoginPage)
+  @HandlesOperation(getLoginPage)
   handle(@Input() { host }: InputOf<typeof getLoginPage>) {
     const { otherLoginHost } = this.options;
     const isOther = Boolean(otherLoginHost) && host.toLowerCase() === otherLoginHost?.toLowerCase();

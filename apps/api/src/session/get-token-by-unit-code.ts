@@ -3,11 +3,11 @@ import { getTokenByUnitCode } from '#contract';
 import { problem, RuleBroken, webOriginOf } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { embedOriginsOf, mayBeEmbeddedFor, unitOfCode, type Embedding } from '../auth/embedding.js';
+import { allowedEmbedOrigins, canEmbedFor, findUnitByCode, type Embedding } from '../auth/embedding.js';
 import { Sessions } from '../auth/sessions.js';
 import { Users } from '../auth/users.js';
-import { By } from '../http/api-request.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
@@ -24,9 +24,9 @@ export class GetTokenByUnitCode {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  @Handles(getTokenByUnitCode)
-  async handle(@Input() { unitCode, origin }: InputOf<typeof getTokenByUnitCode>, @By() caller: Caller) {
-    const unit = await unitOfCode(this.engines.views, unitCode);
+  @HandlesOperation(getTokenByUnitCode)
+  async handle(@Input() { unitCode, origin }: InputOf<typeof getTokenByUnitCode>, @CurrentUser() caller: Caller) {
+    const unit = await findUnitByCode(this.engines.views, unitCode);
     const user = await this.users.byId(caller.userId);
     if (!unit || !user) throw Problem.notFound();
     const embedding =
@@ -40,7 +40,7 @@ export class GetTokenByUnitCode {
   /** @throws RuleBroken EMBEDDING_NOT_ALLOWED for a page that the unit's list does not name, and for the people of another laboratory */
   private async embeddingFor(caller: Caller, unitId: string, origin: string): Promise<Embedding> {
     const isAllowed =
-      mayBeEmbeddedFor(caller, unitId) && (await embedOriginsOf(this.engines.eventStore, unitId)).includes(origin);
+      canEmbedFor(caller, unitId) && (await allowedEmbedOrigins(this.engines.eventStore, unitId)).includes(origin);
     if (!isAllowed) throw new RuleBroken(problem('EMBEDDING_NOT_ALLOWED', { origin }, 'origin'));
     return { unitId, origin };
   }

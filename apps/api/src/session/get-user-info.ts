@@ -2,17 +2,17 @@ import { Controller, Inject, Req } from '@nestjs/common';
 import { getUserInfo } from '#contract';
 import { load, user } from '#domain';
 import type { Engines } from '#engines';
-import { bearerOf } from '../auth/access.guard.js';
+import { bearerTokenOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
 import { permissionsOf } from '../auth/grants.js';
-import { By, type ApiRequest } from '../http/api-request.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser, type ApiRequest } from '../http/api-request.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { noticesFor } from '../notices/notices.queries.js';
+import { listNoticesFor } from '../notices/notices.queries.js';
 import { ENGINES } from '../provided.js';
-import { ActingForColleagues } from '../users/acting-for-colleagues.js';
-import { unitNameNow } from '../units/unit-state.js';
-import { unopenedUnit } from '../units/unit-state.js';
+import { UnitManagerAccess } from '../users/acting-for-colleagues.js';
+import { readUnitName } from '../units/unit-state.js';
+import { findUnopenedUnit } from '../units/unit-state.js';
 
 /** So many notices are shown after a login. */
 const NOTICES = 10;
@@ -21,13 +21,13 @@ const NOTICES = 10;
 export class GetUserInfo {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly acting: ActingForColleagues,
+    private readonly acting: UnitManagerAccess,
   ) {}
 
-  @Handles(getUserInfo)
+  @HandlesOperation(getUserInfo)
   async handle(
     @Input() { webUrl = '' }: InputOf<typeof getUserInfo>,
-    @By() caller: Caller,
+    @CurrentUser() caller: Caller,
     @Req() request: ApiRequest,
   ) {
     const { userId, userName, name, roles, allRoles = roles, unitId, unitType, via } = caller;
@@ -35,11 +35,11 @@ export class GetUserInfo {
     const [{ state }, permissions, unitName, unopened, isUnitManager] = await Promise.all([
       load(eventStore, user, userId),
       permissionsOf(eventStore, { roles, unitId }),
-      unitNameNow(eventStore, caller),
-      unopenedUnit(eventStore, caller),
+      readUnitName(eventStore, caller),
+      findUnopenedUnit(eventStore, caller),
       unitId !== null && via === undefined && this.acting.holds(unitId, userId),
     ]);
-    const shown = await noticesFor(this.engines.views, caller, { webUrl, limit: NOTICES });
+    const shown = await listNoticesFor(this.engines.views, caller, { webUrl, limit: NOTICES });
     const webUserNotices = shown.map(({ title, content, sendTime, testUnitId, testUnitName }) => ({
       title,
       content,
@@ -56,7 +56,7 @@ export class GetUserInfo {
       unitType,
       unitName,
       userType: unitType,
-      token: bearerOf(request) ?? '',
+      token: bearerTokenOf(request) ?? '',
       allRoles: [...allRoles],
       permissions,
       unitIsUnopened: unopened !== null,

@@ -3,13 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { problem, refuseIf, testingUnits, type CommandContext, type TestingUnitRow } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
-import { unitOfCode } from '../auth/embedding.js';
-import { currentLabSecret, hasLapsed, type LabSecret } from '../auth/lab-secret.js';
+import { findUnitByCode } from '../auth/embedding.js';
+import { currentLabSecret, isSecretLapsed, type LabSecret } from '../auth/lab-secret.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
-import { Users, type KnownUser } from '../auth/users.js';
+import { Users, type RegisteredUser } from '../auth/users.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { ActingForColleagues } from '../users/acting-for-colleagues.js';
+import { UnitManagerAccess } from '../users/acting-for-colleagues.js';
 
 /** What a secret looks like: 256 bits in base64url. */
 const CODE = /^[\w-]{43}$/;
@@ -17,12 +17,12 @@ const PAGE = 100;
 
 /** Where a testing unit's own system vouches for the unit's people. Its secret is no event: it follows from the vault (ADR-012). */
 @Injectable()
-export class LabSystemDoor {
+export class LabSystemAuthentication {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     @Inject(Users) private readonly users: Users,
     private readonly attempts: SignInAttempts,
-    private readonly acting: ActingForColleagues,
+    private readonly acting: UnitManagerAccess,
   ) {}
 
   /**
@@ -34,8 +34,8 @@ export class LabSystemDoor {
     { unitCode, userName, authCode }: { unitCode: string; userName: string; authCode: string },
     context: CommandContext,
     address: string,
-  ): Promise<{ user: KnownUser; labSecret: LabSecret }> {
-    const unit = await unitOfCode(this.engines.views, unitCode);
+  ): Promise<{ user: RegisteredUser; labSecret: LabSecret }> {
+    const unit = await findUnitByCode(this.engines.views, unitCode);
     const labSecret = unit && (await currentLabSecret(this.engines.eventStore, unit.id));
     const isRight = labSecret !== null && isSameSecret(authCode, await this.codeOf(labSecret));
     if (!isRight)
@@ -52,13 +52,13 @@ export class LabSystemDoor {
   }
 
   /** Whether the unit's system may still open pages in the name of somebody for whom it vouched before. */
-  async mayVouchFor(user: KnownUser, unitId: string): Promise<boolean> {
+  async mayVouchFor(user: RegisteredUser, unitId: string): Promise<boolean> {
     return isOnlyOfUnit(user, unitId) && !(await this.hasLapsed(unitId));
   }
 
   /** Whether the unit has to issue another secret before its system opens anything again. */
   hasLapsed(unitId: string): Promise<boolean> {
-    return hasLapsed(this.engines.eventStore, this.acting, unitId);
+    return isSecretLapsed(this.engines.eventStore, this.acting, unitId);
   }
 
   /** Whether a text is the unit's current secret; compared in constant time. */
@@ -92,7 +92,7 @@ export class LabSystemDoor {
 }
 
 /** What the platform gave beside the role of the unit is not the laboratory's to open: each of its unit managers can read the secret. */
-const isOnlyOfUnit = ({ active, unitId, roles }: KnownUser, ofUnit: string): boolean =>
+const isOnlyOfUnit = ({ active, unitId, roles }: RegisteredUser, ofUnit: string): boolean =>
   active && unitId === ofUnit && roles.every((role) => role === ROLE.lab);
 
 const isSameSecret = (given: string, right: string): boolean => {

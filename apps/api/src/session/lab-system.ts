@@ -5,17 +5,17 @@ import { labSystem, SYSTEM_ACTOR, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { currentLabSecret } from '../auth/lab-secret.js';
-import { Welcome } from '../auth/welcome.js';
+import { SignInCompletion } from '../auth/welcome.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer } from '../http/answer.js';
-import { By, type ApiRequest } from '../http/api-request.js';
-import { Command, contextOf } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser, type ApiRequest } from '../http/api-request.js';
+import { CurrentCommand, commandContextOf } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { unitAskedFor } from '../units/unit-access.js';
-import { ActingForColleagues } from '../users/acting-for-colleagues.js';
-import { LabSystemDoor } from './lab-system-door.js';
+import { requestedUnitId } from '../units/unit-access.js';
+import { UnitManagerAccess } from '../users/acting-for-colleagues.js';
+import { LabSystemAuthentication } from './lab-system-door.js';
 
 /** A testing unit's own system vouches for the unit's people (002 AU-015). Its secret is no event: it follows from the vault (ADR-012). */
 @Controller()
@@ -23,23 +23,23 @@ export class LabSystems {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
-    private readonly door: LabSystemDoor,
-    private readonly welcome: Welcome,
-    private readonly acting: ActingForColleagues,
+    private readonly door: LabSystemAuthentication,
+    private readonly welcome: SignInCompletion,
+    private readonly acting: UnitManagerAccess,
   ) {}
 
-  @Handles(getLabSystemCode)
-  async code(@By() caller: Caller) {
+  @HandlesOperation(getLabSystemCode)
+  async code(@CurrentUser() caller: Caller) {
     const unitId = await this.unitOf(caller);
     const secret = await currentLabSecret(this.engines.eventStore, unitId);
     return { authCode: secret && (await this.door.codeOf(secret)), hasLapsed: await this.door.hasLapsed(unitId) };
   }
 
-  @Handles(renewLabSystemCode)
+  @HandlesOperation(renewLabSystemCode)
   async renew(
     @Input() { enabled, reason }: InputOf<typeof renewLabSystemCode>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     const unitId = await this.unitOf(caller);
     const { state, position } = await this.decisions.decide(
@@ -49,20 +49,20 @@ export class LabSystems {
       context,
     );
     const authCode = state.isOn ? await this.door.codeOf({ unitId, version: state.version }) : null;
-    return answer({ authCode, hasLapsed: false }, { position });
+    return withMeta({ authCode, hasLapsed: false }, { position });
   }
 
   /** The caller's own, for whose people the secret stands. @throws RuleBroken UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY */
   private async unitOf(caller: Caller): Promise<string> {
-    const unitId = unitAskedFor(undefined, caller);
+    const unitId = requestedUnitId(undefined, caller);
     await this.acting.required(caller, unitId);
     return unitId;
   }
 
-  @Handles(iLisAuthenticate)
+  @HandlesOperation(iLisAuthenticate)
   @RouteConfig({ rateLimit: {} })
   async signIn(@Input() given: InputOf<typeof iLisAuthenticate>, @Req() request: ApiRequest) {
-    const context = contextOf(request, SYSTEM_ACTOR);
+    const context = commandContextOf(request, SYSTEM_ACTOR);
     const { user, labSecret } = await this.door.vouchedFor(given, context, request.ip);
     return this.welcome.in(user, { labSecret }, { ...context, by: { ...SYSTEM_ACTOR, via: 'labSystem' } });
   }

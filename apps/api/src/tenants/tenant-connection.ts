@@ -6,7 +6,7 @@ import type { Tenant } from '#events';
  * How to reach a tenant's database is a secret: the vault keeps it, events name it (ADR-003). Each command that changes it makes a
  * secret of its own, so that a command which loses a race leaves the other's alone, and one that is repeated finds its own.
  */
-export const keptConnection = async (
+export const storeConnection = async (
   vault: Vault,
   id: string,
   connectionString: string,
@@ -14,7 +14,7 @@ export const keptConnection = async (
   { commandId }: CommandContext,
 ): Promise<Pick<Tenant, 'connection'>> => {
   if (connectionString === '') return { connection: '' };
-  if (before && before.connection !== '' && (await connectionOf(vault, before)) === connectionString)
+  if (before && before.connection !== '' && (await readConnection(vault, before)) === connectionString)
     return { connection: before.connection };
   const connection = `tenant-connection/${id}/${commandId}`;
   await vault.secret(connection, () => connectionString);
@@ -22,7 +22,7 @@ export const keptConnection = async (
 };
 
 /** The secret itself. What was recorded before secrets lay in the vault says it in clear. A vault that lost it has none. */
-export const connectionOf = async (vault: Vault, { connection, connectionString = '' }: Tenant): Promise<string> => {
+export const readConnection = async (vault: Vault, { connection, connectionString = '' }: Tenant): Promise<string> => {
   if (connection === '') return connectionString;
   try {
     return await vault.secret(connection, () => Promise.reject(new Lost()));

@@ -1,14 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { createTenant, deleteTenant, updateTenant, type ResultOf } from '#contract';
-import { problem, refuseIf, RuleBroken, tenant, type CommandContext, type Handled } from '#domain';
+import { problem, refuseIf, RuleBroken, tenant, type CommandContext, type CommandResult } from '#domain';
 import type { Engines, Vault } from '#engines';
 import type { Tenant } from '#events';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { keptConnection } from './tenant-connection.js';
+import { storeConnection } from './tenant-connection.js';
 import { isDefault, tenantId, toApiTenant } from './tenants.queries.js';
 
 const administratorAt = (email: string): Tenant['administrator'] => ({ name: '', phone: '', email });
@@ -21,7 +21,7 @@ const EMPTY_TENANT: Tenant = {
   isActive: true,
 };
 
-export class CreateTenant extends Command<Answered<ResultOf<typeof createTenant>>> {
+export class CreateTenant extends Command<OperationReturn<ResultOf<typeof createTenant>>> {
   constructor(
     readonly input: InputOf<typeof createTenant>,
     readonly context: CommandContext,
@@ -52,7 +52,7 @@ export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
             tenancyName,
             name: name || tenancyName,
             administrator: administratorAt(adminEmailAddress),
-            ...(await keptConnection(this.engines.vault, id, connectionString, null, context)),
+            ...(await storeConnection(this.engines.vault, id, connectionString, null, context)),
             isActive,
           },
         };
@@ -63,7 +63,7 @@ export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
   }
 }
 
-export class UpdateTenant extends Command<Answered<ResultOf<typeof updateTenant>>> {
+export class UpdateTenant extends Command<OperationReturn<ResultOf<typeof updateTenant>>> {
   constructor(
     readonly input: InputOf<typeof updateTenant>,
     readonly context: CommandContext,
@@ -90,7 +90,7 @@ export class UpdateTenantHandler implements ICommandHandler<UpdateTenant> {
           tenant: {
             name,
             administrator: administratorAt(adminEmailAddress),
-            ...(await keptConnection(this.engines.vault, id, connectionString, before, context)),
+            ...(await storeConnection(this.engines.vault, id, connectionString, before, context)),
             isActive,
           },
           reason,
@@ -102,7 +102,7 @@ export class UpdateTenantHandler implements ICommandHandler<UpdateTenant> {
   }
 }
 
-export class DeleteTenant extends Command<Answered<ResultOf<typeof deleteTenant>>> {
+export class DeleteTenant extends Command<OperationReturn<ResultOf<typeof deleteTenant>>> {
   constructor(
     readonly input: InputOf<typeof deleteTenant>,
     readonly context: CommandContext,
@@ -117,13 +117,13 @@ export class DeleteTenantHandler implements ICommandHandler<DeleteTenant> {
 
   async execute({ input: { id, reason }, context }: DeleteTenant) {
     const { position } = await this.decisions.decide(tenant, id, { type: 'DeleteTenant', reason }, context);
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 }
 
 export const tenantCommandHandlers = [CreateTenantHandler, UpdateTenantHandler, DeleteTenantHandler];
 
-const tenantAfter = async (vault: Vault, id: string, { state, revision, position }: Handled<Tenant | null>) => {
+const tenantAfter = async (vault: Vault, id: string, { state, revision, position }: CommandResult<Tenant | null>) => {
   if (!state) throw new RuleBroken(problem('NO_SUCH_TENANT'));
-  return answer(await toApiTenant(vault, id, state), { revision, position });
+  return withMeta(await toApiTenant(vault, id, state), { revision, position });
 };

@@ -5,18 +5,18 @@ import { getTenants, isTenantAvailable, readTenant, type ResultOf } from '#contr
 import { load, problem, RuleBroken, sameId, tenant, tenants, type TenantRow } from '#domain';
 import type { Engines, Vault } from '#engines';
 import type { Tenant } from '#events';
-import { answer, type Answered } from '../http/answer.js';
-import { fresh } from '../http/fresh.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { DEFAULT_TENANT } from './default-tenant.js';
-import { connectionOf } from './tenant-connection.js';
+import { readConnection } from './tenant-connection.js';
 
 const NAMES = '5f3c7c0e-8f4b-5f0f-9d6a-3a1f4c2e9b10';
 
 const AVAILABLE = { active: 1, inactive: 2, missing: 3 } as const;
 
-export class CheckTenantAvailable extends Query<Answered<ResultOf<typeof isTenantAvailable>>> {
+export class CheckTenantAvailable extends Query<OperationReturn<ResultOf<typeof isTenantAvailable>>> {
   constructor(readonly input: InputOf<typeof isTenantAvailable>) {
     super();
   }
@@ -35,7 +35,7 @@ export class CheckTenantAvailableHandler implements IQueryHandler<CheckTenantAva
   }
 }
 
-export class ListTenants extends Query<Answered<ResultOf<typeof getTenants>>> {
+export class ListTenants extends Query<OperationReturn<ResultOf<typeof getTenants>>> {
   constructor(readonly input: InputOf<typeof getTenants>) {
     super();
   }
@@ -47,7 +47,7 @@ export class ListTenantsHandler implements IQueryHandler<ListTenants> {
 
   async execute({ input: { search, isActive, skipCount, maxResultCount, atLeast } }: ListTenants) {
     const { views } = this.engines;
-    const { stale } = await fresh(views, tenants, atLeast);
+    const { stale } = await waitForView(views, tenants, atLeast);
     const { rows, total, totalIsCapped } = await views.find<TenantRow>(tenants, {
       where: isActive === undefined ? [] : [{ column: 'isActive', eq: Number(isActive) }],
       search,
@@ -55,14 +55,14 @@ export class ListTenantsHandler implements IQueryHandler<ListTenants> {
       skip: skipCount,
       limit: maxResultCount,
     });
-    return answer(
+    return withMeta(
       { items: rows.map(({ creatorId: _, lastModifierId: __, ...row }) => row), totalCount: total, totalIsCapped },
       { stale },
     );
   }
 }
 
-export class GetTenant extends Query<Answered<ResultOf<typeof readTenant>>> {
+export class GetTenant extends Query<OperationReturn<ResultOf<typeof readTenant>>> {
   constructor(readonly input: InputOf<typeof readTenant>) {
     super();
   }
@@ -77,7 +77,7 @@ export class GetTenantHandler implements IQueryHandler<GetTenant> {
       return { ...DEFAULT_TENANT, adminEmailAddress: '', connectionString: '', isActive: true };
     const { state, head } = await load(this.engines.eventStore, tenant, id);
     if (!state) throw new RuleBroken(problem('NO_SUCH_TENANT'));
-    return answer(await toApiTenant(this.engines.vault, id, state), { revision: head.revision });
+    return withMeta(await toApiTenant(this.engines.vault, id, state), { revision: head.revision });
   }
 }
 
@@ -96,7 +96,7 @@ export const toApiTenant = async (vault: Vault, id: string, tenant: Tenant) => {
     tenancyName,
     name,
     adminEmailAddress: administrator.email,
-    connectionString: await connectionOf(vault, tenant),
+    connectionString: await readConnection(vault, tenant),
     isActive,
   };
 };

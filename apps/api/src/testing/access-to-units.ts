@@ -1,25 +1,25 @@
-import { everybody, readers, signedIn, type Persona } from './personas.js';
+import { allPersonas, readingPersonas, signInPersonas, type Persona } from './personas.js';
 
 /** Units, projects, settings and instructions. */
 export const accessToUnits: Record<string, Persona[]> = {
   // 000 section 7, testing units, projects, enumerations
-  GetAllUnit: signedIn,
-  GetUnitDetail: signedIn,
-  GetTestUnitConfig: signedIn,
-  GetOwnUnitOpening: signedIn,
-  GetQualificationNameList: signedIn,
-  GetAreaList: signedIn,
+  GetAllUnit: signInPersonas,
+  GetUnitDetail: signInPersonas,
+  GetTestUnitConfig: signInPersonas,
+  GetOwnUnitOpening: signInPersonas,
+  GetQualificationNameList: signInPersonas,
+  GetAreaList: signInPersonas,
   // the form's data: control parameters and addresses for whoever reads the form, contacts for a unit and its administrator, never masked names
-  GetListByUnitID: readers,
-  GetUnitAddressList: readers,
+  GetListByUnitID: readingPersonas,
+  GetUnitAddressList: readingPersonas,
   GetSystemUserList: ['client', 'lab', 'admin'],
   GetConsignUnitInfo: ['client', 'admin'],
-  GetEnumValues: signedIn,
-  GetGuid: signedIn,
-  GetProjectList: readers,
+  GetEnumValues: signInPersonas,
+  GetGuid: signInPersonas,
+  GetProjectList: readingPersonas,
   // the project picker of the client's form; the administrator manages projects (section 6)
   InsertProject: ['client', 'admin'],
-  GetProjectById: readers,
+  GetProjectById: readingPersonas,
   // NAV-009, 002 PJ-008, UN-017, UN-018: projects and units are managed by the administrator alone
   UpdateProject: ['admin'],
   DeleteProject: ['admin'],
@@ -42,29 +42,29 @@ export const accessToUnits: Record<string, Persona[]> = {
   UploadUnitLogo: ['client', 'lab', 'admin'],
   GetRecordChanges: ['client', 'lab', 'admin'],
   // 002 UN-009: whoever consigns or audits sees what a laboratory holds; the platform vouches for it (ADR-018)
-  TuQualificationGetAll: readers,
-  TuQualificationGet: readers,
+  TuQualificationGetAll: readingPersonas,
+  TuQualificationGet: readingPersonas,
   TuQualificationCreate: ['admin'],
   TuQualificationUpdate: ['admin'],
   TuQualificationDelete: ['admin'],
   // 002 UN-022: a consigning unit says how it wants its reports
-  GetReportConfigSysList: signedIn,
+  GetReportConfigSysList: signInPersonas,
   GetReportConfigList: ['client', 'admin'],
   SaveReportConfig: ['client', 'admin'],
   // 002 UN-006: whoever has no unit gets nothing, which is no refusal
-  GetTestUnit: signedIn,
-  GetConsginUnit: signedIn,
+  GetTestUnit: signInPersonas,
+  GetConsginUnit: signInPersonas,
   // 002 CP-003: read like the list of parameters, set by the unit's own staff and the administrator
-  GetByParamCode: readers,
+  GetByParamCode: readingPersonas,
   SetParamValues: ['client', 'lab', 'admin'],
   // 002 UN-001, UN-002: the login page shows logo and name of an origin
-  GetTestUnitInfoByConsignPlatURLCore: everybody,
-  GetUnitLogo: everybody,
+  GetTestUnitInfoByConsignPlatURLCore: allPersonas,
+  GetUnitLogo: allPersonas,
   // LS-011, NAV-009: the administrator writes instructions; 002 OI-010: everybody who is signed in reads them
   AddInstruction: ['admin'],
   UpdateInstruction: ['admin'],
   DeleteInstructions: ['admin'],
   GetInstructionList: ['admin'],
-  GetLatestInstruction: signedIn,
-  ListInstructionsOfType: signedIn,
+  GetLatestInstruction: signInPersonas,
+  ListInstructionsOfType: signInPersonas,
 };

@@ -1,14 +1,14 @@
 import type { BodyOf, Operation, QueryOf, ResultOf } from '#contract';
 import type { Position } from '#events';
 
-export type Asked<Op extends Operation> = {
+export type RequestOptions<Op extends Operation> = {
   query?: QueryOf<Op>;
   body?: BodyOf<Op>;
-  file?: SentFile;
+  file?: UploadedFilePart;
   headers?: Record<string, string>;
 };
 /** The file of an upload; the members of its body go as fields. */
-export type SentFile = { name: string; content: Uint8Array };
+export type UploadedFilePart = { name: string; content: Uint8Array };
 
 /** What came back: `result` out of its envelope, `failure` when there is one, and the headers with a meaning. */
 export type Reply<Result> = {
@@ -23,20 +23,20 @@ export type Reply<Result> = {
 };
 
 /** The newest event a test has caused; shared by all clients of a service, so that nobody reads an older list. */
-export type Seen = { position: Position | null };
+export type SeenHeaders = { position: Position | null };
 
 /** Calls operations of the contract as one user, or as nobody. Lists wait for what the test has written before. */
 export class Client {
   constructor(
     private readonly url: string,
     readonly token: string | null,
-    private readonly seen: Seen,
+    private readonly seen: SeenHeaders,
   ) {}
 
   /** The reply, whatever it is. */
   async call<Op extends Operation>(
     operation: Op,
-    { query, body, file, headers = {} }: Asked<Op> = {},
+    { query, body, file, headers = {} }: RequestOptions<Op> = {},
   ): Promise<Reply<ResultOf<Op>>> {
     const given = {
       ...(this.seen.position !== null && takesPosition(operation) ? { atLeast: this.seen.position } : {}),
@@ -68,7 +68,7 @@ export class Client {
   }
 
   /** The result of a call that must succeed. @throws Error with what came instead. */
-  async do<Op extends Operation>(operation: Op, asked: Asked<Op> = {}): Promise<ResultOf<Op>> {
+  async do<Op extends Operation>(operation: Op, asked: RequestOptions<Op> = {}): Promise<ResultOf<Op>> {
     const reply = await this.call(operation, asked);
     if (reply.status !== 200 || reply.failure)
       throw new Error(`${operation.name} answered ${reply.status}: ${JSON.stringify(reply.sent)}`);
@@ -94,7 +94,7 @@ const addressOf = (operation: Operation, query: object): string => {
   return rest.size > 0 ? `${path}?${rest.toString()}` : path;
 };
 
-const formOf = (fields: unknown, file?: SentFile): FormData => {
+const formOf = (fields: unknown, file?: UploadedFilePart): FormData => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields ?? {}))
     form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));

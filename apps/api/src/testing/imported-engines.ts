@@ -17,7 +17,7 @@ const theProcess = globalThis as typeof globalThis & { importedInMemory?: Map<bo
 const inMemory = (theProcess.importedInMemory ??= new Map());
 
 /** Engines in a folder with reference and demo data. */
-export const importedInto = async (dataDir: string, what: Imported): Promise<Engines> =>
+export const importInto = async (dataDir: string, what: Imported): Promise<Engines> =>
   withImports(await openEmbeddedEngines(dataDir), what);
 
 /** Engines with reference and demo data. */
@@ -40,9 +40,9 @@ export const importedEngines = async (what: Imported): Promise<Engines> => {
 
 const importedOnce = async (what: Imported): Promise<Original> => {
   const name = newName();
-  const engines = await importedInto(name, what);
+  const engines = await importInto(name, what);
   const projector = createProjector({ engines, projections: allProjections, logger: what.logger });
-  await allCaughtUp(engines);
+  await waitForAllViews(engines);
   await projector.stop();
   return { name, engines };
 };
@@ -50,7 +50,7 @@ const importedOnce = async (what: Imported): Promise<Original> => {
 const newName = (): string => `:memory:${randomUUID()}`;
 
 /** Waits until every view shows the newest event; answers its position. */
-export const allCaughtUp = async ({ eventStore, views }: Engines): Promise<Position | null> => {
+export const waitForAllViews = async ({ eventStore, views }: Engines): Promise<Position | null> => {
   const last = await eventStore.lastPosition();
   const reached = await Promise.all(allProjections.map((view) => views.waitFor(view, last, 60_000)));
   if (reached.includes(false)) throw new Error('The views did not catch up within a minute');

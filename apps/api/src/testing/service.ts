@@ -5,8 +5,8 @@ import type { Engines } from '#engines';
 import { createProjector } from '../../../projector/src/projector.js';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import { createApi, type ApiSettings } from '../app.js';
-import { Client, type Seen } from './client.js';
-import { allCaughtUp, importedEngines, importedInto, withImports } from './imported-engines.js';
+import { Client, type SeenHeaders } from './client.js';
+import { waitForAllViews, importedEngines, importInto, withImports } from './imported-engines.js';
 
 export type Service = {
   url: string;
@@ -43,7 +43,7 @@ export const startService = async ({
     ? await withImports(opened, { demo, logger })
     : dataDir === undefined
       ? await importedEngines({ demo, logger })
-      : await importedInto(dataDir, { demo, logger });
+      : await importInto(dataDir, { demo, logger });
   const projector = createProjector({ engines, projections: allProjections, logger });
   const api = await createApi({
     engines,
@@ -56,9 +56,9 @@ export const startService = async ({
   });
   await api.listen(0, '127.0.0.1');
   const url = await api.getUrl();
-  const seen: Seen = { position: null };
+  const seen: SeenHeaders = { position: null };
   const catchUp = async () => {
-    seen.position = await allCaughtUp(engines);
+    seen.position = await waitForAllViews(engines);
   };
   await catchUp();
 

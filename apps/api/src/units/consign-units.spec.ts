@@ -29,7 +29,7 @@ import {
   updateTestUnit,
   uploadUnitLogo,
 } from '#contract';
-import { readyDraft } from '../consignments/testing/drafts.js';
+import { createSubmittableDraft } from '../consignments/testing/drafts.js';
 import { LAB1, LAB2, newClient, newLaboratory } from '../consignments/testing/units.js';
 import { pngOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
@@ -181,7 +181,7 @@ describe('a consigning unit', () => {
   it('that is switched off starts and submits nothing, until it is switched on again', async () => {
     const client = await newClient(service);
     const { id: projectId } = await client.do(insertProject, { body: { projectName: `停用单位的项目 ${v4()}` } });
-    const { id: draftId } = await readyDraft(client, { projectId });
+    const { id: draftId } = await createSubmittableDraft(client, { projectId });
     const { unitId } = await client.do(getUserInfo);
     const id = unitId ?? '';
     expect(

@@ -2,20 +2,28 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { addConsginUnit, changeConsginUnitActive, updateConsginUnit, type ConsignUnit, type ResultOf } from '#contract';
-import { consigningUnit, consigningUnits, load, problem, RuleBroken, type CommandContext, type Handled } from '#domain';
+import {
+  consigningUnit,
+  consigningUnits,
+  load,
+  problem,
+  RuleBroken,
+  type CommandContext,
+  type CommandResult,
+} from '#domain';
 import type { Engines } from '#engines';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { ownOnly } from './unit-access.js';
-import { takeNextUnitNumber, takeUnitNumber } from './unit-number.js';
+import { requireUnitAccess } from './unit-access.js';
+import { reserveNextUnitNumber, reserveUnitNumber } from './unit-number.js';
 import { consigningUnitProfileWith, NEW_CONSIGNING_UNIT } from './unit-profiles.js';
 import { currentConsigningUnit, toConsignUnit } from './unit-rows.js';
 
-export class AddConsigningUnit extends Command<Answered<ResultOf<typeof addConsginUnit>>> {
+export class AddConsigningUnit extends Command<OperationReturn<ResultOf<typeof addConsginUnit>>> {
   constructor(
     readonly input: InputOf<typeof addConsginUnit>,
     readonly caller: Caller,
@@ -47,8 +55,8 @@ export class AddConsigningUnitHandler implements ICommandHandler<AddConsigningUn
         { type: 'RegisterConsigningUnit', unit: { ...unit, unitNo: unitNo || 'CU' } },
         null,
       );
-      if (unitNo === '') unit.unitNo = await takeNextUnitNumber(this.engines, this.decisions, numbered, context);
-      else await takeUnitNumber(this.engines, this.decisions, { ...numbered, unitNo }, context);
+      if (unitNo === '') unit.unitNo = await reserveNextUnitNumber(this.engines, this.decisions, numbered, context);
+      else await reserveUnitNumber(this.engines, this.decisions, { ...numbered, unitNo }, context);
     }
     const command = { type: 'RegisterConsigningUnit', unit } as const;
     return consignUnitAfter(
@@ -59,7 +67,7 @@ export class AddConsigningUnitHandler implements ICommandHandler<AddConsigningUn
   }
 }
 
-export class UpdateConsigningUnit extends Command<Answered<ResultOf<typeof updateConsginUnit>>> {
+export class UpdateConsigningUnit extends Command<OperationReturn<ResultOf<typeof updateConsginUnit>>> {
   constructor(
     readonly input: InputOf<typeof updateConsginUnit>,
     readonly caller: Caller,
@@ -77,13 +85,13 @@ export class UpdateConsigningUnitHandler implements ICommandHandler<UpdateConsig
   ) {}
 
   async execute({ input: { id, ...typed }, caller, context }: UpdateConsigningUnit) {
-    ownOnly(caller, id);
+    requireUnitAccess(caller, id);
     const { state } = await load(this.engines.eventStore, consigningUnit, id);
     if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
     const unit = consigningUnitProfileWith(typed, state, caller, context);
     if (unit.unitNo !== state.unitNo) {
       consigningUnit.decider.decide({ type: 'ChangeConsigningUnit', unit }, state);
-      await takeUnitNumber(
+      await reserveUnitNumber(
         this.engines,
         this.decisions,
         { view: consigningUnits, kind: 'consigningUnitNo', unitNo: unit.unitNo, unitId: id },
@@ -107,7 +115,7 @@ export class UpdateConsigningUnitHandler implements ICommandHandler<UpdateConsig
 }
 
 /** A deactivated unit starts and submits no consignments. Its staff still read theirs and finish what a laboratory has (ADR-018). */
-export class ChangeConsigningUnitActive extends Command<Answered<ResultOf<typeof changeConsginUnitActive>>> {
+export class ChangeConsigningUnitActive extends Command<OperationReturn<ResultOf<typeof changeConsginUnitActive>>> {
   constructor(
     readonly input: InputOf<typeof changeConsginUnitActive>,
     readonly context: CommandContext,
@@ -145,9 +153,9 @@ export const consigningUnitCommandHandlers = [
 const consignUnitAfter = async (
   store: EventStore,
   id: string,
-  { revision, position }: Handled<unknown>,
-): Promise<Answer<ConsignUnit>> => {
+  { revision, position }: CommandResult<unknown>,
+): Promise<OperationResult<ConsignUnit>> => {
   const unit = await currentConsigningUnit(store, id);
   if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-  return answer(toConsignUnit(unit), { revision, position });
+  return withMeta(toConsignUnit(unit), { revision, position });
 };

@@ -11,9 +11,9 @@ import {
 } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { AddConsigningUnit, ChangeConsigningUnitActive, UpdateConsigningUnit } from './consigning-units.commands.js';
 import {
@@ -31,38 +31,46 @@ export class ConsigningUnitsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(getConsginUnitListBySys)
+  @HandlesOperation(getConsginUnitListBySys)
   list(@Input() input: InputOf<typeof getConsginUnitListBySys>) {
     return this.queries.execute(new ListConsigningUnits(input));
   }
 
-  @Handles(getConsginUnitById)
-  get(@Input() input: InputOf<typeof getConsginUnitById>, @By() caller: Caller) {
+  @HandlesOperation(getConsginUnitById)
+  get(@Input() input: InputOf<typeof getConsginUnitById>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new GetConsigningUnit(input, caller));
   }
 
-  @Handles(getConsginUnit)
-  own(@By() caller: Caller) {
+  @HandlesOperation(getConsginUnit)
+  own(@CurrentUser() caller: Caller) {
     return this.queries.execute(new GetOwnConsigningUnit(caller));
   }
 
-  @Handles(getConsignUnitInfo)
-  info(@Input() input: InputOf<typeof getConsignUnitInfo>, @By() caller: Caller) {
+  @HandlesOperation(getConsignUnitInfo)
+  info(@Input() input: InputOf<typeof getConsignUnitInfo>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new GetConsigningUnitInfo(input, caller));
   }
 
-  @Handles(addConsginUnit)
-  add(@Input() input: InputOf<typeof addConsginUnit>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(addConsginUnit)
+  add(
+    @Input() input: InputOf<typeof addConsginUnit>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new AddConsigningUnit(input, caller, context));
   }
 
-  @Handles(updateConsginUnit)
-  update(@Input() input: InputOf<typeof updateConsginUnit>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(updateConsginUnit)
+  update(
+    @Input() input: InputOf<typeof updateConsginUnit>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new UpdateConsigningUnit(input, caller, context));
   }
 
-  @Handles(changeConsginUnitActive)
-  changeActive(@Input() input: InputOf<typeof changeConsginUnitActive>, @Command() context: CommandContext) {
+  @HandlesOperation(changeConsginUnitActive)
+  changeActive(@Input() input: InputOf<typeof changeConsginUnitActive>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new ChangeConsigningUnitActive(input, context));
   }
 }

@@ -11,12 +11,12 @@ import {
 import { consigningUnits, problem, RuleBroken, type ConsigningUnitRow } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { answer, type Answer, type Answered } from '../http/answer.js';
-import { fresh } from '../http/fresh.js';
+import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { isOwn, ownOnly, unitAskedFor } from './unit-access.js';
+import { canReadUnit, requireUnitAccess, requestedUnitId } from './unit-access.js';
 import { currentConsigningUnit, toConsignUnit } from './unit-rows.js';
 
 /** A consigning unit as its stream has it. */
@@ -24,14 +24,14 @@ import { currentConsigningUnit, toConsignUnit } from './unit-rows.js';
 export class ConsigningUnitReader {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async unit(id: string): Promise<Answer<ConsignUnit>> {
+  async unit(id: string): Promise<OperationResult<ConsignUnit>> {
     const unit = await currentConsigningUnit(this.engines.eventStore, id);
     if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-    return answer(toConsignUnit(unit), { revision: unit.revision });
+    return withMeta(toConsignUnit(unit), { revision: unit.revision });
   }
 }
 
-export class ListConsigningUnits extends Query<Answered<ResultOf<typeof getConsginUnitListBySys>>> {
+export class ListConsigningUnits extends Query<OperationReturn<ResultOf<typeof getConsginUnitListBySys>>> {
   constructor(readonly input: InputOf<typeof getConsginUnitListBySys>) {
     super();
   }
@@ -43,7 +43,7 @@ export class ListConsigningUnitsHandler implements IQueryHandler<ListConsigningU
 
   async execute({ input: { search, status, opening, skipCount, maxResultCount, atLeast } }: ListConsigningUnits) {
     const { views } = this.engines;
-    const { stale } = await fresh(views, consigningUnits, atLeast);
+    const { stale } = await waitForView(views, consigningUnits, atLeast);
     const { rows, total, totalIsCapped } = await views.find<ConsigningUnitRow>(consigningUnits, {
       where: [
         ...(status === undefined ? [] : [{ column: 'status', eq: status }]),
@@ -54,11 +54,11 @@ export class ListConsigningUnitsHandler implements IQueryHandler<ListConsigningU
       skip: skipCount,
       limit: maxResultCount,
     });
-    return answer({ items: rows.map(toConsignUnit), totalCount: total, totalIsCapped }, { stale });
+    return withMeta({ items: rows.map(toConsignUnit), totalCount: total, totalIsCapped }, { stale });
   }
 }
 
-export class GetConsigningUnit extends Query<Answered<ResultOf<typeof getConsginUnitById>>> {
+export class GetConsigningUnit extends Query<OperationReturn<ResultOf<typeof getConsginUnitById>>> {
   constructor(
     readonly input: InputOf<typeof getConsginUnitById>,
     readonly caller: Caller,
@@ -72,12 +72,12 @@ export class GetConsigningUnitHandler implements IQueryHandler<GetConsigningUnit
   constructor(private readonly reader: ConsigningUnitReader) {}
 
   async execute({ input: { id }, caller }: GetConsigningUnit) {
-    ownOnly(caller, id);
+    requireUnitAccess(caller, id);
     return this.reader.unit(id);
   }
 }
 
-export class GetOwnConsigningUnit extends Query<Answered<ResultOf<typeof getConsginUnit>>> {
+export class GetOwnConsigningUnit extends Query<OperationReturn<ResultOf<typeof getConsginUnit>>> {
   constructor(readonly caller: Caller) {
     super();
   }
@@ -93,7 +93,7 @@ export class GetOwnConsigningUnitHandler implements IQueryHandler<GetOwnConsigni
   }
 }
 
-export class GetConsigningUnitInfo extends Query<Answered<ResultOf<typeof getConsignUnitInfo>>> {
+export class GetConsigningUnitInfo extends Query<OperationReturn<ResultOf<typeof getConsignUnitInfo>>> {
   constructor(
     readonly input: InputOf<typeof getConsignUnitInfo>,
     readonly caller: Caller,
@@ -107,8 +107,8 @@ export class GetConsigningUnitInfoHandler implements IQueryHandler<GetConsigning
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async execute({ input: { unitId }, caller }: GetConsigningUnitInfo) {
-    const id = unitAskedFor(unitId, caller);
-    if (!isOwn(caller, id)) throw Problem.forbidden();
+    const id = requestedUnitId(unitId, caller);
+    if (!canReadUnit(caller, id)) throw Problem.forbidden();
     const unit = await this.engines.views.get<ConsigningUnitRow>(consigningUnits, id);
     if (!unit) throw Problem.notFound();
     const { name, sheng, shi, detailAddress } = unit;

@@ -1,11 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { tuQualificationCreate, tuQualificationDelete, tuQualificationUpdate, type ResultOf } from '#contract';
 import { problem, refuseIf, sameId, type CommandContext } from '#domain';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { UnitQualifications } from './qualifications.queries.js';
 
-export class CreateUnitQualification extends Command<Answered<ResultOf<typeof tuQualificationCreate>>> {
+export class CreateUnitQualification extends Command<OperationReturn<ResultOf<typeof tuQualificationCreate>>> {
   constructor(
     readonly input: InputOf<typeof tuQualificationCreate>,
     readonly context: CommandContext,
@@ -30,14 +30,14 @@ export class CreateUnitQualificationHandler implements ICommandHandler<CreateUni
         { sysQualificationId, orderIndex: orderIndex ?? Math.max(0, ...before.map((held) => held.orderIndex)) + 1 },
       ];
     });
-    return answer(
+    return withMeta(
       await this.qualifications.entry(testUnitId, (held) => sameId(held.sysQualificationId, sysQualificationId)),
       done,
     );
   }
 }
 
-export class UpdateUnitQualification extends Command<Answered<ResultOf<typeof tuQualificationUpdate>>> {
+export class UpdateUnitQualification extends Command<OperationReturn<ResultOf<typeof tuQualificationUpdate>>> {
   constructor(
     readonly input: InputOf<typeof tuQualificationUpdate>,
     readonly context: CommandContext,
@@ -55,11 +55,11 @@ export class UpdateUnitQualificationHandler implements ICommandHandler<UpdateUni
     const done = await this.qualifications.change(testUnitId, context, (before) =>
       before.map((held) => (sameId(held.id, id) ? { ...held, orderIndex } : held)),
     );
-    return answer(await this.qualifications.entry(testUnitId, ({ id: each }) => sameId(each, id)), done);
+    return withMeta(await this.qualifications.entry(testUnitId, ({ id: each }) => sameId(each, id)), done);
   }
 }
 
-export class DeleteUnitQualification extends Command<Answered<ResultOf<typeof tuQualificationDelete>>> {
+export class DeleteUnitQualification extends Command<OperationReturn<ResultOf<typeof tuQualificationDelete>>> {
   constructor(
     readonly input: InputOf<typeof tuQualificationDelete>,
     readonly context: CommandContext,
@@ -73,7 +73,7 @@ export class DeleteUnitQualificationHandler implements ICommandHandler<DeleteUni
   constructor(private readonly qualifications: UnitQualifications) {}
 
   async execute({ input: { id, reason }, context }: DeleteUnitQualification) {
-    return answer(
+    return withMeta(
       true as const,
       await this.qualifications.change(
         await this.qualifications.unitHolding(id, context.commandId),

@@ -9,9 +9,9 @@ import {
 } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import {
   CreateUnitQualification,
@@ -28,28 +28,28 @@ export class QualificationsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(tuQualificationGetAll)
-  list(@Input() input: InputOf<typeof tuQualificationGetAll>, @By() caller: Caller) {
+  @HandlesOperation(tuQualificationGetAll)
+  list(@Input() input: InputOf<typeof tuQualificationGetAll>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListUnitQualifications(input, caller));
   }
 
-  @Handles(tuQualificationGet)
+  @HandlesOperation(tuQualificationGet)
   get(@Input() input: InputOf<typeof tuQualificationGet>) {
     return this.queries.execute(new GetUnitQualification(input));
   }
 
-  @Handles(tuQualificationCreate)
-  create(@Input() input: InputOf<typeof tuQualificationCreate>, @Command() context: CommandContext) {
+  @HandlesOperation(tuQualificationCreate)
+  create(@Input() input: InputOf<typeof tuQualificationCreate>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new CreateUnitQualification(input, context));
   }
 
-  @Handles(tuQualificationUpdate)
-  update(@Input() input: InputOf<typeof tuQualificationUpdate>, @Command() context: CommandContext) {
+  @HandlesOperation(tuQualificationUpdate)
+  update(@Input() input: InputOf<typeof tuQualificationUpdate>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new UpdateUnitQualification(input, context));
   }
 
-  @Handles(tuQualificationDelete)
-  delete(@Input() input: InputOf<typeof tuQualificationDelete>, @Command() context: CommandContext) {
+  @HandlesOperation(tuQualificationDelete)
+  delete(@Input() input: InputOf<typeof tuQualificationDelete>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new DeleteUnitQualification(input, context));
   }
 }

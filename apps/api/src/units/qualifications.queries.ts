@@ -16,11 +16,11 @@ import type { TestingUnit, UnitQualification } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
 import { Decisions } from '../decisions/decisions.js';
-import type { Answered } from '../http/answer.js';
-import { upToDate } from '../http/fresh.js';
+import type { OperationReturn } from '../http/answer.js';
+import { requireUpToDate } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { heldQualifications } from './unit-profiles.js';
+import { resolveQualifications } from './unit-profiles.js';
 import { allTestingUnits, currentTestingUnit, toTestUnit } from './unit-rows.js';
 
 type RankedQualification = { sysQualificationId: string; orderIndex: number };
@@ -48,7 +48,7 @@ export class UnitQualifications {
           type: 'ChangeTestingUnit' as const,
           unit: {
             ...testingUnitProfileOf(before),
-            ...(await heldQualifications(this.engines.eventStore, next(before.qualifications), before, context)),
+            ...(await resolveQualifications(this.engines.eventStore, next(before.qualifications), before, context)),
           },
           reason,
         };
@@ -73,7 +73,7 @@ export class UnitQualifications {
   /** The unit that holds this qualification, or the one from which the same command removed it earlier. */
   async unitHolding(id: string, commandId?: string): Promise<string> {
     const { eventStore, views } = this.engines;
-    await upToDate(this.engines, testingUnits);
+    await requireUpToDate(this.engines, testingUnits);
     const units = await allTestingUnits(views);
     const holder = units.find(({ qualifications }) => qualifications.some((held) => sameId(held.id, id)));
     if (holder) return holder.id;
@@ -86,7 +86,7 @@ export class UnitQualifications {
 }
 
 /** Qualifications of a unit. The caller must be allowed to read the consignment, if one is given. */
-export class ListUnitQualifications extends Query<Answered<ResultOf<typeof tuQualificationGetAll>>> {
+export class ListUnitQualifications extends Query<OperationReturn<ResultOf<typeof tuQualificationGetAll>>> {
   constructor(
     readonly input: InputOf<typeof tuQualificationGetAll>,
     readonly caller: Caller,
@@ -113,7 +113,7 @@ export class ListUnitQualificationsHandler implements IQueryHandler<ListUnitQual
   }
 }
 
-export class GetUnitQualification extends Query<Answered<ResultOf<typeof tuQualificationGet>>> {
+export class GetUnitQualification extends Query<OperationReturn<ResultOf<typeof tuQualificationGet>>> {
   constructor(readonly input: InputOf<typeof tuQualificationGet>) {
     super();
   }

@@ -3,8 +3,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import { getRecordChanges } from '#contract';
 import type { Language } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By, In } from '../http/api-request.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser, RequestLanguage } from '../http/api-request.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ListRecordChanges } from './record-changes.queries.js';
 
@@ -13,8 +13,12 @@ import { ListRecordChanges } from './record-changes.queries.js';
 export class RecordChangesController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Handles(getRecordChanges)
-  list(@Input() input: InputOf<typeof getRecordChanges>, @By() caller: Caller, @In() language: Language) {
+  @HandlesOperation(getRecordChanges)
+  list(
+    @Input() input: InputOf<typeof getRecordChanges>,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+  ) {
     return this.queries.execute(new ListRecordChanges(input, caller, language));
   }
 }

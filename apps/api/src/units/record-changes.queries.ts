@@ -6,7 +6,7 @@ import {
   consigningUnit,
   factChanges,
   instruction,
-  keptCategory,
+  managedCategory,
   labSystem,
   load,
   notice,
@@ -17,14 +17,14 @@ import {
   RuleBroken,
   sameId,
   settings,
-  spokenConsigningUnit,
-  spokenLabSystem,
-  spokenLevel,
-  spokenReportConfig,
-  spokenRole,
-  spokenTenant,
-  spokenTestingUnit,
-  spokenUser,
+  toApiConsigningUnit,
+  toApiLabSystem,
+  toApiLevel,
+  toApiReportConfig,
+  toApiRole,
+  toApiTenant,
+  toApiTestingUnit,
+  toApiUser,
   tenant,
   testingUnit,
   unitManagers,
@@ -35,16 +35,16 @@ import {
 } from '#domain';
 import type { Engines } from '#engines';
 import { decode, ROLE, unitManagerEvents, type EventCatalogue, type RecordedEvent } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { hasRole, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
-import { namesOf } from '../consignments/persons.js';
-import type { Answered } from '../http/answer.js';
+import { loadUserNames } from '../consignments/persons.js';
+import type { OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 import { mayManageNotice as mayKeep } from '../notices/notices.queries.js';
 import { ENGINES } from '../provided.js';
-import { accountFor } from '../users/kept-account.js';
-import { ownOnly } from './unit-access.js';
+import { requireVisibleAccount } from '../users/kept-account.js';
+import { requireUnitAccess } from './unit-access.js';
 
 const NOT_FOUND_CODES = {
   testingUnit: 'NO_SUCH_UNIT',
@@ -61,7 +61,7 @@ const NOT_FOUND_CODES = {
 type UnnamedChange = Omit<RecordChange, 'by'> & { userId: string; position: string };
 
 /** Staff see the history of their unit, its accounts and its notices; administrators see everything. */
-export class ListRecordChanges extends Query<Answered<ResultOf<typeof getRecordChanges>>> {
+export class ListRecordChanges extends Query<OperationReturn<ResultOf<typeof getRecordChanges>>> {
   constructor(
     readonly input: InputOf<typeof getRecordChanges>,
     readonly caller: Caller,
@@ -84,7 +84,7 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
       left.position < right.position ? 1 : -1,
     );
     if (told.length === 0) throw new RuleBroken(problem(NOT_FOUND_CODES[kind]));
-    const nameOf = await namesOf(
+    const nameOf = await loadUserNames(
       this.users,
       told.map(({ userId }) => userId),
     );
@@ -94,12 +94,12 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
   /** Accounts and notices of others are answered as if they did not exist. */
   private async refuseOthers(caller: Caller, kind: RecordKind, id: string): Promise<void> {
     const { eventStore } = this.engines;
-    if (kind === 'user') await accountFor(eventStore, caller, id);
+    if (kind === 'user') await requireVisibleAccount(eventStore, caller, id);
     else if (kind === 'notice') {
       const { state } = await load(eventStore, notice, id);
       if (!state || !mayKeep(caller, state.testUnitId)) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
-    } else if (kind === 'testingUnit' || kind === 'consigningUnit') ownOnly(caller, id);
-    else if (!has(caller, ROLE.admin)) throw Problem.forbidden();
+    } else if (kind === 'testingUnit' || kind === 'consigningUnit') requireUnitAccess(caller, id);
+    else if (!hasRole(caller, ROLE.admin)) throw Problem.forbidden();
   }
 
   private async told(kind: RecordKind, id: string, language: Language): Promise<UnnamedChange[]> {
@@ -111,27 +111,27 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
     switch (kind) {
       case 'testingUnit':
         return [
-          ...(await changesIn(testingUnit, spokenTestingUnit)),
+          ...(await changesIn(testingUnit, toApiTestingUnit)),
           ...(await changesIn(settings)),
-          ...(await changesIn(labSystem, spokenLabSystem)),
+          ...(await changesIn(labSystem, toApiLabSystem)),
         ];
       case 'consigningUnit':
         return [
-          ...(await changesIn(consigningUnit, spokenConsigningUnit)),
+          ...(await changesIn(consigningUnit, toApiConsigningUnit)),
           ...(await changesIn(settings)),
-          ...(await changesIn(reportConfig, spokenReportConfig)),
+          ...(await changesIn(reportConfig, toApiReportConfig)),
         ];
       case 'project':
         return changesIn(project);
       case 'tenant':
-        return changesIn(tenant, spokenTenant);
+        return changesIn(tenant, toApiTenant);
       case 'category':
         return this.categoryChanges(id);
       case 'user':
-        return [...(await changesIn(user, spokenUser)), ...(await this.rightChanges(id))];
+        return [...(await changesIn(user, toApiUser)), ...(await this.rightChanges(id))];
       case 'role':
         return changesIn(role, (granting) =>
-          spokenRole(
+          toApiRole(
             granting,
             (name) => rolePermissions.find((permission) => permission.name === name)?.displayName[language] ?? name,
           ),
@@ -148,9 +148,9 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
     const { eventStore, views } = this.engines;
     const { rows } = await views.find<CategoryRow>(catalogueCategories, {});
     return changesOf(
-      keptCategory,
-      (category) => spokenLevel(category, (above) => rows.find((row) => row.id === above)?.name ?? above),
-      (await load(eventStore, keptCategory, id)).past,
+      managedCategory,
+      (category) => toApiLevel(category, (above) => rows.find((row) => row.id === above)?.name ?? above),
+      (await load(eventStore, managedCategory, id)).past,
     );
   }
 

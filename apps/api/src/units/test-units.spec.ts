@@ -31,7 +31,7 @@ import {
   updateTestUnit,
   uploadUnitLogo,
 } from '#contract';
-import { consignmentIn } from '../consignments/testing/stages.js';
+import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { LAB1, LAB2, newLaboratory } from '../consignments/testing/units.js';
 import { fileOf, jpgOf, pngOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
@@ -315,7 +315,7 @@ describe('qualifications of a testing unit', () => {
   });
 
   it('UN-009 with a consignment, tell which of them it was made under; another’s consignment is not looked into', async () => {
-    const { id: consignId } = await consignmentIn(service, 20);
+    const { id: consignId } = await createConsignmentAt(service, 20);
     const asked = { query: { testUnitId: LAB1.testUnitId, consignId } };
     expect(
       (await (await service.as('client1')).do(tuQualificationGetAll, asked))

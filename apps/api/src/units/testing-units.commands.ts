@@ -21,18 +21,18 @@ import {
   testingUnits,
   users,
   type CommandContext,
-  type Handled,
+  type CommandResult,
 } from '#domain';
 import type { Condition, Engines, ViewName } from '#engines';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answer, type Answered } from '../http/answer.js';
-import { upToDate } from '../http/fresh.js';
+import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
+import { requireUpToDate } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { ownOnly } from './unit-access.js';
-import { takeNextUnitNumber, takeUnitNumber } from './unit-number.js';
+import { requireUnitAccess } from './unit-access.js';
+import { reserveNextUnitNumber, reserveUnitNumber } from './unit-number.js';
 import { NEW_TESTING_UNIT, testingUnitProfileWith } from './unit-profiles.js';
 import { currentTestingUnit, toTestUnit } from './unit-rows.js';
 
@@ -44,7 +44,11 @@ export class TestingUnitRegistration {
     private readonly decisions: Decisions,
   ) {}
 
-  async added(typed: InputOf<typeof addTestUnit>, caller: Caller, context: CommandContext): Promise<Answer<TestUnit>> {
+  async added(
+    typed: InputOf<typeof addTestUnit>,
+    caller: Caller,
+    context: CommandContext,
+  ): Promise<OperationResult<TestUnit>> {
     const id = v5('testingUnit', context.commandId);
     const { state } = await load(this.engines.eventStore, testingUnit, id);
     const { unitNo = '' } = state ?? typed;
@@ -56,8 +60,8 @@ export class TestingUnitRegistration {
     if (!state) {
       // refuse invalid input before a number is taken
       testingUnit.decider.decide({ type: 'RegisterTestingUnit', unit: { ...unit, unitNo: unitNo || 'TU' } }, null);
-      if (unitNo === '') unit.unitNo = await takeNextUnitNumber(this.engines, this.decisions, numbered, context);
-      else await takeUnitNumber(this.engines, this.decisions, { ...numbered, unitNo }, context);
+      if (unitNo === '') unit.unitNo = await reserveNextUnitNumber(this.engines, this.decisions, numbered, context);
+      else await reserveUnitNumber(this.engines, this.decisions, { ...numbered, unitNo }, context);
     }
     const command = { type: 'RegisterTestingUnit', unit } as const;
     return testUnitAfter(this.engines.eventStore, id, await this.decisions.decide(testingUnit, id, command, context));
@@ -76,8 +80,8 @@ export class TestingUnitChanges {
     { id, reason, ...typed }: InputOf<typeof updateTestUnit>,
     caller: Caller,
     context: CommandContext,
-  ): Promise<Answer<TestUnit>> {
-    ownOnly(caller, id);
+  ): Promise<OperationResult<TestUnit>> {
+    requireUnitAccess(caller, id);
     const changed = await this.decisions.decide(
       testingUnit,
       id,
@@ -95,7 +99,7 @@ export class TestingUnitChanges {
   }
 }
 
-export class AddTestingUnit extends Command<Answered<ResultOf<typeof addTestUnit>>> {
+export class AddTestingUnit extends Command<OperationReturn<ResultOf<typeof addTestUnit>>> {
   constructor(
     readonly input: InputOf<typeof addTestUnit>,
     readonly caller: Caller,
@@ -114,7 +118,7 @@ export class AddTestingUnitHandler implements ICommandHandler<AddTestingUnit> {
   }
 }
 
-export class CreateTestingUnit extends Command<Answered<ResultOf<typeof testUnitCreate>>> {
+export class CreateTestingUnit extends Command<OperationReturn<ResultOf<typeof testUnitCreate>>> {
   constructor(
     readonly input: InputOf<typeof testUnitCreate>,
     readonly caller: Caller,
@@ -133,7 +137,7 @@ export class CreateTestingUnitHandler implements ICommandHandler<CreateTestingUn
   }
 }
 
-export class UpdateTestingUnit extends Command<Answered<ResultOf<typeof updateTestUnit>>> {
+export class UpdateTestingUnit extends Command<OperationReturn<ResultOf<typeof updateTestUnit>>> {
   constructor(
     readonly input: InputOf<typeof updateTestUnit>,
     readonly caller: Caller,
@@ -152,7 +156,7 @@ export class UpdateTestingUnitHandler implements ICommandHandler<UpdateTestingUn
   }
 }
 
-export class ChangeTestingUnit extends Command<Answered<ResultOf<typeof testUnitUpdate>>> {
+export class ChangeTestingUnit extends Command<OperationReturn<ResultOf<typeof testUnitUpdate>>> {
   constructor(
     readonly input: InputOf<typeof testUnitUpdate>,
     readonly caller: Caller,
@@ -172,7 +176,7 @@ export class ChangeTestingUnitHandler implements ICommandHandler<ChangeTestingUn
 }
 
 /** A deactivated unit is not offered and accepts no new consignments. Its staff finish what they received before (ADR-018). */
-export class ChangeTestingUnitActive extends Command<Answered<ResultOf<typeof changeTestUnitActive>>> {
+export class ChangeTestingUnitActive extends Command<OperationReturn<ResultOf<typeof changeTestUnitActive>>> {
   constructor(
     readonly input: InputOf<typeof changeTestUnitActive>,
     readonly context: CommandContext,
@@ -197,7 +201,7 @@ export class ChangeTestingUnitActiveHandler implements ICommandHandler<ChangeTes
 }
 
 /** Deletes a unit that was registered by mistake. One that was ever used is deactivated instead. */
-export class DeleteTestingUnit extends Command<Answered<ResultOf<typeof testUnitDelete>>> {
+export class DeleteTestingUnit extends Command<OperationReturn<ResultOf<typeof testUnitDelete>>> {
   constructor(
     readonly input: InputOf<typeof testUnitDelete>,
     readonly context: CommandContext,
@@ -226,11 +230,11 @@ export class DeleteTestingUnitHandler implements ICommandHandler<DeleteTestingUn
       { type: 'DeleteTestingUnit', reason },
       context,
     );
-    return answer(true as const, { revision, position });
+    return withMeta(true as const, { revision, position });
   }
 
   private async rowsOf(view: ViewName, ...where: Condition[]): Promise<number> {
-    await upToDate(this.engines, view);
+    await requireUpToDate(this.engines, view);
     return (await this.engines.views.find(view, { where, limit: 1 })).total;
   }
 }
@@ -250,9 +254,9 @@ export const testingUnitCommandHandlers = [
 const testUnitAfter = async (
   store: EventStore,
   id: string,
-  { revision, position }: Handled<unknown>,
-): Promise<Answer<TestUnit>> => {
+  { revision, position }: CommandResult<unknown>,
+): Promise<OperationResult<TestUnit>> => {
   const unit = await currentTestingUnit(store, id);
   if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-  return answer(toTestUnit(unit), { revision, position });
+  return withMeta(toTestUnit(unit), { revision, position });
 };

@@ -14,9 +14,9 @@ import {
 } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import {
   AddTestingUnit,
@@ -36,53 +36,69 @@ export class TestingUnitsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(testUnitGetAll)
+  @HandlesOperation(testUnitGetAll)
   list(@Input() input: InputOf<typeof testUnitGetAll>) {
     return this.queries.execute(new ListTestingUnits(input));
   }
 
-  @Handles(getTestUnitById)
-  getById(@Input() input: InputOf<typeof getTestUnitById>, @By() caller: Caller) {
+  @HandlesOperation(getTestUnitById)
+  getById(@Input() input: InputOf<typeof getTestUnitById>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new GetTestingUnitById(input, caller));
   }
 
-  @Handles(testUnitGet)
+  @HandlesOperation(testUnitGet)
   get(@Input() input: InputOf<typeof testUnitGet>) {
     return this.queries.execute(new GetTestingUnit(input));
   }
 
-  @Handles(getTestUnit)
-  own(@By() caller: Caller) {
+  @HandlesOperation(getTestUnit)
+  own(@CurrentUser() caller: Caller) {
     return this.queries.execute(new GetOwnTestingUnit(caller));
   }
 
-  @Handles(addTestUnit)
-  add(@Input() input: InputOf<typeof addTestUnit>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(addTestUnit)
+  add(
+    @Input() input: InputOf<typeof addTestUnit>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new AddTestingUnit(input, caller, context));
   }
 
-  @Handles(testUnitCreate)
-  create(@Input() input: InputOf<typeof testUnitCreate>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(testUnitCreate)
+  create(
+    @Input() input: InputOf<typeof testUnitCreate>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new CreateTestingUnit(input, caller, context));
   }
 
-  @Handles(updateTestUnit)
-  update(@Input() input: InputOf<typeof updateTestUnit>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(updateTestUnit)
+  update(
+    @Input() input: InputOf<typeof updateTestUnit>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new UpdateTestingUnit(input, caller, context));
   }
 
-  @Handles(testUnitUpdate)
-  change(@Input() input: InputOf<typeof testUnitUpdate>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(testUnitUpdate)
+  change(
+    @Input() input: InputOf<typeof testUnitUpdate>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new ChangeTestingUnit(input, caller, context));
   }
 
-  @Handles(changeTestUnitActive)
-  changeActive(@Input() input: InputOf<typeof changeTestUnitActive>, @Command() context: CommandContext) {
+  @HandlesOperation(changeTestUnitActive)
+  changeActive(@Input() input: InputOf<typeof changeTestUnitActive>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new ChangeTestingUnitActive(input, context));
   }
 
-  @Handles(testUnitDelete)
-  delete(@Input() input: InputOf<typeof testUnitDelete>, @Command() context: CommandContext) {
+  @HandlesOperation(testUnitDelete)
+  delete(@Input() input: InputOf<typeof testUnitDelete>, @CurrentCommand() context: CommandContext) {
     return this.commands.execute(new DeleteTestingUnit(input, context));
   }
 }

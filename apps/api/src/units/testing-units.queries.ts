@@ -4,11 +4,11 @@ import { getTestUnit, getTestUnitById, testUnitGet, testUnitGetAll, type ResultO
 import { problem, RuleBroken, testingUnits, type TestingUnitRow } from '#domain';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { answer, type Answer, type Answered } from '../http/answer.js';
-import { fresh } from '../http/fresh.js';
+import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { ownOnly } from './unit-access.js';
+import { requireUnitAccess } from './unit-access.js';
 import { currentTestingUnit, toTestUnit } from './unit-rows.js';
 
 /** A testing unit as its stream has it. */
@@ -16,14 +16,14 @@ import { currentTestingUnit, toTestUnit } from './unit-rows.js';
 export class TestingUnitReader {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async unit(id: string): Promise<Answer<TestUnit>> {
+  async unit(id: string): Promise<OperationResult<TestUnit>> {
     const unit = await currentTestingUnit(this.engines.eventStore, id);
     if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-    return answer(toTestUnit(unit), { revision: unit.revision });
+    return withMeta(toTestUnit(unit), { revision: unit.revision });
   }
 }
 
-export class ListTestingUnits extends Query<Answered<ResultOf<typeof testUnitGetAll>>> {
+export class ListTestingUnits extends Query<OperationReturn<ResultOf<typeof testUnitGetAll>>> {
   constructor(readonly input: InputOf<typeof testUnitGetAll>) {
     super();
   }
@@ -35,7 +35,7 @@ export class ListTestingUnitsHandler implements IQueryHandler<ListTestingUnits> 
 
   async execute({ input: { search, isActive, opening, skipCount, maxResultCount, atLeast } }: ListTestingUnits) {
     const { views } = this.engines;
-    const { stale } = await fresh(views, testingUnits, atLeast);
+    const { stale } = await waitForView(views, testingUnits, atLeast);
     const { rows, total, totalIsCapped } = await views.find<TestingUnitRow>(testingUnits, {
       where: [
         ...(isActive === undefined ? [] : [{ column: 'isActive', eq: Number(isActive) }]),
@@ -46,11 +46,11 @@ export class ListTestingUnitsHandler implements IQueryHandler<ListTestingUnits> 
       skip: skipCount,
       limit: maxResultCount,
     });
-    return answer({ items: rows.map(toTestUnit), totalCount: total, totalIsCapped }, { stale });
+    return withMeta({ items: rows.map(toTestUnit), totalCount: total, totalIsCapped }, { stale });
   }
 }
 
-export class GetTestingUnitById extends Query<Answered<ResultOf<typeof getTestUnitById>>> {
+export class GetTestingUnitById extends Query<OperationReturn<ResultOf<typeof getTestUnitById>>> {
   constructor(
     readonly input: InputOf<typeof getTestUnitById>,
     readonly caller: Caller,
@@ -64,12 +64,12 @@ export class GetTestingUnitByIdHandler implements IQueryHandler<GetTestingUnitBy
   constructor(private readonly reader: TestingUnitReader) {}
 
   async execute({ input: { testUnitID }, caller }: GetTestingUnitById) {
-    ownOnly(caller, testUnitID);
+    requireUnitAccess(caller, testUnitID);
     return this.reader.unit(testUnitID);
   }
 }
 
-export class GetTestingUnit extends Query<Answered<ResultOf<typeof testUnitGet>>> {
+export class GetTestingUnit extends Query<OperationReturn<ResultOf<typeof testUnitGet>>> {
   constructor(readonly input: InputOf<typeof testUnitGet>) {
     super();
   }
@@ -84,7 +84,7 @@ export class GetTestingUnitHandler implements IQueryHandler<GetTestingUnit> {
   }
 }
 
-export class GetOwnTestingUnit extends Query<Answered<ResultOf<typeof getTestUnit>>> {
+export class GetOwnTestingUnit extends Query<OperationReturn<ResultOf<typeof getTestUnit>>> {
   constructor(readonly caller: Caller) {
     super();
   }

@@ -1,28 +1,28 @@
 import { sameId, unitSettings, type UnitSettingsRow } from '#domain';
 import type { Views } from '#engines';
 import { ROLE } from '#events';
-import { has, keepsAll, type Caller } from '../auth/caller.js';
+import { hasRole, isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 
 /** Whether the caller may read everything of a unit: its staff, and whoever sees all units. */
-export const isOwn = (caller: Caller, unitId: string): boolean =>
-  keepsAll(caller) || has(caller, ROLE.auditor) || sameId(caller.unitId, unitId);
+export const canReadUnit = (caller: Caller, unitId: string): boolean =>
+  isPlatformAdmin(caller) || hasRole(caller, ROLE.auditor) || sameId(caller.unitId, unitId);
 
 /** The requested unit, else the caller's own. @throws Problem 404 if there is neither */
-export const unitAskedFor = (asked: string | undefined, caller: Caller): string => {
+export const requestedUnitId = (asked: string | undefined, caller: Caller): string => {
   const unitId = asked ?? caller.unitId;
   if (unitId === null) throw Problem.notFound();
   return unitId;
 };
 
 /** @throws Problem 403 unless the caller belongs to the unit or manages all units */
-export const ownOnly = (caller: Caller, unitId: string | null): void => {
-  if (!keepsAll(caller) && !sameId(caller.unitId, unitId)) throw Problem.forbidden();
+export const requireUnitAccess = (caller: Caller, unitId: string | null): void => {
+  if (!isPlatformAdmin(caller) && !sameId(caller.unitId, unitId)) throw Problem.forbidden();
 };
 
 /** Whether a testing unit hides its unit prices from the caller. Administrators and auditors see all (ADR-028). */
-export const hidesPricesFrom = async (views: Views, testUnitId: string | null, caller: Caller): Promise<boolean> => {
-  if (has(caller, ROLE.admin, ROLE.auditor)) return false;
+export const arePricesHidden = async (views: Views, testUnitId: string | null, caller: Caller): Promise<boolean> => {
+  if (hasRole(caller, ROLE.admin, ROLE.auditor)) return false;
   const unitId = caller.unitType === 1 ? caller.unitId : testUnitId;
   if (unitId === null) return false;
   const settings = await views.get<UnitSettingsRow>(unitSettings, unitId);

@@ -12,8 +12,8 @@ import {
   getUserInfo,
 } from '#contract';
 import { consigningUnit, consignmentList, FORM_PARAMS, handle, settings, user } from '#domain';
-import { draft, PROJECT1 } from '../consignments/testing/drafts.js';
-import { LAB1, LAB2, newClient, newLaboratory, system } from '../consignments/testing/units.js';
+import { createDraft, PROJECT1 } from '../consignments/testing/drafts.js';
+import { LAB1, LAB2, newClient, newLaboratory, systemContext } from '../consignments/testing/units.js';
 import { startService, type Service } from '../testing/service.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
@@ -50,7 +50,13 @@ const newUnit = async (some: object = {}) => {
     addresses: [address('工地', false), address('总部', true)],
     ...some,
   };
-  await handle(service.engines.eventStore, consigningUnit, unitId, { type: 'RegisterConsigningUnit', unit }, system());
+  await handle(
+    service.engines.eventStore,
+    consigningUnit,
+    unitId,
+    { type: 'RegisterConsigningUnit', unit },
+    systemContext(),
+  );
   return { unitId, client: await newClient(service, unitId) };
 };
 
@@ -75,7 +81,7 @@ describe('control parameters', () => {
       settings,
       unitId,
       { type: 'ChangeUnitSettings', unitType: 2, params: { autoFields: '1' } },
-      system(),
+      systemContext(),
     );
     await service.catchUp();
     expect(await client.do(getListByUnitID, { query: { unitType: 2 } })).toMatchObject([
@@ -118,7 +124,13 @@ describe('what a form offers and starts with', () => {
     const { unitId, client } = await newUnit();
     const colleague = await newClient(service, unitId);
     const [me, left] = [await client.do(getUserInfo), await colleague.do(getUserInfo)];
-    await handle(service.engines.eventStore, user, left.userId, { type: 'DeactivateUser', reason: '离职' }, system());
+    await handle(
+      service.engines.eventStore,
+      user,
+      left.userId,
+      { type: 'DeactivateUser', reason: '离职' },
+      systemContext(),
+    );
     await service.catchUp();
     const { items, totalCount } = await client.do(getSystemUserList, { query: { page: 1, size: 999 } });
     expect(Object.fromEntries(items.map(({ id, name, phone, isActive }) => [id, [name, phone, isActive]]))).toEqual({
@@ -172,7 +184,7 @@ describe('what a form offers and starts with', () => {
 
   it('starts a consignment without defaults when they cannot be read, with three reports', async () => {
     const client = await service.as('client1');
-    await draft(client, { projectId: PROJECT1 });
+    await createDraft(client, { projectId: PROJECT1 });
     await service.catchUp();
     expect((await client.do(createRawMateriaConsingInfo)).testUnitId).toBe(LAB1.testUnitId);
     const { views } = service.engines;

@@ -13,11 +13,11 @@ import {
 } from '#contract';
 import { sameId, showsServiceWidget, testingUnitAtOrigin, type TestingUnitRow } from '#domain';
 import type { Engines } from '#engines';
-import { bearerOf } from '../auth/access.guard.js';
+import { bearerTokenOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
 import { Sessions } from '../auth/sessions.js';
-import { By, type ApiRequest } from '../http/api-request.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser, type ApiRequest } from '../http/api-request.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import {
@@ -40,47 +40,47 @@ export class UnitDirectoryController {
     private readonly sessions: Sessions,
   ) {}
 
-  @Handles(getAllUnit)
+  @HandlesOperation(getAllUnit)
   list(@Input() input: InputOf<typeof getAllUnit>) {
     return this.queries.execute(new FindTestingUnits(input));
   }
 
-  @Handles(getUnitDetail)
+  @HandlesOperation(getUnitDetail)
   detail(@Input() input: InputOf<typeof getUnitDetail>) {
     return this.queries.execute(new GetTestingUnitDetail(input));
   }
 
-  @Handles(getAreaList)
+  @HandlesOperation(getAreaList)
   areas() {
     return this.queries.execute(new ListAreas());
   }
 
-  @Handles(getQualificationNameList)
+  @HandlesOperation(getQualificationNameList)
   qualificationNames() {
     return this.queries.execute(new ListQualificationNames());
   }
 
-  @Handles(getQualificationList)
+  @HandlesOperation(getQualificationList)
   qualifications() {
     return this.queries.execute(new ListPlatformQualifications());
   }
 
-  @Handles(getUnitAddressList)
-  addresses(@Input() input: InputOf<typeof getUnitAddressList>, @By() caller: Caller) {
+  @HandlesOperation(getUnitAddressList)
+  addresses(@Input() input: InputOf<typeof getUnitAddressList>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListUnitAddresses(input, caller));
   }
 
-  @Handles(getOwnUnitOpening)
-  ownOpening(@By() caller: Caller) {
+  @HandlesOperation(getOwnUnitOpening)
+  ownOpening(@CurrentUser() caller: Caller) {
     return this.queries.execute(new GetOwnUnitOpening(caller));
   }
 
-  @Handles(getTestUnitInfoByConsignPlatURL)
+  @HandlesOperation(getTestUnitInfoByConsignPlatURL)
   async infoByOrigin(@Input() { url }: InputOf<typeof getTestUnitInfoByConsignPlatURL>, @Req() request: ApiRequest) {
     return this.shown(testingUnitAtOrigin(await allTestingUnits(this.engines.views), url), url, request);
   }
 
-  @Handles(getTestUnitInfoByConsignPlatURLCore)
+  @HandlesOperation(getTestUnitInfoByConsignPlatURLCore)
   async infoByOriginOrUnit(
     @Input() { url, unitId }: InputOf<typeof getTestUnitInfoByConsignPlatURLCore>,
     @Req() request: ApiRequest,
@@ -94,7 +94,7 @@ export class UnitDirectoryController {
   }
 
   private async shown(unit: TestingUnitRow | null, url: string, request: ApiRequest) {
-    const caller = unit && (await this.sessions.callerOf(bearerOf(request), request.receivedAt));
+    const caller = unit && (await this.sessions.callerOf(bearerTokenOf(request), request.receivedAt));
     const branding = brandingOf(unit, url);
     return branding && (caller ? branding : { ...branding, lmisurl: '', lmisIntegratedCode: '' });
   }

@@ -13,7 +13,7 @@ import {
 } from '#contract';
 import {
   consigningUnits,
-  flatAddress,
+  toApiAddress,
   isIntegrated,
   load,
   reference,
@@ -29,18 +29,18 @@ import {
 } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE, type UnitAddress } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { hasRole, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
-import { maskedName, maskedPhone, namesOf } from '../consignments/persons.js';
-import type { Answered } from '../http/answer.js';
+import { maskedName, maskedPhone, loadUserNames } from '../consignments/persons.js';
+import type { OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { isOwn } from './unit-access.js';
+import { canReadUnit } from './unit-access.js';
 import { allTestingUnits, toTestingUnitRow } from './unit-rows.js';
-import { unitNameNow, unopenedUnit } from './unit-state.js';
+import { readUnitName, findUnopenedUnit } from './unit-state.js';
 
-export class FindTestingUnits extends Query<Answered<ResultOf<typeof getAllUnit>>> {
+export class FindTestingUnits extends Query<OperationReturn<ResultOf<typeof getAllUnit>>> {
   constructor(readonly input: InputOf<typeof getAllUnit>) {
     super();
   }
@@ -59,7 +59,7 @@ export class FindTestingUnitsHandler implements IQueryHandler<FindTestingUnits> 
   }
 }
 
-export class GetTestingUnitDetail extends Query<Answered<ResultOf<typeof getUnitDetail>>> {
+export class GetTestingUnitDetail extends Query<OperationReturn<ResultOf<typeof getUnitDetail>>> {
   constructor(readonly input: InputOf<typeof getUnitDetail>) {
     super();
   }
@@ -82,7 +82,7 @@ export class GetTestingUnitDetailHandler implements IQueryHandler<GetTestingUnit
   }
 }
 
-export class ListAreas extends Query<Answered<ResultOf<typeof getAreaList>>> {}
+export class ListAreas extends Query<OperationReturn<ResultOf<typeof getAreaList>>> {}
 
 @QueryHandler(ListAreas)
 export class ListAreasHandler implements IQueryHandler<ListAreas> {
@@ -95,7 +95,7 @@ export class ListAreasHandler implements IQueryHandler<ListAreas> {
 }
 
 /** Names of qualifications that at least one active unit holds. */
-export class ListQualificationNames extends Query<Answered<ResultOf<typeof getQualificationNameList>>> {}
+export class ListQualificationNames extends Query<OperationReturn<ResultOf<typeof getQualificationNameList>>> {}
 
 @QueryHandler(ListQualificationNames)
 export class ListQualificationNamesHandler implements IQueryHandler<ListQualificationNames> {
@@ -109,7 +109,7 @@ export class ListQualificationNamesHandler implements IQueryHandler<ListQualific
   }
 }
 
-export class ListPlatformQualifications extends Query<Answered<ResultOf<typeof getQualificationList>>> {}
+export class ListPlatformQualifications extends Query<OperationReturn<ResultOf<typeof getQualificationList>>> {}
 
 @QueryHandler(ListPlatformQualifications)
 export class ListPlatformQualificationsHandler implements IQueryHandler<ListPlatformQualifications> {
@@ -126,7 +126,7 @@ export class ListPlatformQualificationsHandler implements IQueryHandler<ListPlat
 }
 
 /** Addresses of testing units are public; those of consigning units are for their staff, and auditors see their contacts masked (ADR-016). */
-export class ListUnitAddresses extends Query<Answered<ResultOf<typeof getUnitAddressList>>> {
+export class ListUnitAddresses extends Query<OperationReturn<ResultOf<typeof getUnitAddressList>>> {
   constructor(
     readonly input: InputOf<typeof getUnitAddressList>,
     readonly caller: Caller,
@@ -143,16 +143,16 @@ export class ListUnitAddressesHandler implements IQueryHandler<ListUnitAddresses
     const { views } = this.engines;
     const testing = await views.get<TestingUnitRow>(testingUnits, unitId);
     if (testing) return mainFirst(testing.addresses);
-    if (!isOwn(caller, unitId)) throw Problem.notFound();
+    if (!canReadUnit(caller, unitId)) throw Problem.notFound();
     const consigning = await views.get<ConsigningUnitRow>(consigningUnits, unitId);
     if (!consigning) throw Problem.notFound();
     const addresses = mainFirst(consigning.addresses);
-    return has(caller, ROLE.auditor) && !has(caller, ROLE.admin) ? addresses.map(withMaskedContact) : addresses;
+    return hasRole(caller, ROLE.auditor) && !hasRole(caller, ROLE.admin) ? addresses.map(withMaskedContact) : addresses;
   }
 }
 
 /** What staff of a unit that is not approved yet see in place of the console (ADR-018). */
-export class GetOwnUnitOpening extends Query<Answered<ResultOf<typeof getOwnUnitOpening>>> {
+export class GetOwnUnitOpening extends Query<OperationReturn<ResultOf<typeof getOwnUnitOpening>>> {
   constructor(readonly caller: Caller) {
     super();
   }
@@ -166,17 +166,17 @@ export class GetOwnUnitOpeningHandler implements IQueryHandler<GetOwnUnitOpening
   ) {}
 
   async execute({ caller }: GetOwnUnitOpening): Promise<OwnUnitOpening | null> {
-    const found = await unopenedUnit(this.engines.eventStore, caller);
+    const found = await findUnopenedUnit(this.engines.eventStore, caller);
     if (!found || caller.unitType === null) return null;
     const { opening, registered } = found;
     const { by, at } = registered.metadata;
     const isOwn = sameId(by.unitId, caller.unitId);
     return {
-      unitName: await unitNameNow(this.engines.eventStore, caller),
+      unitName: await readUnitName(this.engines.eventStore, caller),
       unitType: caller.unitType,
       state: opening.state,
       reason: opening.state === 'refused' ? opening.reason : '',
-      registeredBy: isOwn ? (await namesOf(this.users, [by.userId]))(by.userId) : '',
+      registeredBy: isOwn ? (await loadUserNames(this.users, [by.userId]))(by.userId) : '',
       registeredAt: at,
     };
   }
@@ -193,7 +193,7 @@ export const unitDirectoryQueryHandlers = [
 ];
 
 const mainFirst = (addresses: readonly UnitAddress[]): FlatAddress[] =>
-  addresses.map(flatAddress).toSorted((left, right) => Number(right.isMain) - Number(left.isMain));
+  addresses.map(toApiAddress).toSorted((left, right) => Number(right.isMain) - Number(left.isMain));
 
 const withMaskedContact = (address: FlatAddress): FlatAddress => ({
   ...address,

@@ -3,10 +3,10 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { getUnitLogo, uploadUnitLogo } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { Received, type ReceivedOf } from '../files/received.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { UploadInput, type UploadInputOf } from '../files/received.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ShowUnitLogo, UploadUnitLogo } from './unit-logos.handlers.js';
 
@@ -18,16 +18,16 @@ export class UnitLogosController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(uploadUnitLogo)
+  @HandlesOperation(uploadUnitLogo)
   upload(
-    @Received() input: ReceivedOf<typeof uploadUnitLogo>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @UploadInput() input: UploadInputOf<typeof uploadUnitLogo>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new UploadUnitLogo(input, caller, context));
   }
 
-  @Handles(getUnitLogo)
+  @HandlesOperation(getUnitLogo)
   show(@Input() input: InputOf<typeof getUnitLogo>) {
     return this.queries.execute(new ShowUnitLogo(input));
   }

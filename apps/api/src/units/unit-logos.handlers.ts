@@ -20,20 +20,20 @@ import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
 import { FileStore } from '../files/file-store.js';
-import type { ReceivedOf } from '../files/received.js';
-import { sentAs } from '../files/sent-as.js';
-import { answer, type Answered } from '../http/answer.js';
+import type { UploadInputOf } from '../files/received.js';
+import { fileResponse } from '../files/sent-as.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { ownOnly } from './unit-access.js';
+import { requireUnitAccess } from './unit-access.js';
 
 const LOGO_EXTENSIONS: readonly FileExtension[] = ['.png', '.jpg', '.jpeg'];
 
 /** The picture is checked and stored before the event that names it. */
-export class UploadUnitLogo extends Command<Answered<ResultOf<typeof uploadUnitLogo>>> {
+export class UploadUnitLogo extends Command<OperationReturn<ResultOf<typeof uploadUnitLogo>>> {
   constructor(
-    readonly input: ReceivedOf<typeof uploadUnitLogo>,
+    readonly input: UploadInputOf<typeof uploadUnitLogo>,
     readonly caller: Caller,
     readonly context: CommandContext,
   ) {
@@ -49,7 +49,7 @@ export class UploadUnitLogoHandler implements ICommandHandler<UploadUnitLogo> {
   ) {}
 
   async execute({ input: { unitType, unitId, file }, caller, context }: UploadUnitLogo) {
-    ownOnly(caller, unitId);
+    requireUnitAccess(caller, unitId);
     refuseIf(
       file.content.byteLength > UNIT_LIMITS.logoKb * 1024
         ? problem('LOGO_TOO_LARGE', { max: UNIT_LIMITS.logoKb }, 'file')
@@ -76,11 +76,11 @@ export class UploadUnitLogoHandler implements ICommandHandler<UploadUnitLogo> {
           }),
           context,
         ));
-    return answer({ logoPath, revision }, { revision, position });
+    return withMeta({ logoPath, revision }, { revision, position });
   }
 }
 
-export class ShowUnitLogo extends Query<Answered<ResultOf<typeof getUnitLogo>>> {
+export class ShowUnitLogo extends Query<OperationReturn<ResultOf<typeof getUnitLogo>>> {
   constructor(readonly input: InputOf<typeof getUnitLogo>) {
     super();
   }
@@ -100,7 +100,7 @@ export class ShowUnitLogoHandler implements IQueryHandler<ShowUnitLogo> {
       throw Problem.notFound();
     const stored = await files.get(file.slice(0, 64));
     if (!stored) throw Problem.notFound();
-    return sentAs({ content: stored.content, name: file, mediaType: mediaTypeOf(file) });
+    return fileResponse({ content: stored.content, name: file, mediaType: mediaTypeOf(file) });
   }
 }
 

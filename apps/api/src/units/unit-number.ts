@@ -1,8 +1,8 @@
 import { consigningUnit, foldedName, load, problem, RuleBroken, testingUnit, type CommandContext } from '#domain';
 import type { Engines, ViewName } from '#engines';
-import { upToDate } from '../http/fresh.js';
+import { requireUpToDate } from '../http/fresh.js';
 import type { Decisions } from '../decisions/decisions.js';
-import { takeValue } from '../decisions/unique-values.js';
+import { reserveValue } from '../decisions/unique-values.js';
 
 /** Prefixes of generated unit numbers. */
 const PREFIX = { testingUnitNo: 'TU', consigningUnitNo: 'CU' } as const;
@@ -16,7 +16,7 @@ type Numbered = { view: ViewName; kind: 'testingUnitNo' | 'consigningUnitNo'; un
  * Takes a number for a unit, in any spelling. Imported units hold theirs without a reservation, so the view is checked too.
  * @throws RuleBroken UNIT_NO_TAKEN when another unit has it.
  */
-export const takeUnitNumber = async (
+export const reserveUnitNumber = async (
   engines: Engines,
   decisions: Decisions,
   { view, kind, unitNo, unitId }: Numbered,
@@ -24,7 +24,7 @@ export const takeUnitNumber = async (
 ): Promise<void> => {
   const { eventStore, views } = engines;
   const taken = () => new RuleBroken(problem('UNIT_NO_TAKEN', { unitNo }, 'unitNo'));
-  await upToDate(engines, view);
+  await requireUpToDate(engines, view);
   const number = foldedName(unitNo);
   const spellings = [...new Set([unitNo, number, number.toUpperCase()])];
   const { rows } = await views.find<{ id: string }>(view, { where: [{ column: 'unitNo', in: spellings }], limit: 4 });
@@ -33,7 +33,7 @@ export const takeUnitNumber = async (
     (await (kind === 'testingUnitNo' ? load(eventStore, testingUnit, id) : load(eventStore, consigningUnit, id))).state;
   const isHeld = async (holderId: string) => foldedName((await unitOf(holderId))?.unitNo ?? '') === number;
   try {
-    await takeValue(
+    await reserveValue(
       engines,
       decisions,
       { kind, value: number, holderId: unitId, step: `unit-number/${unitNo}`, isHeld },
@@ -46,20 +46,20 @@ export const takeUnitNumber = async (
 };
 
 /** Takes the next number after the greatest generated one, e.g. TU008. */
-export const takeNextUnitNumber = async (
+export const reserveNextUnitNumber = async (
   engines: Engines,
   decisions: Decisions,
   { view, kind, unitId }: Omit<Numbered, 'unitNo'>,
   context: CommandContext,
 ): Promise<string> => {
-  await upToDate(engines, view);
+  await requireUpToDate(engines, view);
   const { rows } = await engines.views.find<{ unitNo: string }>(view, { limit: ALL });
   const pattern = new RegExp(`^${PREFIX[kind]}(\\d{1,9})$`, 'i');
   const greatest = Math.max(0, ...rows.map(({ unitNo }) => Number(pattern.exec(unitNo)?.[1] ?? 0)));
   for (let next = greatest + 1; ; next += 1) {
     const unitNo = `${PREFIX[kind]}${String(next).padStart(3, '0')}`;
     try {
-      await takeUnitNumber(engines, decisions, { view, kind, unitNo, unitId }, context);
+      await reserveUnitNumber(engines, decisions, { view, kind, unitNo, unitId }, context);
       return unitNo;
     } catch (error) {
       const isTaken = error instanceof RuleBroken && error.code === 'UNIT_NO_TAKEN';

@@ -1,15 +1,15 @@
 import { v5 } from 'uuid';
-import type { TypedAddress, TypedConsignUnit, TypedTestUnit } from '#contract';
+import type { AddressInput, SaveConsignUnitRequest, SaveTestUnitRequest } from '#contract';
 import {
   consigningUnitProfileOf,
-  defined,
+  omitUndefined,
   load,
   problem,
-  recordedAddress,
+  toStoredAddress,
   reference,
   refuseIf,
   RuleBroken,
-  sameFacts,
+  isJsonEqual,
   sameId,
   testingUnitProfileOf,
   webOriginOf,
@@ -25,7 +25,7 @@ import type {
   UnitAddress,
   UnitQualification,
 } from '#events';
-import { keepsAll, type Caller } from '../auth/caller.js';
+import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { cleanHtml } from '../instructions/clean-html.js';
 import { allTestingUnits } from './unit-rows.js';
 
@@ -77,7 +77,7 @@ const PLATFORM_FIELDS_OF_TESTING_UNITS = [
 export const testingUnitProfileWith = async (
   { eventStore, views }: Engines,
   id: string,
-  typed: TypedTestUnit,
+  typed: SaveTestUnitRequest,
   before: TestingUnit,
   caller: Caller,
   context: CommandContext,
@@ -86,18 +86,18 @@ export const testingUnitProfileWith = async (
     typed;
   const profile: TestingUnitProfile = {
     ...testingUnitProfileOf(before),
-    ...defined(members),
+    ...omitUndefined(members),
     ...(contactPhone === undefined ? {} : { contact: { name: '', phone: contactPhone } }),
-    ...(tuQualification === undefined ? {} : await heldQualifications(eventStore, tuQualification, before, context)),
+    ...(tuQualification === undefined ? {} : await resolveQualifications(eventStore, tuQualification, before, context)),
     ...(addresses === undefined ? {} : { addresses: addressesWith(addresses, before.addresses, context.commandId) }),
     ...(inroduce === undefined || inroduce === before.inroduce ? {} : { inroduce: cleanHtml(inroduce) }),
     ...(origins === undefined ? {} : { origins: normalizedOrigins(origins) }),
     ...(embedOrigins === undefined ? {} : { embedOrigins: normalizedOrigins(embedOrigins) }),
     ...(serviceOrigins === undefined ? {} : { serviceOrigins: normalizedOrigins(serviceOrigins) }),
   };
-  if (!keepsAll(caller))
+  if (!isPlatformAdmin(caller))
     refuseIf(
-      PLATFORM_FIELDS_OF_TESTING_UNITS.filter((member) => !sameFacts(profile[member], before[member])).map((member) =>
+      PLATFORM_FIELDS_OF_TESTING_UNITS.filter((member) => !isJsonEqual(profile[member], before[member])).map((member) =>
         problem('FIELD_OF_THE_PLATFORM', {}, member),
       ),
     );
@@ -142,7 +142,7 @@ const PLATFORM_FIELDS_OF_CONSIGNING_UNITS = ['unitNo', 'name', 'uninCode'] as co
  * @throws RuleBroken FIELD_OF_THE_PLATFORM where its own staff change what is the platform's.
  */
 export const consigningUnitProfileWith = (
-  { addresses, regPerson, regPhone, ...members }: TypedConsignUnit,
+  { addresses, regPerson, regPhone, ...members }: SaveConsignUnitRequest,
   before: ConsigningUnit,
   caller: Caller,
   { commandId }: CommandContext,
@@ -155,11 +155,11 @@ export const consigningUnitProfileWith = (
   const { registrant: _, ...profile } = consigningUnitProfileOf(before);
   const after: ConsigningUnitProfile = {
     ...profile,
-    ...defined(members),
+    ...omitUndefined(members),
     ...(isNamed ? { registrant } : {}),
     ...(addresses === undefined ? {} : { addresses: addressesWith(addresses, before.addresses, commandId) }),
   };
-  if (!keepsAll(caller))
+  if (!isPlatformAdmin(caller))
     refuseIf(
       PLATFORM_FIELDS_OF_CONSIGNING_UNITS.filter((member) => after[member] !== before[member]).map((member) =>
         problem('FIELD_OF_THE_PLATFORM', {}, member),
@@ -170,13 +170,13 @@ export const consigningUnitProfileWith = (
 
 /** Addresses from a request. A new one gets its id from the command, so that a repeated request adds it once. */
 const addressesWith = (
-  typed: readonly TypedAddress[],
+  typed: readonly AddressInput[],
   before: readonly UnitAddress[],
   commandId: string,
 ): UnitAddress[] =>
   typed.map(({ id, ...address }, place) => {
     const known = before.find((each) => id !== undefined && sameId(each.id, id));
-    return recordedAddress({ ...address, id: known?.id ?? v5(`address/${place}`, commandId) });
+    return toStoredAddress({ ...address, id: known?.id ?? v5(`address/${place}`, commandId) });
   });
 
 type ChosenQualification = { sysQualificationId: string; orderIndex?: number | undefined };
@@ -188,7 +188,7 @@ type HeldQualifications = Pick<TestingUnit, 'qualifications' | 'bigCategoryIds'>
  * keeps its id, also where the qualification was switched off since. Unchanged, the unit keeps what it tests, even where the catalogue says more by now.
  * @throws RuleBroken QUALIFICATION_NOT_LISTED for one the catalogue does not have.
  */
-export const heldQualifications = async (
+export const resolveQualifications = async (
   store: EventStore,
   chosen: readonly ChosenQualification[],
   before: HeldQualifications,

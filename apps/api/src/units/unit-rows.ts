@@ -2,7 +2,7 @@ import type { TestingUnitRow as ApiTestingUnitRow, ConsignUnit, TestUnit } from 
 import {
   consigningUnit,
   consigningUnits,
-  flatAddress,
+  toApiAddress,
   load,
   qualificationNameOf,
   testingUnit,
@@ -33,7 +33,7 @@ export const toTestingUnitRow = (unit: TestingUnit & { id: string }): ApiTesting
     regAddress,
     logoPath,
     isActive,
-    addresses: addresses.map(flatAddress),
+    addresses: addresses.map(toApiAddress),
     shengShi: `${sheng}${shi}`,
     qualificationName: qualificationNameOf(unit),
     tuQualification: qualifications.toSorted((left, right) => left.orderIndex - right.orderIndex),
@@ -59,7 +59,7 @@ export const toTestUnit = (row: TestingUnitRow): TestUnit => {
     tuQualification: qualifications
       .toSorted((left, right) => left.orderIndex - right.orderIndex)
       .map(({ createTime, ...held }) => ({ ...held, testUnitId: row.id, createTime: createTime ?? row.creationTime })),
-    addresses: addresses.map(flatAddress),
+    addresses: addresses.map(toApiAddress),
     isDeleted: false,
     creatorUserId: creatorId,
     lastModifierUserId: lastModifierId,
@@ -90,7 +90,7 @@ export const toConsignUnit = ({
   ...unit,
   regPerson: registrant?.name ?? '',
   regPhone: registrant?.phone ?? '',
-  addresses: addresses.map(flatAddress),
+  addresses: addresses.map(toApiAddress),
   isDeleted: false,
   creatorUserId: creatorId,
   lastModifierUserId: lastModifierId,

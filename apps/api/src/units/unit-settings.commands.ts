@@ -6,7 +6,7 @@ import {
   consigningUnit,
   controlParamProblem,
   load,
-  PLATFORM_PARAMS,
+  ADMIN_ONLY_PARAMS,
   problem,
   refuseIf,
   reportConfig,
@@ -17,15 +17,15 @@ import {
   type CommandContext,
 } from '#domain';
 import type { Engines } from '#engines';
-import { keepsAll, type Caller } from '../auth/caller.js';
+import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer, type Answered } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { ownOnly } from './unit-access.js';
+import { requireUnitAccess } from './unit-access.js';
 import { ReportConfigAccess, reportConfigRow } from './unit-settings.queries.js';
 
-export class SaveReportConfig extends Command<Answered<ResultOf<typeof saveReportConfig>>> {
+export class SaveReportConfig extends Command<OperationReturn<ResultOf<typeof saveReportConfig>>> {
   constructor(
     readonly input: InputOf<typeof saveReportConfig>,
     readonly caller: Caller,
@@ -55,12 +55,12 @@ export class SaveReportConfigHandler implements ICommandHandler<SaveReportConfig
       { type: 'SaveReportConfig', consignType, wish },
       context,
     );
-    return answer(reportConfigRow(unitId, consignType, wish, false), { revision, position });
+    return withMeta(reportConfigRow(unitId, consignType, wish, false), { revision, position });
   }
 }
 
 /** Sets parameters of one unit by one event. */
-export class SetControlParams extends Command<Answered<ResultOf<typeof setParamValues>>> {
+export class SetControlParams extends Command<OperationReturn<ResultOf<typeof setParamValues>>> {
   constructor(
     readonly input: InputOf<typeof setParamValues>,
     readonly caller: Caller,
@@ -82,7 +82,7 @@ export class SetControlParamsHandler implements ICommandHandler<SetControlParams
     if (!first || !given.every(({ unitID, unitType }) => sameId(unitID, first.unitID) && unitType === first.unitType))
       throw new RuleBroken(problem('ONE_UNIT_ONLY', {}, 'unitID'));
     const { unitID, unitType } = first;
-    ownOnly(caller, unitID);
+    requireUnitAccess(caller, unitID);
     const { state: unit } =
       unitType === 1
         ? await load(this.engines.eventStore, testingUnit, unitID)
@@ -98,15 +98,15 @@ export class SetControlParamsHandler implements ICommandHandler<SetControlParams
       settings,
       unitID,
       async ({ params: before }) => {
-        const foreign = keepsAll(caller)
+        const foreign = isPlatformAdmin(caller)
           ? []
-          : PLATFORM_PARAMS.filter((code) => code in params && params[code] !== before[code]);
+          : ADMIN_ONLY_PARAMS.filter((code) => code in params && params[code] !== before[code]);
         refuseIf(foreign.map((code) => problem('FIELD_OF_THE_PLATFORM', {}, code)));
         return { type: 'ChangeUnitSettings' as const, unitType, params, reason };
       },
       context,
     );
-    return answer(
+    return withMeta(
       Object.entries(state.params).map(([paramCode, paramValue]) => ({
         id: v5(paramCode, unitID),
         unitType,

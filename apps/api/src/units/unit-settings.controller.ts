@@ -11,9 +11,9 @@ import {
 } from '#contract';
 import type { CommandContext } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { SaveReportConfig, SetControlParams } from './unit-settings.commands.js';
 import {
@@ -32,42 +32,46 @@ export class UnitSettingsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Handles(getListByUnitID)
-  list(@Input() input: InputOf<typeof getListByUnitID>, @By() caller: Caller) {
+  @HandlesOperation(getListByUnitID)
+  list(@Input() input: InputOf<typeof getListByUnitID>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListControlParams(input, caller));
   }
 
-  @Handles(getByParamCode)
-  get(@Input() input: InputOf<typeof getByParamCode>, @By() caller: Caller) {
+  @HandlesOperation(getByParamCode)
+  get(@Input() input: InputOf<typeof getByParamCode>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new GetControlParam(input, caller));
   }
 
-  @Handles(getTestUnitConfig)
+  @HandlesOperation(getTestUnitConfig)
   config(@Input() input: InputOf<typeof getTestUnitConfig>) {
     return this.queries.execute(new GetTestingUnitConfig(input));
   }
 
-  @Handles(getReportConfigSysList)
+  @HandlesOperation(getReportConfigSysList)
   systemReportConfig() {
     return this.queries.execute(new ListSystemReportConfig());
   }
 
-  @Handles(getReportConfigList)
-  reportConfig(@Input() input: InputOf<typeof getReportConfigList>, @By() caller: Caller) {
+  @HandlesOperation(getReportConfigList)
+  reportConfig(@Input() input: InputOf<typeof getReportConfigList>, @CurrentUser() caller: Caller) {
     return this.queries.execute(new ListReportConfig(input, caller));
   }
 
-  @Handles(saveReportConfig)
+  @HandlesOperation(saveReportConfig)
   saveReportConfig(
     @Input() input: InputOf<typeof saveReportConfig>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new SaveReportConfig(input, caller, context));
   }
 
-  @Handles(setParamValues)
-  set(@Input() input: InputOf<typeof setParamValues>, @By() caller: Caller, @Command() context: CommandContext) {
+  @HandlesOperation(setParamValues)
+  set(
+    @Input() input: InputOf<typeof setParamValues>,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
+  ) {
     return this.commands.execute(new SetControlParams(input, caller, context));
   }
 }

@@ -19,22 +19,22 @@ import {
   problem,
   refuseIf,
   reportConfig,
-  systemReportWish,
+  defaultReportPreference,
   testingUnits,
   unitSettings,
   type ConsigningUnitRow,
-  type ReportWish,
+  type ReportPreference,
   type TestingUnitRow,
   type UnitSettingsRow,
 } from '#domain';
 import type { Engines } from '#engines';
 import type { ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
-import type { Answered } from '../http/answer.js';
+import type { OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { isOwn, ownOnly, unitAskedFor } from './unit-access.js';
+import { canReadUnit, requireUnitAccess, requestedUnitId } from './unit-access.js';
 
 const CONSIGN_TYPES: readonly ConsignType[] = [1, 2, 3];
 
@@ -45,8 +45,8 @@ export class ControlParams {
 
   async shownTo(caller: Caller, unitType: 1 | 2, asked: string | undefined): Promise<ResultOf<typeof getListByUnitID>> {
     const { views } = this.engines;
-    const unitID = unitAskedFor(asked, caller);
-    const own = isOwn(caller, unitID);
+    const unitID = requestedUnitId(asked, caller);
+    const own = canReadUnit(caller, unitID);
     if (unitType === 2 && !own) throw Problem.forbidden();
     const unit =
       unitType === 1
@@ -66,8 +66,8 @@ export class ReportConfigAccess {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async unitOf(asked: string | undefined, caller: Caller): Promise<string> {
-    const unitId = unitAskedFor(asked, caller);
-    ownOnly(caller, unitId);
+    const unitId = requestedUnitId(asked, caller);
+    requireUnitAccess(caller, unitId);
     const { state } = await load(this.engines.eventStore, consigningUnit, unitId);
     refuseIf(state ? null : problem('NO_SUCH_UNIT'));
     return unitId;
@@ -75,7 +75,7 @@ export class ReportConfigAccess {
 }
 
 /** All parameters of the own unit, those that the form reads of another testing unit, none of another consigning unit (API-034). */
-export class ListControlParams extends Query<Answered<ResultOf<typeof getListByUnitID>>> {
+export class ListControlParams extends Query<OperationReturn<ResultOf<typeof getListByUnitID>>> {
   constructor(
     readonly input: InputOf<typeof getListByUnitID>,
     readonly caller: Caller,
@@ -93,7 +93,7 @@ export class ListControlParamsHandler implements IQueryHandler<ListControlParams
   }
 }
 
-export class GetControlParam extends Query<Answered<ResultOf<typeof getByParamCode>>> {
+export class GetControlParam extends Query<OperationReturn<ResultOf<typeof getByParamCode>>> {
   constructor(
     readonly input: InputOf<typeof getByParamCode>,
     readonly caller: Caller,
@@ -111,7 +111,7 @@ export class GetControlParamHandler implements IQueryHandler<GetControlParam> {
   }
 }
 
-export class GetTestingUnitConfig extends Query<Answered<ResultOf<typeof getTestUnitConfig>>> {
+export class GetTestingUnitConfig extends Query<OperationReturn<ResultOf<typeof getTestUnitConfig>>> {
   constructor(readonly input: InputOf<typeof getTestUnitConfig>) {
     super();
   }
@@ -132,16 +132,16 @@ export class GetTestingUnitConfigHandler implements IQueryHandler<GetTestingUnit
   }
 }
 
-export class ListSystemReportConfig extends Query<Answered<ResultOf<typeof getReportConfigSysList>>> {}
+export class ListSystemReportConfig extends Query<OperationReturn<ResultOf<typeof getReportConfigSysList>>> {}
 
 @QueryHandler(ListSystemReportConfig)
 export class ListSystemReportConfigHandler implements IQueryHandler<ListSystemReportConfig> {
   async execute(): Promise<ReportConfig[]> {
-    return CONSIGN_TYPES.map((consignType) => reportConfigRow('', consignType, systemReportWish(), true));
+    return CONSIGN_TYPES.map((consignType) => reportConfigRow('', consignType, defaultReportPreference(), true));
   }
 }
 
-export class ListReportConfig extends Query<Answered<ResultOf<typeof getReportConfigList>>> {
+export class ListReportConfig extends Query<OperationReturn<ResultOf<typeof getReportConfigList>>> {
   constructor(
     readonly input: InputOf<typeof getReportConfigList>,
     readonly caller: Caller,
@@ -180,7 +180,7 @@ export const unitSettingQueryHandlers = [
 export const reportConfigRow = (
   unitId: string,
   consignType: ConsignType,
-  wish: ReportWish,
+  wish: ReportPreference,
   isSystem: boolean,
 ): ReportConfig => ({
   id: isSystem ? `system-${consignType}` : v5(`reportConfig/${consignType}`, unitId),

@@ -5,7 +5,7 @@ import type { EventStore, RecordedEvent } from '#events';
 type NamedMember = { unitId: string | null; unitType: 1 | 2 | null; unitName: string };
 
 /** The current name of a unit from its stream; the last known one if the unit is deleted. */
-export const unitNameNow = async (store: EventStore, { unitId, unitType, unitName }: NamedMember): Promise<string> => {
+export const readUnitName = async (store: EventStore, { unitId, unitType, unitName }: NamedMember): Promise<string> => {
   if (unitId === null) return unitName;
   if (unitType === 1) return (await load(store, testingUnit, unitId)).state?.testUnitName ?? unitName;
   return (await load(store, consigningUnit, unitId)).state?.name ?? unitName;
@@ -18,7 +18,7 @@ export const withUnitNames = async <Row extends NamedMember>(
 ): Promise<Row[]> => {
   const ofUnit = new Map(rows.map((row) => [row.unitId, row]));
   const names = new Map(
-    await Promise.all([...ofUnit].map(async ([id, row]) => [id, await unitNameNow(store, row)] as const)),
+    await Promise.all([...ofUnit].map(async ([id, row]) => [id, await readUnitName(store, row)] as const)),
   );
   return rows.map((row) => (row.unitId === null ? row : { ...row, unitName: names.get(row.unitId) ?? row.unitName }));
 };
@@ -29,7 +29,7 @@ type UnitMember = { unitId: string | null; unitType: 1 | 2 | null };
 type UnopenedUnit = { opening: Opening; registered: RecordedEvent };
 
 /** The pending approval of a member's unit from its stream; null once it was approved. */
-export const unopenedUnit = async (
+export const findUnopenedUnit = async (
   store: EventStore,
   { unitId, unitType }: UnitMember,
 ): Promise<UnopenedUnit | null> => {

@@ -1,9 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { actingAccounts, load, problem, refuseIf, sameId, unitManagers, user, users, type UserRow } from '#domain';
+import {
+  effectiveUnitManagers,
+  load,
+  problem,
+  refuseIf,
+  sameId,
+  unitManagers,
+  user,
+  users,
+  type UserRow,
+} from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
-import { has, type Caller } from '../auth/caller.js';
-import { fresh } from '../http/fresh.js';
+import { hasRole, type Caller } from '../auth/caller.js';
+import { waitForView } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
 
 const PAGE = 50;
@@ -13,21 +23,21 @@ const PAGE = 50;
  * only says in which order they were opened.
  */
 @Injectable()
-export class ActingForColleagues {
+export class UnitManagerAccess {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   /** The unit managers of a unit; none where nobody of it can sign in. */
   async holdersOf(unitId: string): Promise<string[]> {
     const { state } = await load(this.engines.eventStore, unitManagers, unitId);
     const named = await this.openOf(unitId, state.named ?? []);
-    if (named.length > 0) return actingAccounts(state, named);
+    if (named.length > 0) return effectiveUnitManagers(state, named);
     let oldest = await this.oldestOpenOf(unitId);
     if (oldest === null) {
       // The unit is so new that the view may not show it yet. What the view shows of a unit begins with its first account.
-      await fresh(this.engines.views, users, await this.engines.eventStore.lastPosition());
+      await waitForView(this.engines.views, users, await this.engines.eventStore.lastPosition());
       oldest = await this.oldestOpenOf(unitId);
     }
-    return actingAccounts(state, oldest === null ? [] : [oldest]);
+    return effectiveUnitManagers(state, oldest === null ? [] : [oldest]);
   }
 
   async holds(unitId: string | null, userId: string): Promise<boolean> {
@@ -36,13 +46,13 @@ export class ActingForColleagues {
 
   /** Whether the caller may act for the people of a unit. */
   async may(caller: Caller, unitId: string | null): Promise<boolean> {
-    if (has(caller, ROLE.admin)) return true;
+    if (hasRole(caller, ROLE.admin)) return true;
     return caller.via === undefined && sameId(caller.unitId, unitId) && this.holds(unitId, caller.userId);
   }
 
   /** @throws RuleBroken UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY */
   async required(caller: Caller, unitId: string | null): Promise<void> {
-    inPerson(caller);
+    requireInPerson(caller);
     refuseIf((await this.may(caller, unitId)) ? null : problem('UNIT_MANAGER_REQUIRED'));
   }
 
@@ -73,4 +83,5 @@ export class ActingForColleagues {
  * A laboratory's system may not open further ways into an account, not even into that of whom it signed in: they would outlive its secret.
  * @throws RuleBroken IN_PERSON_ONLY
  */
-export const inPerson = ({ via }: Caller): void => refuseIf(via === undefined ? null : problem('IN_PERSON_ONLY'));
+export const requireInPerson = ({ via }: Caller): void =>
+  refuseIf(via === undefined ? null : problem('IN_PERSON_ONLY'));

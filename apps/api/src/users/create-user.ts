@@ -5,7 +5,7 @@ import {
   accountProblems,
   consigningUnit,
   consigningUnits,
-  earlierOf,
+  findEarlierEvent,
   foldedName,
   load,
   problem,
@@ -15,31 +15,31 @@ import {
   testingUnits,
   user,
   type CommandContext,
-  type Handled,
+  type CommandResult,
   type Language,
   type User,
   type UserRegistration,
 } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { hasRole, type Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
-import { Verifications, type CodeFor } from '../auth/verifications.js';
+import { Verifications, type CodeTarget } from '../auth/verifications.js';
 import { Decisions } from '../decisions/decisions.js';
-import { By, In } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { upToDate } from '../http/fresh.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { CurrentUser, RequestLanguage } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { requireUpToDate } from '../http/fresh.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
-import { chosenRoles } from '../roles/chosen-roles.js';
+import { resolveChosenRoles } from '../roles/chosen-roles.js';
 import { allConsigningUnits } from '../units/unit-rows.js';
-import { ownOnly, unitAskedFor } from '../units/unit-access.js';
+import { requireUnitAccess, requestedUnitId } from '../units/unit-access.js';
 import { allTestingUnits } from '../units/unit-rows.js';
-import { ActingForColleagues, inPerson } from './acting-for-colleagues.js';
-import { roleOfUnit } from './kept-account.js';
-import { accountAfter, accountNow } from './user-account.js';
-import { takeUserName } from './user-name.js';
+import { UnitManagerAccess, requireInPerson } from './acting-for-colleagues.js';
+import { unitRoleOf } from './kept-account.js';
+import { readAccountAfter, readAccount } from './user-account.js';
+import { reserveUserName } from './user-name.js';
 
 type Typed = InputOf<typeof createUser>;
 type Unit = Pick<UserRegistration, 'unitId' | 'unitType' | 'unitName'>;
@@ -55,15 +55,15 @@ export class CreateUser {
     private readonly decisions: Decisions,
     private readonly passwords: Passwords,
     private readonly verifications: Verifications,
-    private readonly acting: ActingForColleagues,
+    private readonly acting: UnitManagerAccess,
   ) {}
 
-  @Handles(createUser)
+  @HandlesOperation(createUser)
   async handle(
     @Input() typed: Typed,
-    @By() caller: Caller,
-    @In() language: Language,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+    @CurrentCommand() context: CommandContext,
   ) {
     const {
       userName,
@@ -79,22 +79,22 @@ export class CreateUser {
     const userId = v5('user', context.commandId);
     const { state, head, past } = await load(this.engines.eventStore, user, userId);
     const closing = { ...context, commandId: v5('inactive', context.commandId) };
-    if (state && earlierOf(past, context)) {
+    if (state && findEarlierEvent(past, context)) {
       // the same request again; it may have ended before the account was closed
-      return typed.isActive || earlierOf(past, closing)
-        ? accountNow(userId, head.revision, await this.acting.holds(state.unitId, userId), state)
+      return typed.isActive || findEarlierEvent(past, closing)
+        ? readAccount(userId, head.revision, await this.acting.holds(state.unitId, userId), state)
         : this.answered(userId, await this.close(userId, closing));
     }
-    inPerson(caller);
+    requireInPerson(caller);
     const unit = await this.unitFor(typed, caller);
     const roles = await this.rolesFor(unit, roleNames, caller, language);
     refuseIf([
       ...accountProblems({ userName, name, mobile, password }),
       ...(confirmPassword === password ? [] : [problem('PASSWORDS_DIFFER', {}, 'confirmPassword')]),
     ]);
-    const codeFor: CodeFor = { sendCodeType: 1, userName, mobile };
+    const codeFor: CodeTarget = { sendCodeType: 1, userName, mobile };
     if (validateCode !== '') await this.verifications.check(codeFor, validateCode, context);
-    await takeUserName(this.engines, this.decisions, { userName, userId }, context);
+    await reserveUserName(this.engines, this.decisions, { userName, userId }, context);
     if (validateCode !== '') await this.verifications.use(codeFor, context);
     await this.passwords.set(userId, password);
     const registration: UserRegistration = {
@@ -107,9 +107,9 @@ export class CreateUser {
     return this.answered(userId, typed.isActive ? opened : await this.close(userId, closing));
   }
 
-  private async answered(userId: string, opened: Handled<User | null>) {
+  private async answered(userId: string, opened: CommandResult<User | null>) {
     const unitId = opened.state?.unitId ?? null;
-    return accountAfter(userId, await this.acting.holds(unitId, userId), opened);
+    return readAccountAfter(userId, await this.acting.holds(unitId, userId), opened);
   }
 
   private close(userId: string, context: CommandContext) {
@@ -118,9 +118,9 @@ export class CreateUser {
 
   /** The unit of a new account: the one that is named by id or by name, the caller's own, none for staff of the platform. */
   private async unitFor({ unitId, testUnitName, roleNames }: Typed, caller: Caller): Promise<Unit> {
-    if (!has(caller, ROLE.admin)) {
-      const own = unitId ?? unitAskedFor(undefined, caller);
-      ownOnly(caller, own);
+    if (!hasRole(caller, ROLE.admin)) {
+      const own = unitId ?? requestedUnitId(undefined, caller);
+      requireUnitAccess(caller, own);
       return this.unit(own);
     }
     if (unitId !== null) return this.unit(unitId);
@@ -129,7 +129,7 @@ export class CreateUser {
 
   /** Names of units may recur, so one that does not tell which unit is meant is refused. @throws RuleBroken NO_SUCH_UNIT. */
   private async unitNamed(name: string, roleNames: readonly string[]): Promise<Unit> {
-    await Promise.all([upToDate(this.engines, testingUnits), upToDate(this.engines, consigningUnits)]);
+    await Promise.all([requireUpToDate(this.engines, testingUnits), requireUpToDate(this.engines, consigningUnits)]);
     const isIt = (other: string) => foldedName(other) === foldedName(name);
     const tests = roleNames.includes(ROLE.client)
       ? []
@@ -147,15 +147,15 @@ export class CreateUser {
    * @throws RuleBroken ROLE_OF_ANOTHER_KIND, ROLE_UNKNOWN, PERMISSION_OF_PLATFORM.
    */
   private async rolesFor(unit: Unit, asked: readonly string[], caller: Caller, language: Language): Promise<string[]> {
-    const own = roleOfUnit(unit.unitType);
+    const own = unitRoleOf(unit.unitType);
     const names = own !== null && asked.length === 0 ? [own] : asked;
-    if (!has(caller, ROLE.admin))
+    if (!hasRole(caller, ROLE.admin))
       refuseIf(
         names
           .filter((name) => name !== own)
           .map((name) => problem('ROLE_OF_ANOTHER_KIND', { role: name }, 'roleNames')),
       );
-    return chosenRoles(this.engines.eventStore, unit, names, language);
+    return resolveChosenRoles(this.engines.eventStore, unit, names, language);
   }
 
   /** The kind of a unit is what it is, whatever the request says. @throws RuleBroken NO_SUCH_UNIT. */

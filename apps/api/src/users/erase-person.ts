@@ -16,13 +16,13 @@ import {
   ROW_OPERATIONS,
   rowOperations,
   RuleBroken,
-  sameFacts,
+  isJsonEqual,
   sameId,
-  streamOf,
+  streamName,
   testingUnit,
   testingUnitProfileOf,
   user,
-  withoutPerson,
+  removePerson,
   type CommandContext,
   type ConsignmentRow,
   type MessageRow,
@@ -33,25 +33,25 @@ import { ERASED, type Person, type UserProfile } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer } from '../http/answer.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { upToDate } from '../http/fresh.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { requireUpToDate } from '../http/fresh.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { ExternalIdentities } from '../session/external/external-identities.js';
-import { everyRow } from './every-row.js';
+import { iterateRows } from './every-row.js';
 import {
   consignmentsNaming,
-  hasNameOf,
-  hasNumberOf,
-  profilesOf,
+  matchesName,
+  matchesNumber,
+  allProfiles,
   reportsNaming,
-  soughtBy,
-  unitNaming,
-  type Place,
-  type Sought,
+  personSearchOf,
+  unitMention,
+  type MentionSource,
+  type PersonSearch,
 } from './named-in.js';
 
 /** Codes for a new account and for another number are asked for by the number itself (002 VC-003). */
@@ -73,11 +73,11 @@ export class ErasePerson {
     private readonly passwords: Passwords,
   ) {}
 
-  @Handles(erasePerson)
+  @HandlesOperation(erasePerson)
   async handle(
     @Input() { userId, reason }: InputOf<typeof erasePerson>,
-    @By() caller: Caller,
-    @Command() { expectedRevision, ...context }: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() { expectedRevision, ...context }: CommandContext,
   ) {
     const { state, past } = await load(this.engines.eventStore, user, userId);
     if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
@@ -97,8 +97,8 @@ export class ErasePerson {
     for (const { thirdType, identity } of state.bindings ?? [])
       await this.identities.release(thirdType, identity.openid, userId, context);
     await this.passwords.forget(userId, state);
-    const sought = soughtBy(profilesOf(past));
-    const inMessages = await this.eraseMessages(userId, profilesOf(past), sought);
+    const sought = personSearchOf(allProfiles(past));
+    const inMessages = await this.eraseMessages(userId, allProfiles(past), sought);
     const inUnit = await this.eraseInUnit(state, sought, context);
     const { keys, consignments, toReview } = await this.eraseInConsignments(
       state,
@@ -114,8 +114,8 @@ export class ErasePerson {
       { type: 'EraseUser', reason, toReview: review },
       context,
     );
-    const own = await this.engines.eventStore.erase(streamOf(user, userId), () => true);
-    return answer(
+    const own = await this.engines.eventStore.erase(streamName(user, userId), () => true);
+    return withMeta(
       { keys: inMessages + inUnit + keys + inReports + own, consignments, ...(await this.reviewed(after ?? state)) },
       { position },
     );
@@ -135,7 +135,7 @@ export class ErasePerson {
   }
 
   /** Messages went to the number or the e-mail address of their day; those to an account without a number name the person alone. */
-  private async eraseMessages(userId: string, profiles: readonly UserProfile[], sought: Sought): Promise<number> {
+  private async eraseMessages(userId: string, profiles: readonly UserProfile[], sought: PersonSearch): Promise<number> {
     const { eventStore, vault } = this.engines;
     const streams = await this.messagesTo(userId);
     const said = (member: 'phone' | 'email') =>
@@ -153,18 +153,18 @@ export class ErasePerson {
         stream,
         (_, person) =>
           sought.names.size === 0 ||
-          hasNumberOf(sought, person) ||
+          matchesNumber(sought, person) ||
           phones.has(person['phone'] ?? '') ||
           emails.has(person['phone'] ?? '') ||
-          (person['phone'] === '' && hasNameOf(sought, person)),
+          (person['phone'] === '' && matchesName(sought, person)),
       );
     return keys;
   }
 
   /** Streams of all messages to an account, those that are not listed yet too. */
   private async messagesTo(userId: string): Promise<Set<string>> {
-    await upToDate(this.engines, messages);
-    const rows = await everyRow<MessageRow>(this.engines.views, messages, {
+    await requireUpToDate(this.engines, messages);
+    const rows = await iterateRows<MessageRow>(this.engines.views, messages, {
       where: [{ column: 'acceptUserID', eq: userId }],
       oldestBy: 'sendTime',
     });
@@ -172,20 +172,20 @@ export class ErasePerson {
   }
 
   /** The unit's row says nothing of whom it named once its event does; what was said before goes with its keys. */
-  private async eraseInUnit(known: User, sought: Sought, context: CommandContext): Promise<number> {
+  private async eraseInUnit(known: User, sought: PersonSearch, context: CommandContext): Promise<number> {
     const { eventStore } = this.engines;
-    const place = unitNaming(known, sought);
+    const place = unitMention(known, sought);
     if (!place) return 0;
     const { id: unitId } = place;
-    const isThem = (person: Person) => hasNumberOf(sought, person);
+    const isThem = (person: Person) => matchesNumber(sought, person);
     const said = { ...context, commandId: v5('unit', context.commandId) };
     if (known.unitType === 1) {
       const { state } = await load(eventStore, testingUnit, unitId);
-      const unit = state && withoutPerson(testingUnitProfileOf(state), isThem);
+      const unit = state && removePerson(testingUnitProfileOf(state), isThem);
       if (unit) await this.decisions.decide(testingUnit, unitId, { type: 'ChangeTestingUnit', unit }, said);
     } else {
       const { state } = await load(eventStore, consigningUnit, unitId);
-      const unit = state && withoutPerson(consigningUnitProfileOf(state), isThem);
+      const unit = state && removePerson(consigningUnitProfileOf(state), isThem);
       if (unit) await this.decisions.decide(consigningUnit, unitId, { type: 'ChangeConsigningUnit', unit }, said);
     }
     return eventStore.erase(place.stream, (slot, person) => place.isThem(person, slot));
@@ -194,7 +194,7 @@ export class ErasePerson {
   /** An erasure that was killed between the keys of a consignment and its rows has left rows that say what was erased. */
   private async eraseInConsignments(
     state: User,
-    sought: Sought,
+    sought: PersonSearch,
     context: CommandContext,
     isRepeated: boolean,
   ): Promise<{ keys: number; consignments: number; toReview: string[] }> {
@@ -203,7 +203,7 @@ export class ErasePerson {
       let isNamesakeIn = false;
       const keys = await this.engines.eventStore.erase(stream, (slot, person) => {
         const isMeant = isThem(person, slot);
-        isNamesakeIn ||= !isMeant && hasNameOf(sought, person);
+        isNamesakeIn ||= !isMeant && matchesName(sought, person);
         return isMeant;
       });
       if (isNamesakeIn) erased.toReview.push(id);
@@ -217,12 +217,12 @@ export class ErasePerson {
 
   private async isOutdated(id: string): Promise<boolean> {
     const { eventStore, views } = this.engines;
-    const { events } = await eventStore.read(streamOf(consignment, id));
+    const { events } = await eventStore.read(streamName(consignment, id));
     const folded = events.reduce<ConsignmentRow | null>((row, event) => consignmentList.project(row, event, id), null);
-    return !sameFacts(await views.get<ConsignmentRow>(consignmentList, id), folded);
+    return !isJsonEqual(await views.get<ConsignmentRow>(consignmentList, id), folded);
   }
 
-  private async eraseInReports(state: User, sought: Sought): Promise<number> {
+  private async eraseInReports(state: User, sought: PersonSearch): Promise<number> {
     let keys = 0;
     for await (const { stream, isThem } of reportsNaming(this.engines, state, sought))
       keys += await this.engines.eventStore.erase(stream, (slot, person) => isThem(person, slot));
@@ -230,7 +230,7 @@ export class ErasePerson {
   }
 
   /** Messages that asked its witnesses to sign name them as well. */
-  private async eraseInInvitations(consignmentId: string, isThem: Place['isThem']): Promise<number> {
+  private async eraseInInvitations(consignmentId: string, isThem: MentionSource['isThem']): Promise<number> {
     const { eventStore } = this.engines;
     const { events } = await eventStore.read(`consignment-${consignmentId}`);
     const asked = events.filter(({ type }) => type === 'WitnessNotified');

@@ -7,17 +7,17 @@ import { openEmbeddedEngines, verifyChain, type Engines } from '#engines';
 import { START } from '#events';
 import { pdfText } from '../../../worker/src/testing/pdf-text.js';
 import { readWorkbook } from '../../../worker/src/testing/read-workbook.js';
-import { SAID, startWithPerson } from './testing/person-everywhere.js';
+import { PERSON_TEXTS, startWithPersonEverywhere } from './testing/person-everywhere.js';
 
 jest.setTimeout(180_000); // an import, documents and ledgers, on machines with other work too
 
 let dataDir: string;
 let engines: Engines;
-let test: Awaited<ReturnType<typeof startWithPerson>>;
+let test: Awaited<ReturnType<typeof startWithPersonEverywhere>>;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'erased-'));
   engines = await openEmbeddedEngines(dataDir);
-  test = await startWithPerson(engines, dataDir);
+  test = await startWithPersonEverywhere(engines, dataDir);
 });
 afterAll(async () => {
   await test?.stop();
@@ -38,7 +38,7 @@ describe('a person who is erased', () => {
     for (const id of test.consignments)
       expect((await verifyChain(engines.eventStore, `consignment-${id}`)).broken).toBeNull();
     const log = JSON.stringify(await engines.eventStore.readAll(START, 100_000));
-    expect(Object.values(SAID).filter((said) => log.includes(said))).toEqual([]);
+    expect(Object.values(PERSON_TEXTS).filter((said) => log.includes(said))).toEqual([]);
     const client = await test.service.as('client1');
     const { result } = await client.do(getPrintList, { query: { ids: test.signed } });
     expect(result[0]?.pdfStatus).toBe(1);
@@ -76,7 +76,7 @@ const placesOf = async (): Promise<{ file: string; said: string }[]> => {
   const raw = await Promise.all(
     (await files()).map(async (file) => {
       const bytes = await readFile(file);
-      return Object.entries(SAID)
+      return Object.entries(PERSON_TEXTS)
         .filter(([, text]) =>
           ['utf8', 'utf16le'].some((encoding) => bytes.includes(Buffer.from(text, encoding as BufferEncoding))),
         )
@@ -84,7 +84,7 @@ const placesOf = async (): Promise<{ file: string; said: string }[]> => {
     }),
   );
   const packed = (await textsOfFiles()).flatMap(({ file, text }) =>
-    Object.entries(SAID)
+    Object.entries(PERSON_TEXTS)
       .filter(([, said]) => text.includes(said))
       .map(([said]) => ({ file, said })),
   );

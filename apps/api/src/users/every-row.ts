@@ -3,7 +3,7 @@ import type { Engines, ViewName, ViewQuery } from '#engines';
 const PAGE = 500;
 
 /** Every row of a query, a page at a time, in an order in which what is added meanwhile comes last, so that no page loses a row. */
-export const everyRow = async <Row extends object>(
+export const iterateRows = async <Row extends object>(
   views: Engines['views'],
   view: ViewName,
   query: Pick<ViewQuery, 'where'> & { oldestBy: string },

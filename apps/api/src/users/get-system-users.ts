@@ -3,11 +3,11 @@ import { ROLE } from '#events';
 import { getSystemUserList } from '#contract';
 import { users, type UserRow } from '#domain';
 import type { Engines } from '#engines';
-import { has, type Caller } from '../auth/caller.js';
-import { answer } from '../http/answer.js';
-import { By } from '../http/api-request.js';
-import { fresh } from '../http/fresh.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { hasRole, type Caller } from '../auth/caller.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser } from '../http/api-request.js';
+import { waitForView } from '../http/fresh.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 
@@ -16,16 +16,18 @@ export class GetSystemUsers {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   /** People of the caller's own unit, oldest account first; the administrator sees all. */
-  @Handles(getSystemUserList)
-  async handle(@Input() { page, size, atLeast }: InputOf<typeof getSystemUserList>, @By() caller: Caller) {
-    const { stale } = await fresh(this.engines.views, users, atLeast);
+  @HandlesOperation(getSystemUserList)
+  async handle(@Input() { page, size, atLeast }: InputOf<typeof getSystemUserList>, @CurrentUser() caller: Caller) {
+    const { stale } = await waitForView(this.engines.views, users, atLeast);
     const { rows, total } = await this.engines.views.find<UserRow>(users, {
-      where: has(caller, ROLE.admin) ? [] : [{ column: 'unitId', in: caller.unitId === null ? [] : [caller.unitId] }],
+      where: hasRole(caller, ROLE.admin)
+        ? []
+        : [{ column: 'unitId', in: caller.unitId === null ? [] : [caller.unitId] }],
       sort: [{ column: 'position', direction: 'asc' }],
       skip: (page - 1) * size,
       limit: size,
     });
-    return answer(
+    return withMeta(
       {
         items: rows.map(({ id, userName, name, phone, isActive, roles, creationTime, lastLoginTime }) => ({
           id,

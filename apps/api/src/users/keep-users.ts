@@ -11,7 +11,7 @@ import {
   sameId,
   unitManagers,
   user,
-  weaknessOf,
+  passwordProblem,
   type CommandContext,
   type UnitManagerCommand,
   type User,
@@ -21,43 +21,43 @@ import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import { Decisions } from '../decisions/decisions.js';
-import { answer } from '../http/answer.js';
-import { By } from '../http/api-request.js';
-import { Command } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { ExternalIdentities } from '../session/external/external-identities.js';
-import { ActingForColleagues, inPerson } from './acting-for-colleagues.js';
-import { accountFor, accountToKeep } from './kept-account.js';
-import { accountAfter } from './user-account.js';
+import { UnitManagerAccess, requireInPerson } from './acting-for-colleagues.js';
+import { requireVisibleAccount, requireManageableAccount } from './kept-account.js';
+import { readAccountAfter } from './user-account.js';
 
 /** How accounts are kept by others than their owners (002 US-005, US-007, US-011). */
 @Controller()
-export class KeepUsers {
+export class ManageUsers {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
     private readonly passwords: Passwords,
     private readonly attempts: SignInAttempts,
     private readonly identities: ExternalIdentities,
-    private readonly acting: ActingForColleagues,
+    private readonly acting: UnitManagerAccess,
   ) {}
 
-  @Handles(updateUser)
+  @HandlesOperation(updateUser)
   async update(
     @Input() { id, name, mobile, emailAddress, description }: InputOf<typeof updateUser>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
-    const account = await accountToKeep(this.engines.eventStore, caller, id);
+    const account = await requireManageableAccount(this.engines.eventStore, caller, id);
     refuseIf(personProblems({ name, mobile }));
     const { phone, email } = account.profile;
     await this.refuseActing(caller, id, account, {
       isAboutAccess: mobile !== normalizedMobile(phone) || emailAddress !== email,
     });
     const isUnitManager = await this.acting.holds(account.unitId, id);
-    return accountAfter(
+    return readAccountAfter(
       id,
       isUnitManager,
       await this.decisions.decide(
@@ -78,13 +78,13 @@ export class KeepUsers {
   }
 
   /** Nobody deactivates the own account, so there is always somebody who could undo it. */
-  @Handles(changeUserActive)
+  @HandlesOperation(changeUserActive)
   async activate(
     @Input() { userId, isActive, reason }: InputOf<typeof changeUserActive>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
-    const account = await accountToKeep(this.engines.eventStore, caller, userId);
+    const account = await requireManageableAccount(this.engines.eventStore, caller, userId);
     refuseIf(!isActive && sameId(caller.userId, userId) ? problem('OWN_ACCOUNT') : null);
     await this.refuseActing(caller, userId, account);
     const done = await this.decisions.decide(
@@ -93,37 +93,37 @@ export class KeepUsers {
       isActive ? { type: 'ActivateUser', at: context.at } : { type: 'DeactivateUser', reason },
       context,
     );
-    return accountAfter(userId, await this.acting.holds(account.unitId, userId), done);
+    return readAccountAfter(userId, await this.acting.holds(account.unitId, userId), done);
   }
 
   /** Its history stays, with an author who is still known; its identities elsewhere are free again (ADR-012). */
-  @Handles(deleteUser)
+  @HandlesOperation(deleteUser)
   async delete(
     @Input() { id, reason }: InputOf<typeof deleteUser>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
-    const account = await accountToKeep(this.engines.eventStore, caller, id);
+    const account = await requireManageableAccount(this.engines.eventStore, caller, id);
     refuseIf(sameId(caller.userId, id) ? problem('OWN_ACCOUNT') : null);
     await this.refuseActing(caller, id, account);
     const { position } = await this.decisions.decide(user, id, { type: 'DeleteUser', reason }, context);
     for (const { thirdType, identity } of account.bindings ?? [])
       await this.identities.release(thirdType, identity.openid, id, context);
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 
   /** Asks for the caller's own password, so that a console somebody left open gives no account away; wrong ones count as failed sign-ins. */
-  @Handles(resetUserPassword)
+  @HandlesOperation(resetUserPassword)
   @RouteConfig({ rateLimit: {} })
   async reset(
     @Input() { adminPassword, userId, newPassword, userName }: InputOf<typeof resetUserPassword>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
-    const account = await accountToKeep(this.engines.eventStore, caller, userId);
+    const account = await requireManageableAccount(this.engines.eventStore, caller, userId);
     await this.refuseActing(caller, userId, account, { isAboutAccess: true });
     refuseIf(userName === '' || foldedName(userName) === foldedName(account.userName) ? null : problem('NO_SUCH_USER'));
-    const weakness = weaknessOf(newPassword, account.userName);
+    const weakness = passwordProblem(newPassword, account.userName);
     refuseIf(weakness && { ...weakness, path: 'newPassword' });
     const isRight = await this.attempts.knowsOwn(
       caller.userId,
@@ -133,17 +133,17 @@ export class KeepUsers {
     refuseIf(isRight ? null : problem('PASSWORD_WRONG', {}, 'adminPassword'));
     const { position } = await this.passwords.replace(userId, newPassword, 'administrator', context);
     await this.attempts.forgive(userId, context);
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 
   /** Who may act for colleagues is recorded in a stream of the unit, so that of two who withdraw at once one is refused the last. */
-  @Handles(setUnitManager)
+  @HandlesOperation(setUnitManager)
   async setUnitManager(
     @Input() { userId, isUnitManager, reason }: InputOf<typeof setUnitManager>,
-    @By() caller: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() caller: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
-    const { account } = await accountFor(this.engines.eventStore, caller, userId);
+    const { account } = await requireVisibleAccount(this.engines.eventStore, caller, userId);
     const { unitId } = account;
     if (unitId === null) throw new RuleBroken(problem('NOT_OF_A_UNIT'));
     await this.acting.required(caller, unitId);
@@ -158,7 +158,7 @@ export class KeepUsers {
       }),
       context,
     );
-    return answer({ userId, isUnitManager }, { position });
+    return withMeta({ userId, isUnitManager }, { position });
   }
 
   /**
@@ -171,7 +171,7 @@ export class KeepUsers {
     { unitId }: User,
     { isAboutAccess = false }: { isAboutAccess?: boolean } = {},
   ): Promise<void> {
-    if (isAboutAccess) inPerson(caller);
+    if (isAboutAccess) requireInPerson(caller);
     if (sameId(caller.userId, userId)) return;
     if (isAboutAccess || (await this.acting.holds(unitId, userId))) await this.acting.required(caller, unitId);
   }

@@ -1,19 +1,19 @@
 import { load, problem, refuseIf, RuleBroken, sameId, user, type User } from '#domain';
 import { ROLE, type EventStore } from '#events';
-import { has, type Caller } from '../auth/caller.js';
+import { hasRole, type Caller } from '../auth/caller.js';
 
 /** The role that people of a unit have, by its kind; null for the platform's staff. */
-export const roleOfUnit = (unitType: 1 | 2 | null): string | null =>
+export const unitRoleOf = (unitType: 1 | 2 | null): string | null =>
   unitType === null ? null : unitType === 1 ? ROLE.lab : ROLE.client;
 
 /** Lets the administrator through, and a unit's own people to its accounts; of others they do not learn that they exist. @throws RuleBroken NO_SUCH_USER. */
 const refuseOthers = (caller: Caller, { unitId }: User): void =>
   refuseIf(
-    has(caller, ROLE.admin) || (unitId !== null && sameId(caller.unitId, unitId)) ? null : problem('NO_SUCH_USER'),
+    hasRole(caller, ROLE.admin) || (unitId !== null && sameId(caller.unitId, unitId)) ? null : problem('NO_SUCH_USER'),
   );
 
 /** An account that the caller may see, with the revision it has. @throws RuleBroken NO_SUCH_USER. */
-export const accountFor = async (
+export const requireVisibleAccount = async (
   store: EventStore,
   caller: Caller,
   id: string,
@@ -25,15 +25,15 @@ export const accountFor = async (
 };
 
 /** Whether an account of one's unit, or any for the administrator, has no more than the caller may give. */
-export const mayKeep = (caller: Caller, { roles, unitType }: Pick<User, 'roles' | 'unitType'>): boolean =>
-  has(caller, ROLE.admin) || roles.every((name) => name === roleOfUnit(unitType) || caller.roles.includes(name));
+export const canManageAccount = (caller: Caller, { roles, unitType }: Pick<User, 'roles' | 'unitType'>): boolean =>
+  hasRole(caller, ROLE.admin) || roles.every((name) => name === unitRoleOf(unitType) || caller.roles.includes(name));
 
 /**
  * An account that the caller may change. Whoever sets a password or a number could sign in as that person, so people of a
  * unit leave those alone whom the platform gave more than the role of the unit. @throws RuleBroken NO_SUCH_USER, MORE_ROLES.
  */
-export const accountToKeep = async (store: EventStore, caller: Caller, id: string): Promise<User> => {
-  const { account } = await accountFor(store, caller, id);
-  refuseIf(mayKeep(caller, account) ? null : problem('MORE_ROLES'));
+export const requireManageableAccount = async (store: EventStore, caller: Caller, id: string): Promise<User> => {
+  const { account } = await requireVisibleAccount(store, caller, id);
+  refuseIf(canManageAccount(caller, account) ? null : problem('MORE_ROLES'));
   return account;
 };

@@ -4,7 +4,7 @@ import {
   foldedForSearch,
   phoneNumbersIn,
   reportList,
-  streamOf,
+  streamName,
   testingUnit,
   type ConsignmentRow,
   type ReportRow,
@@ -12,25 +12,25 @@ import {
 } from '#domain';
 import type { Engines } from '#engines';
 import { decode, ERASED, userEvents, type RecordedEvent, type UserProfile } from '#events';
-import { upToDate } from '../http/fresh.js';
-import { everyRow } from './every-row.js';
+import { requireUpToDate } from '../http/fresh.js';
+import { iterateRows } from './every-row.js';
 
 /** Somebody as a stream names them. */
-export type Named = Readonly<Record<string, string>>;
+export type PersonMention = Readonly<Record<string, string>>;
 
 /** A stream that may name a person, and by what it names this one. `number` is what people call it by. */
-export type Place = {
+export type MentionSource = {
   kind: 'unit' | 'consignment' | 'report';
   id: string;
   number: string;
   revision: number;
   stream: string;
   /** `part`: the slot of the log or the member of an event that the person stands in. */
-  isThem(person: Named, part: string): boolean;
+  isThem(person: PersonMention, part: string): boolean;
 };
 
 /** Who is looked for: every number and every name the account ever had, as they are compared. */
-export type Sought = { numbers: ReadonlySet<string>; names: ReadonlySet<string> };
+export type PersonSearch = { numbers: ReadonlySet<string>; names: ReadonlySet<string> };
 
 const PAGE = 500;
 /** Collected, or declared void since. */
@@ -42,26 +42,27 @@ const FETCHED = [60, 90];
  */
 
 /** Every profile that the account ever had. */
-export const profilesOf = (past: readonly RecordedEvent[]): UserProfile[] =>
+export const allProfiles = (past: readonly RecordedEvent[]): UserProfile[] =>
   past
     .map((event) => decode(userEvents, event))
     .flatMap(({ type, data }) => (type === 'UserRegistered' || type === 'UserProfileChanged' ? [data.profile] : []));
 
 /** Whom the profiles of an account name. */
-export const soughtBy = (profiles: readonly UserProfile[]): Sought => ({
+export const personSearchOf = (profiles: readonly UserProfile[]): PersonSearch => ({
   numbers: new Set(profiles.flatMap(({ phone }) => phoneNumbersIn(phone))),
   names: new Set(profiles.map(({ name }) => foldedForSearch(name)).filter((name) => name !== '' && name !== ERASED)),
 });
 
 /** Whether one of the numbers in a text is theirs. With several numbers in it the text is theirs as a whole. */
-export const hasNumberOf = ({ numbers }: Sought, { phone = '' }: Named): boolean =>
+export const matchesNumber = ({ numbers }: PersonSearch, { phone = '' }: PersonMention): boolean =>
   phoneNumbersIn(phone).some((number) => numbers.has(number));
 
 /** Whether somebody is called like them. */
-export const hasNameOf = ({ names }: Sought, { name = '' }: Named): boolean => names.has(foldedForSearch(name));
+export const matchesName = ({ names }: PersonSearch, { name = '' }: PersonMention): boolean =>
+  names.has(foldedForSearch(name));
 
 /** The person's unit, as its contact, its registrant or at one of its addresses. */
-export const unitNaming = ({ unitId, unitType, unitName }: User, sought: Sought): Place | null =>
+export const unitMention = ({ unitId, unitType, unitName }: User, sought: PersonSearch): MentionSource | null =>
   unitId === null || sought.numbers.size === 0
     ? null
     : {
@@ -69,8 +70,8 @@ export const unitNaming = ({ unitId, unitType, unitName }: User, sought: Sought)
         id: unitId,
         number: unitName,
         revision: 0,
-        stream: streamOf(unitType === 1 ? testingUnit : consigningUnit, unitId),
-        isThem: (person) => hasNumberOf(sought, person),
+        stream: streamName(unitType === 1 ? testingUnit : consigningUnit, unitId),
+        isThem: (person) => matchesNumber(sought, person),
       };
 
 /**
@@ -80,11 +81,11 @@ export const unitNaming = ({ unitId, unitType, unitName }: User, sought: Sought)
 export async function* consignmentsNaming(
   engines: Engines,
   { unitId, unitType }: User,
-  sought: Sought,
-): AsyncGenerator<Place> {
+  sought: PersonSearch,
+): AsyncGenerator<MentionSource> {
   if (unitId === null || sought.numbers.size + sought.names.size === 0) return;
   const column = unitType === 1 ? 'testUnitId' : 'consignUnitId';
-  await upToDate(engines, consignmentList);
+  await requireUpToDate(engines, consignmentList);
   for (let skip = 0; ; skip += PAGE) {
     const { rows } = await engines.views.find<ConsignmentRow>(consignmentList, {
       where: [{ column, eq: unitId }],
@@ -100,8 +101,8 @@ export async function* consignmentsNaming(
         revision,
         stream: `consignment-${id}`,
         isThem: (person, part) =>
-          hasNumberOf(sought, person) ||
-          (unitType === 2 && part === 'sampler' && person['phone'] === '' && hasNameOf(sought, person)),
+          matchesNumber(sought, person) ||
+          (unitType === 2 && part === 'sampler' && person['phone'] === '' && matchesName(sought, person)),
       };
     if (rows.length < PAGE) return;
   }
@@ -111,11 +112,11 @@ export async function* consignmentsNaming(
 export async function* reportsNaming(
   engines: Engines,
   { unitId, unitType }: User,
-  sought: Sought,
-): AsyncGenerator<Place> {
+  sought: PersonSearch,
+): AsyncGenerator<MentionSource> {
   if (unitId === null || unitType !== 2 || sought.names.size === 0) return;
-  await upToDate(engines, reportList);
-  for (const { id, revision, reportNumber } of await everyRow<ReportRow>(engines.views, reportList, {
+  await requireUpToDate(engines, reportList);
+  for (const { id, revision, reportNumber } of await iterateRows<ReportRow>(engines.views, reportList, {
     where: [
       { column: 'consignUnitId', eq: unitId },
       { column: 'reportStatus', in: FETCHED },
@@ -128,7 +129,7 @@ export async function* reportsNaming(
       number: reportNumber,
       revision,
       stream: `report-${id}`,
-      isThem: (person) => person['phone'] === '' && hasNameOf(sought, person),
+      isThem: (person) => person['phone'] === '' && matchesName(sought, person),
     };
   }
 }

@@ -17,7 +17,7 @@ import {
 import { consigningUnits, consignmentList, handle, load, message, user, type ConsignmentRow } from '#domain';
 import { ROLE } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { addCement, readyDraft, sampledBy } from '../consignments/testing/drafts.js';
+import { addCement, createSubmittableDraft, samplerFields } from '../consignments/testing/drafts.js';
 import type { Client } from '../testing/client.js';
 import type { Service } from '../testing/service.js';
 import { startAccounts } from './testing/accounts.js';
@@ -61,8 +61,12 @@ describe('a person who is erased', () => {
   it('reads as 已删除 in account, messages, consignments and lists, for good; others stay, and every proof holds', async () => {
     const person = await accounts.open({ name: '周小川' });
     const { id, userName, mobile } = person;
-    const consignment = await readyDraft(client, { changes: { linkPerson: '周小川', linkPersonPhone: mobile } });
-    const untouched = await readyDraft(client, { changes: { linkPerson: '李四', linkPersonPhone: '13911110000' } });
+    const consignment = await createSubmittableDraft(client, {
+      changes: { linkPerson: '周小川', linkPersonPhone: mobile },
+    });
+    const untouched = await createSubmittableDraft(client, {
+      changes: { linkPerson: '李四', linkPersonPhone: '13911110000' },
+    });
     await client.do(commitConsignInfo, { query: { consignInfoIds: consignment.id } });
     accounts.pass(61);
     await service.stranger.do(sendToMobile, { body: { userName, sendCodeType: 2 } });
@@ -128,7 +132,7 @@ describe('a person who is erased', () => {
     const { unitId } = await client.do(getUserInfo);
     const unit = await admin.do(getConsginUnitById, { query: { id: unitId ?? '' } });
     await admin.do(updateConsginUnit, { body: { id: unit.id, regPerson: '孙工', regPhone: mobile } });
-    const { id: consignId } = await readyDraft(client, {
+    const { id: consignId } = await createSubmittableDraft(client, {
       changes: {
         needWitnessUnit: true,
         constructionJzunit: '建设指挥部',
@@ -165,10 +169,10 @@ describe('a person who is erased', () => {
       `${former} / 0571-12345678`,
     ];
     const named = (linkPersonPhone: string, linkPerson = '郝思嘉') =>
-      readyDraft(client, { changes: { linkPerson, linkPersonPhone } });
+      createSubmittableDraft(client, { changes: { linkPerson, linkPersonPhone } });
     const theirs = await Promise.all(ways.map((way) => named(way)));
     const sampled = await named('13911110000', '李四');
-    await sampledBy(client, await addCement(client, sampled.id), '郝思嘉', 'QY-31');
+    await samplerFields(client, await addCement(client, sampled.id), '郝思嘉', 'QY-31');
     const others = [await named('0571-12345678'), await named(`${former}9`)];
     await service.catchUp();
 

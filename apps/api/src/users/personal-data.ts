@@ -24,21 +24,21 @@ import {
 } from '#domain';
 import { fingerprinter, type Engines } from '#engines';
 import { decode, ROLE, userEvents, type RecordedEvent } from '#events';
-import { sentMessage } from '../accounts/sent-message.js';
-import { has, type Caller } from '../auth/caller.js';
+import { readSentMessage } from '../accounts/sent-message.js';
+import { hasRole, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { Decisions } from '../decisions/decisions.js';
-import { isParty } from '../consignments/find-consignment.js';
+import { isPartyTo } from '../consignments/find-consignment.js';
 import { readViews } from '../history/personal-reads.queries.js';
-import { fingerprintOf, fingerprintOfAccount } from '../history/persons.js';
-import { By, type ApiRequest } from '../http/api-request.js';
-import { contextOf } from '../http/command.js';
-import { Handles, type InputOf } from '../http/handles.js';
+import { personFingerprint, accountFingerprint } from '../history/persons.js';
+import { CurrentUser, type ApiRequest } from '../http/api-request.js';
+import { commandContextOf } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
-import { unitNameNow } from '../units/unit-state.js';
-import { everyRow } from './every-row.js';
-import { consignmentsNaming, profilesOf, reportsNaming, soughtBy, unitNaming } from './named-in.js';
+import { readUnitName } from '../units/unit-state.js';
+import { iterateRows } from './every-row.js';
+import { consignmentsNaming, allProfiles, reportsNaming, personSearchOf, unitMention } from './named-in.js';
 
 const AT_ONCE = 100;
 
@@ -53,26 +53,26 @@ export class PersonalDataOfUsers {
   ) {}
 
   /** One's own, for the administrator anybody's, which the person is told; of others nobody learns that there is anything. */
-  @Handles(getPersonalData)
+  @HandlesOperation(getPersonalData)
   async handle(
     @Input() { userId }: InputOf<typeof getPersonalData>,
-    @By() caller: Caller,
+    @CurrentUser() caller: Caller,
     @Req() request: ApiRequest,
   ): Promise<PersonalData> {
     const { eventStore, views } = this.engines;
     const { state, past } =
-      sameId(caller.userId, userId) || has(caller, ROLE.admin)
+      sameId(caller.userId, userId) || hasRole(caller, ROLE.admin)
         ? await load(eventStore, user, userId)
         : { state: null, past: [] };
     if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
-    if (!sameId(caller.userId, userId)) await this.recordReading(userId, contextOf(request, caller.actor));
+    if (!sameId(caller.userId, userId)) await this.recordReading(userId, commandContextOf(request, caller.actor));
     const namedIn = state.erased ? [] : await this.namedIn(state, past);
     return {
       userId,
       userName: state.userName,
       takenAt: this.now().toISOString(),
       profiles: profilesIn(past),
-      unit: state.unitId === null ? null : { id: state.unitId, name: await unitNameNow(eventStore, state) },
+      unit: state.unitId === null ? null : { id: state.unitId, name: await readUnitName(eventStore, state) },
       roles: state.roles,
       isActive: state.active,
       lastLoginTime: (await views.get<UserRow>(users, userId))?.lastLoginTime ?? null,
@@ -92,13 +92,13 @@ export class PersonalDataOfUsers {
 
   /** Before anything is shown: where that fails, nothing is. */
   private async recordReading(userId: string, context: CommandContext): Promise<void> {
-    const person = fingerprintOfAccount(await fingerprinter(this.engines.vault), userId);
+    const person = accountFingerprint(await fingerprinter(this.engines.vault), userId);
     await this.decisions.decide(personalRead, userId, { type: 'ReadAccountData', person }, context);
   }
 
   private async messagesTo(userId: string): Promise<PersonalData['messages']> {
     const rows = (
-      await everyRow<MessageRow>(this.engines.views, messages, {
+      await iterateRows<MessageRow>(this.engines.views, messages, {
         where: [{ column: 'acceptUserID', eq: userId }],
         oldestBy: 'sendTime',
       })
@@ -106,7 +106,7 @@ export class PersonalDataOfUsers {
     const sent: PersonalData['messages'] = [];
     for (let from = 0; from < rows.length; from += AT_ONCE) {
       const some = await Promise.all(
-        rows.slice(from, from + AT_ONCE).map((row) => sentMessage(this.engines.eventStore, row)),
+        rows.slice(from, from + AT_ONCE).map((row) => readSentMessage(this.engines.eventStore, row)),
       );
       sent.push(...some.filter((one) => one !== null));
     }
@@ -115,7 +115,7 @@ export class PersonalDataOfUsers {
 
   private async notificationsTo(userId: string): Promise<PersonalData['notifications']> {
     const { eventStore, views } = this.engines;
-    const rows = await everyRow<NotificationRow>(views, notifications, {
+    const rows = await iterateRows<NotificationRow>(views, notifications, {
       where: [{ column: 'userId', eq: userId }],
       oldestBy: 'position',
     });
@@ -139,9 +139,9 @@ export class PersonalDataOfUsers {
     namedIn: PersonalData['namedIn'],
   ): Promise<PersonalData['readings']> {
     const made = await fingerprinter(this.engines.vault);
-    const shown = new Set([profile, ...namedIn].map((person) => fingerprintOf(made, person)));
-    const rows = await everyRow<PersonalReadRow>(this.engines.views, personalReads, {
-      where: [{ column: 'person', in: [...shown, fingerprintOfAccount(made, userId)] }],
+    const shown = new Set([profile, ...namedIn].map((person) => personFingerprint(made, person)));
+    const rows = await iterateRows<PersonalReadRow>(this.engines.views, personalReads, {
+      where: [{ column: 'person', in: [...shown, accountFingerprint(made, userId)] }],
       oldestBy: 'at',
     });
     const theirs = await this.ofUnit({ unitId, unitType }, new Set(rows.map(({ consignmentId }) => consignmentId)));
@@ -155,15 +155,15 @@ export class PersonalDataOfUsers {
     const theirs = new Set<string>();
     for (const id of unit.unitId === null ? [] : ids) {
       const { state } = await load(this.engines.eventStore, consignment, id);
-      if (state.phase !== 'absent' && isParty(state, unit)) theirs.add(id);
+      if (state.phase !== 'absent' && isPartyTo(state, unit)) theirs.add(id);
     }
     return theirs;
   }
 
   /** A stream at a time is read whole: an earlier revision may name them as well as the last. */
   private async namedIn(state: User, past: readonly RecordedEvent[]): Promise<PersonalData['namedIn']> {
-    const sought = soughtBy(profilesOf(past));
-    const unit = unitNaming(state, sought);
+    const sought = personSearchOf(allProfiles(past));
+    const unit = unitMention(state, sought);
     const found: PersonalData['namedIn'] = [];
     for (const places of [
       unit ? [unit] : [],

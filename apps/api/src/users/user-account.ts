@@ -1,12 +1,12 @@
 import type { getUser, ResultOf, UserAccount } from '#contract';
-import { problem, RuleBroken, sameId, type Handled, type User, type UserRow } from '#domain';
+import { problem, RuleBroken, sameId, type CommandResult, type User, type UserRow } from '#domain';
 import type { Caller } from '../auth/caller.js';
-import { answer, type Answer } from '../http/answer.js';
-import { mayKeep } from './kept-account.js';
+import { withMeta, type OperationResult } from '../http/answer.js';
+import { canManageAccount } from './kept-account.js';
 
 type UserNow = ResultOf<typeof getUser>;
 
-export const listedAccount = (
+export const toAccountRow = (
   {
     id,
     userName,
@@ -27,7 +27,7 @@ export const listedAccount = (
 ): UserAccount => {
   const isUnitManager = holders.includes(id);
   const isOwn = sameId(caller.userId, id);
-  const isKept = mayKeep(caller, { roles, unitType }) && (isOwn || mayAct || !isUnitManager);
+  const isKept = canManageAccount(caller, { roles, unitType }) && (isOwn || mayAct || !isUnitManager);
   return {
     id,
     userName,
@@ -52,7 +52,7 @@ export const listedAccount = (
   };
 };
 
-export const accountNow = (
+export const readAccount = (
   id: string,
   revision: number,
   isUnitManager: boolean,
@@ -77,11 +77,11 @@ export const accountNow = (
 });
 
 /** What a command on an account answers with. */
-export const accountAfter = (
+export const readAccountAfter = (
   id: string,
   isUnitManager: boolean,
-  { state, revision, position }: Handled<User | null>,
-): Answer<UserNow> => {
+  { state, revision, position }: CommandResult<User | null>,
+): OperationResult<UserNow> => {
   if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
-  return answer(accountNow(id, revision, isUnitManager, state), { revision, position });
+  return withMeta(readAccount(id, revision, isUnitManager, state), { revision, position });
 };

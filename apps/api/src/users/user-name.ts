@@ -1,6 +1,6 @@
 import {
   foldedName,
-  keysOfUserName,
+  userNameKeys,
   load,
   problem,
   RuleBroken,
@@ -11,11 +11,11 @@ import {
 } from '#domain';
 import type { Engines, Views } from '#engines';
 import type { Decisions } from '../decisions/decisions.js';
-import { takeValue } from '../decisions/unique-values.js';
+import { reserveValue } from '../decisions/unique-values.js';
 
 /** The account of a user name, however it is written: the one with exactly this name but for case comes first. */
-export const userIdOfName = async (views: Views, userName: string): Promise<string | null> => {
-  const rows = await Promise.all(keysOfUserName(userName).map((key) => views.get<UserByNameRow>(usersByName, key)));
+export const findUserIdByName = async (views: Views, userName: string): Promise<string | null> => {
+  const rows = await Promise.all(userNameKeys(userName).map((key) => views.get<UserByNameRow>(usersByName, key)));
   return rows.find((row) => row !== null)?.userId ?? null;
 };
 
@@ -23,7 +23,7 @@ export const userIdOfName = async (views: Views, userName: string): Promise<stri
  * Reserves a user name, however it is written, for one account. Names that were reserved before they were folded have another key where
  * their folded form differs, so the view is asked for those. @throws RuleBroken USER_NAME_TAKEN.
  */
-export const takeUserName = async (
+export const reserveUserName = async (
   engines: Engines,
   decisions: Decisions,
   { userName, userId }: { userName: string; userId: string },
@@ -38,7 +38,7 @@ export const takeUserName = async (
     return state !== null && foldedName(state.userName) === name;
   };
   try {
-    await takeValue(
+    await reserveValue(
       engines,
       decisions,
       { kind: 'userName', value: name, holderId: userId, step: 'user-name', isHeld },

@@ -24,9 +24,9 @@ import {
 import { ROLE } from '#events';
 import '../i18n/language.js';
 import { PageHeader } from '../components/page-header.js';
-import { errorLog, openFailure, reportFailure } from '../lib/failures.js';
-import { call } from '../lib/http.js';
-import { page } from '../lib/list-query.js';
+import { errorLog, shownFailure, reportFailure } from '../lib/failures.js';
+import { callOperation } from '../lib/http.js';
+import { lazyPage } from '../lib/list-query.js';
 import { sidebarOpen } from '../lib/preferences.js';
 import { queryClient } from '../lib/queries.js';
 import { clearToken, readToken, storeToken } from '../lib/token.js';
@@ -99,7 +99,7 @@ beforeEach(() => {
   localStorage.clear();
   clearToken();
   queryClient.clear();
-  openFailure.set(null);
+  shownFailure.set(null);
   errorLog.set([]);
   sidebarOpen.set(true);
   mounted = [];
@@ -286,7 +286,9 @@ describe('the shell', () => {
 describe('the global error handler', () => {
   const fails = async () => {
     await act(() =>
-      call(getConsignLog, { query: { consignId: '0190c3a2-0000-7000-8000-000000000001' } }).catch(reportFailure),
+      callOperation(getConsignLog, { query: { consignId: '0190c3a2-0000-7000-8000-000000000001' } }).catch(
+        reportFailure,
+      ),
     );
     return screen.findByRole('alertdialog', { name: '提示' });
   };
@@ -302,7 +304,7 @@ describe('the global error handler', () => {
   ])(
     'AERR-001 AERR-003 ERR-001 says that the login is over on %s, clears the token and reloads',
     async (_what, refusal) => {
-      const reload = jest.spyOn(page, 'reload').mockImplementation(() => undefined);
+      const reload = jest.spyOn(lazyPage, 'reload').mockImplementation(() => undefined);
       server.refuses(getConsignLog, refusal);
       expect(within(await fails()).getByText('登录失效，请重新登录')).toBeTruthy();
       expect(readToken()).toBeNull();

@@ -4,16 +4,16 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { LoginNotices } from '../screens/notices/login-notices.js';
 import { DialogHost } from '../components/dialog-host.js';
 import { ToasterHost } from '../components/toaster.js';
-import { openFailure } from '../lib/failures.js';
-import { NobodySignedIn, SessionContext, userQuery } from '../lib/session.js';
+import { shownFailure } from '../lib/failures.js';
+import { NotSignedIn, SessionContext, userQuery } from '../lib/session.js';
 import { useStore } from '../lib/store.js';
 import { clearToken, readToken } from '../lib/token.js';
 import { VerbsContext } from '../lib/verbs.js';
-import { EmbeddedAddress, EmbeddedAgain, EmbeddedEntry, useEmbeddedEntry } from './embedded-entry.js';
+import { EmbeddedAddress, EmbeddedRetryNotice, EmbeddedEntry, useEmbeddedEntry } from './embedded-entry.js';
 import { FailureAlert } from './error-pages.js';
-import { admit } from './guard.js';
-import { forUnit, type RouteEntry, RoutesContext } from './route-registry.js';
-import { Identifying } from './identifying.js';
+import { decideRoute } from './guard.js';
+import { filterRoutesByUnit, type RouteEntry, RoutesContext } from './route-registry.js';
+import { SessionLoading } from './identifying.js';
 import { Shell } from './shell/shell.js';
 import { verbs } from './verbs.js';
 
@@ -21,14 +21,14 @@ import { verbs } from './verbs.js';
 export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
   const location = useLocation();
   // While the expired login is being renewed, the page with its unsaved work stays (ERR-001).
-  const renewing = useStore(openFailure)?.kind === 'loginExpired';
+  const renewing = useStore(shownFailure)?.kind === 'loginExpired';
   const entry = useEmbeddedEntry(location.search);
   const hasToken = readToken() !== null && (entry.kind === 'alone' || entry.kind === 'entered');
   const identity = useQuery({ ...userQuery, enabled: hasToken });
   const user = hasToken || renewing ? (identity.data ?? null) : null;
   const isOutside = entry.kind === 'entering' || entry.kind === 'failed';
-  const admission = admit(routes, location, hasToken || renewing, user);
-  const ofUser = useMemo(() => forUnit(routes, user), [routes, user]);
+  const admission = decideRoute(routes, location, hasToken || renewing, user);
+  const ofUser = useMemo(() => filterRoutesByUnit(routes, user), [routes, user]);
   const PublicPage = admission.kind === 'show' && admission.entry.isPublic ? admission.entry.element : undefined;
   return (
     <RoutesContext value={ofUser}>
@@ -36,11 +36,11 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
         <SessionContext value={user}>
           {admission.kind === 'go' && <Navigate to={admission.to} state={admission.state} replace />}
           {admission.kind === 'refresh' && !hasToken && !renewing && <Navigate to={admission.to} replace />}
-          {admission.kind === 'identify' && identity.error instanceof NobodySignedIn && (
+          {admission.kind === 'identify' && identity.error instanceof NotSignedIn && (
             <ToLogin from={`${location.pathname}${location.search}`} />
           )}
           {admission.kind === 'identify' && (
-            <Identifying error={identity.error} onRetry={() => void identity.refetch()} />
+            <SessionLoading error={identity.error} onRetry={() => void identity.refetch()} />
           )}
           {PublicPage && isOutside && <EmbeddedEntry entry={entry} />}
           {PublicPage && !isOutside && (
@@ -51,7 +51,7 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
           {entry.kind === 'entered' && (
             <EmbeddedAddress opened={entry.search} isEmbeddable={PublicPage !== undefined} />
           )}
-          <EmbeddedAgain entry={entry} />
+          <EmbeddedRetryNotice entry={entry} />
           {user && entry.kind === 'alone' && (
             <Activity mode={PublicPage ? 'hidden' : 'visible'}>
               <Shell key={user.userId} user={user} admission={admission} />

@@ -1,9 +1,9 @@
 import { AttachmentSections } from '../samples/attachments/attachment-sections.js';
-import { AuditPage, type AuditParts } from '../screens/audit/audit.page.js';
-import { HandWork } from '../screens/manual-processing/manual-processing.panel.js';
+import { AuditPage, type AuditSlots } from '../screens/audit/audit.page.js';
+import { ManualProcessing } from '../screens/manual-processing/manual-processing.panel.js';
 import { SampleForm } from './sample-form.js';
 
-const parts: AuditParts = { SampleForm, HandWork, Attachments: AttachmentSections };
+const parts: AuditSlots = { SampleForm, HandWork: ManualProcessing, Attachments: AttachmentSections };
 
 /** The audit view with the sample form, in which what was left to the institution is completed, and what is done by hand after the receipt. */
 export default function AuditScreen() {

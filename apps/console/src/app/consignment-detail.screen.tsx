@@ -3,7 +3,7 @@ import { LogIn } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { Empty } from '../components/page-states.js';
+import { EmptyState } from '../components/page-states.js';
 import { ZoneNotice } from '../components/zone-notice.js';
 import { useTexts } from '../i18n/texts.js';
 import { isTestingUnit, SessionContext, userQuery } from '../lib/session.js';
@@ -12,7 +12,7 @@ import AuditScreen from './audit.screen.js';
 import ConsignmentFormScreen from './consignment-form.screen.js';
 import './consignment-detail.css';
 import { texts } from './consignment-detail.texts.js';
-import { Identifying } from './identifying.js';
+import { SessionLoading } from './identifying.js';
 
 /**
  * /preconsign-management/detail: the form without the shell around it, for a page that embeds it (LS-012). The address opens
@@ -25,10 +25,10 @@ export default function ConsignmentDetailScreen() {
   const user = useContext(SessionContext);
   const identity = useQuery({ ...userQuery, enabled: readToken() !== null });
   if (!user) {
-    if (readToken() !== null) return <Identifying error={identity.error} onRetry={() => void identity.refetch()} />;
+    if (readToken() !== null) return <SessionLoading error={identity.error} onRetry={() => void identity.refetch()} />;
     return (
       <main className="detail-page">
-        <Empty
+        <EmptyState
           icon={<LogIn size={28} />}
           title={t('title')}
           actions={
@@ -40,7 +40,7 @@ export default function ConsignmentDetailScreen() {
           }
         >
           {t('text')}
-        </Empty>
+        </EmptyState>
       </main>
     );
   }

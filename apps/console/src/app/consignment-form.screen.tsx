@@ -1,6 +1,6 @@
 import { AttachmentSections } from '../samples/attachments/attachment-sections.js';
 import { ConsignmentFormPage } from '../screens/consignment-form/consignment-form.page.js';
-import type { FormParts } from '../screens/consignment-form/parts.js';
+import type { FormSlots } from '../screens/consignment-form/parts.js';
 import { OrganisationDialog } from '../screens/consignment-form/parties/organisation.dialog.js';
 import { ProjectDialog } from '../screens/consignment-form/parties/project.dialog.js';
 import { AddSampleDialog } from '../samples/selection/sample-selection.dialog.js';
@@ -8,7 +8,7 @@ import { RequirementsDialog } from '../samples/editor/requirements.js';
 import { WitnessDialog } from '../screens/consignment-form/witness/witness.dialog.js';
 import { SampleForm } from './sample-form.js';
 
-const parts: FormParts = {
+const parts: FormSlots = {
   OrganisationDialog,
   ProjectDialog,
   WitnessDialog,

@@ -9,13 +9,13 @@ import {
 } from '#contract';
 import '../i18n/language.js';
 import { listColumns } from '../lib/preferences.js';
-import { formPage } from '../testing/form-page.js';
+import { renderFormPage } from '../testing/form-page.js';
 import { renderConsole } from '../testing/render.js';
 import { rowWith, statusNames } from '../testing/rows.js';
 import RawListPage from '../screens/consignment-list/raw-list-page.js';
 import ConsignmentFormScreen from './consignment-form.screen.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 const NAMES = { 1: '原材料预委托', 2: '现场检测预约', 3: '交竣工检测预约' } as const;
 
 describe('the three kinds', () => {

@@ -19,16 +19,16 @@ import {
 import '../i18n/language.js';
 import { auditPlace, DETAIL, formPlace, RAW_FORM, SITE_FORM } from '../consignment/places.js';
 import { consignmentWith, sampleRowWith } from '../testing/consignment.js';
-import { formPage } from '../testing/form-page.js';
+import { renderFormPage } from '../testing/form-page.js';
 import { client, laboratory, renderConsole } from '../testing/render.js';
 import AuditScreen from './audit.screen.js';
 import ConsignmentDetailScreen from './consignment-detail.screen.js';
 import ConsignmentFormScreen from './consignment-form.screen.js';
 import { routes } from './features.js';
-import { admit } from './guard.js';
-import { screenAt } from './route-registry.js';
+import { decideRoute } from './guard.js';
+import { findScreen } from './route-registry.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 const MISSING = '委托id不能为空，请从列表页点击新增按钮重新进入！';
 const ITEM = sampleRowWith({
   projectUnit: 'K12 大桥',
@@ -171,13 +171,13 @@ describe('the addresses of the form', () => {
 
   it('are routes of their roles, the detail of everybody', () => {
     const at = (pathname: string) => ({ pathname, search: '', hash: '' });
-    expect(admit(routes, at(DETAIL), false, null)).toMatchObject({ kind: 'show' });
-    expect(admit(routes, at(SITE_FORM), true, client)).toMatchObject({
+    expect(decideRoute(routes, at(DETAIL), false, null)).toMatchObject({ kind: 'show' });
+    expect(decideRoute(routes, at(SITE_FORM), true, client)).toMatchObject({
       kind: 'show',
       entry: { name: 'addSitePreConsignInfo' },
     });
-    expect(admit(routes, at(SITE_FORM), true, laboratory)).toMatchObject({ to: '/401' });
-    expect(screenAt(routes, '/BusinessManagement/auditSitePreConsignInfo')?.name).toBe('auditSitePreConsignInfo');
+    expect(decideRoute(routes, at(SITE_FORM), true, laboratory)).toMatchObject({ to: '/401' });
+    expect(findScreen(routes, '/BusinessManagement/auditSitePreConsignInfo')?.name).toBe('auditSitePreConsignInfo');
   });
 
   it('shows a stranger nothing but the way to the login, and back', async () => {

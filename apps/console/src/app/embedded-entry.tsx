@@ -4,13 +4,20 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { PRODUCT } from '#contract';
 import { AppDialog } from '../components/app-dialog.js';
-import { Empty } from '../components/page-states.js';
+import { EmptyState } from '../components/page-states.js';
 import { PUBLIC_LIST } from '../consignment/places.js';
 import { type Translate, useTexts } from '../i18n/texts.js';
-import { type Embedding, embeddingOf, enterEmbedding, NoCode, NotNamed, SomebodyElse } from '../lib/embedding.js';
-import { openFailure } from '../lib/failures.js';
+import {
+  type Embedding,
+  embeddingOf,
+  enterEmbedding,
+  NoEmbeddingCode,
+  EmbeddingNotNamed,
+  EmbeddedUserChanged,
+} from '../lib/embedding.js';
+import { shownFailure } from '../lib/failures.js';
 import { ApiError } from '../lib/http.js';
-import { page } from '../lib/list-query.js';
+import { lazyPage } from '../lib/list-query.js';
 import { queryClient } from '../lib/queries.js';
 import { useStore } from '../lib/store.js';
 import { texts } from './embedded-entry.texts.js';
@@ -22,13 +29,13 @@ type State =
   | { kind: 'failed'; error: unknown }
   | { kind: 'entered'; error: unknown; isRunning: boolean };
 /** `search`: the query the page was opened with. */
-export type Entry = State & { search: string; again(): void };
+export type EmbeddedEntryState = State & { search: string; again(): void };
 
 /**
  * How a page inside a laboratory's system comes in, judged by the address it was opened at; where its links lead, it stays inside.
  * An hour later it comes in again by itself, and what was typed stays where it is; as somebody else it begins anew.
  */
-export const useEmbeddedEntry = (search: string): Entry => {
+export const useEmbeddedEntry = (search: string): EmbeddedEntryState => {
   const [opened] = useState<{ search: string; embedding: Embedding | null }>(() => ({
     search,
     embedding: embeddingOf(new URLSearchParams(search)),
@@ -36,19 +43,19 @@ export const useEmbeddedEntry = (search: string): Entry => {
   const { embedding } = opened;
   const [entry, setEntry] = useState<State>({ kind: embedding ? 'entering' : 'alone' });
   const person = useRef<string | null>(null);
-  const expired = useStore(openFailure)?.kind === 'loginExpired';
+  const expired = useStore(shownFailure)?.kind === 'loginExpired';
   const enter = useCallback(() => {
     if (!embedding) return;
     const before = person.current;
     enterEmbedding(embedding, before).then(
       (who) => {
         person.current = who;
-        openFailure.set((now) => (now?.kind === 'loginExpired' ? null : now));
+        shownFailure.set((now) => (now?.kind === 'loginExpired' ? null : now));
         setEntry({ kind: 'entered', error: null, isRunning: false });
         if (before !== null) void queryClient.invalidateQueries();
       },
       (error: unknown) => {
-        if (error instanceof SomebodyElse) page.reload();
+        if (error instanceof EmbeddedUserChanged) lazyPage.reload();
         setEntry(before === null ? { kind: 'failed', error } : { kind: 'entered', error, isRunning: false });
       },
     );
@@ -65,14 +72,14 @@ export const useEmbeddedEntry = (search: string): Entry => {
 };
 
 const reasonOf = (t: Translate<keyof typeof texts.zh>, error: unknown): string => {
-  if (error instanceof NoCode) return t('noCode');
-  if (error instanceof NotNamed) return t('notNamed');
-  if (error instanceof SomebodyElse) return t('somebodyElse');
+  if (error instanceof NoEmbeddingCode) return t('noCode');
+  if (error instanceof EmbeddingNotNamed) return t('notNamed');
+  if (error instanceof EmbeddedUserChanged) return t('somebodyElse');
   return error instanceof ApiError ? error.message : String(error);
 };
 
 /** While the page comes in; a refusal stands here with its reason. There is no login: passwords are not typed into a page of others. */
-export const EmbeddedEntry = ({ entry }: { entry: Entry }) => {
+export const EmbeddedEntry = ({ entry }: { entry: EmbeddedEntryState }) => {
   const t = useTexts(texts);
   if (entry.kind !== 'failed')
     return (
@@ -81,18 +88,18 @@ export const EmbeddedEntry = ({ entry }: { entry: Entry }) => {
       </div>
     );
   return (
-    <Empty
+    <EmptyState
       icon={<Offline size={28} />}
       title={t('failed')}
       actions={<Button icon={<Refresh />} text={t('again')} onClick={entry.again} />}
     >
       {reasonOf(t, entry.error)}
-    </Empty>
+    </EmptyState>
   );
 };
 
 /** Above a page that was open for an hour and could not come in again: what was typed there stays. */
-export const EmbeddedAgain = ({ entry }: { entry: Entry }) => {
+export const EmbeddedRetryNotice = ({ entry }: { entry: EmbeddedEntryState }) => {
   const t = useTexts(texts);
   if (entry.kind !== 'entered' || entry.error === null) return null;
   return (

@@ -26,9 +26,9 @@ import {
   passAuditConsignInfo,
 } from '#contract';
 import '../i18n/language.js';
-import { embeddedIn } from '../lib/embedded-in.js';
-import { openFailure } from '../lib/failures.js';
-import { page } from '../lib/list-query.js';
+import { embeddingOrigin } from '../lib/embedded-in.js';
+import { shownFailure } from '../lib/failures.js';
+import { lazyPage } from '../lib/list-query.js';
 import { queryClient } from '../lib/queries.js';
 import { clearToken, readToken, storeToken } from '../lib/token.js';
 import { consignmentWith } from '../testing/consignment.js';
@@ -92,7 +92,7 @@ const givesNoCode = async () => {
   await waitFor(() => expect(around.posted).toHaveBeenCalledTimes(1));
   await act(() => jest.advanceTimersByTimeAsync(15_000));
 };
-const loginExpires = () => act(() => openFailure.set({ kind: 'loginExpired' }));
+const loginExpires = () => act(() => shownFailure.set({ kind: 'loginExpired' }));
 const tokenOf = (sub: string, claims: object = {}) =>
   `e30.${btoa(JSON.stringify({ sub, Application_UserName: sub, Application_Roles: [], ...claims }))}.x`;
 const told = () =>
@@ -130,8 +130,8 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   jest.useRealTimers();
-  openFailure.set(null);
-  embeddedIn.set(null);
+  shownFailure.set(null);
+  embeddingOrigin.set(null);
   clearToken();
   Object.defineProperty(window, 'parent', { value: window, configurable: true });
   document.querySelector('iframe')?.remove();
@@ -177,7 +177,7 @@ describe('a page inside a laboratory’s system', () => {
       server.of(getTokenByUnitCode).map(({ query, headers }) => [query, headers['Authorization']]),
       readToken(),
     ]).toEqual([[[{ unitCode: 'TU001', origin: LIMS }, 'Bearer own-token']], narrow]);
-    embeddedIn.set(null);
+    embeddingOrigin.set(null);
     expect(readToken()).toBe('own-token');
   });
 
@@ -246,7 +246,7 @@ describe('a page inside a laboratory’s system', () => {
   });
 
   it('begins anew as somebody else, and does nothing in their name that another began', async () => {
-    const reload = jest.spyOn(page, 'reload').mockImplementation(() => undefined);
+    const reload = jest.spyOn(lazyPage, 'reload').mockImplementation(() => undefined);
     server.answers(exchangeEmbeddingCode, { accessToken: tokenOf('a'), expireInSeconds: 3600 });
     open();
     await comesIn('one');

@@ -6,8 +6,8 @@ import { AlertDialog } from '../components/alert-dialog.js';
 import { AppDialog } from '../components/app-dialog.js';
 import { Field } from '../components/field.js';
 import { useTexts } from '../i18n/texts.js';
-import { openFailure } from '../lib/failures.js';
-import { page } from '../lib/list-query.js';
+import { shownFailure } from '../lib/failures.js';
+import { lazyPage } from '../lib/list-query.js';
 import { queryClient } from '../lib/queries.js';
 import { SessionContext, signIn, signOutLocally } from '../lib/session.js';
 import { useStore } from '../lib/store.js';
@@ -16,7 +16,7 @@ import { Header } from './shell/header.js';
 import { texts } from './texts.js';
 
 /** The address that was refused, as the guard passed it on. */
-export const useRefusedPath = (): string => {
+export const useDeniedPath = (): string => {
   const t = useTexts(texts);
   const state: unknown = useLocation().state;
   return typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string'
@@ -56,15 +56,15 @@ export const ErrorPage = ({ number, title, children }: { number: string; title: 
 
 /** The alert of the global error handler, titled 提示 (ERR-001 to ERR-004). */
 export const FailureAlert = ({ user }: { user: UserInfo | null }) => {
-  const failure = useStore(openFailure);
+  const failure = useStore(shownFailure);
   if (!failure) return null;
   if (failure.kind === 'loginExpired') return <LoginExpired user={user} />;
-  return <AlertDialog message={failure.message} onDone={() => openFailure.set(null)} />;
+  return <AlertDialog message={failure.message} onDone={() => shownFailure.set(null)} />;
 };
 
 const reload = (): void => {
   signOutLocally();
-  page.reload();
+  lazyPage.reload();
 };
 
 /** 登录失效，请重新登录: the token is gone at once. Signing in here keeps the page and what was typed; else the page reloads. */
@@ -80,7 +80,7 @@ const LoginExpired = ({ user }: { user: UserInfo | null }) => {
     setRunning(true);
     try {
       await signIn(user.userName, password, false);
-      openFailure.set(null);
+      shownFailure.set(null);
       await queryClient.invalidateQueries();
     } catch (error) {
       setFailed(error instanceof Error ? error.message : String(error));

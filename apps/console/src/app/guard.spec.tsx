@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { ROLE } from '#events';
 import '../i18n/language.js';
 import { routes } from './features.js';
-import { admit, safeReturn } from './guard.js';
-import { isInMenu, type RouteEntry, routesFor, screensOf } from './route-registry.js';
+import { decideRoute, safeRedirectTarget } from './guard.js';
+import { isInMenu, type RouteEntry, filterRoutesByRole, flattenScreens } from './route-registry.js';
 
 const Page = () => null;
 const at = (path: string) => {
@@ -16,7 +16,7 @@ const go = (
   hasToken: boolean,
   user: { roles: string[] } | null = null,
   entries: readonly RouteEntry[] = routes,
-) => admit(entries, at(path), hasToken, user);
+) => decideRoute(entries, at(path), hasToken, user);
 
 describe('the route guard', () => {
   it('RG-001 sends a stranger to the login with the way back, query and all', () => {
@@ -25,14 +25,18 @@ describe('the route guard', () => {
       to: '/login?redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1',
     });
     expect(
-      safeReturn(new URLSearchParams('redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1').get('redirect')),
+      safeRedirectTarget(
+        new URLSearchParams('redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1').get('redirect'),
+      ),
     ).toBe('/onlineConsign/rawMateriaConsignInfo?x=1');
     expect(go('/login', false).kind).toBe('show');
   });
 
   it('never returns to another site', () => {
     expect(
-      ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', null].map(safeReturn),
+      ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', null].map(
+        safeRedirectTarget,
+      ),
     ).toEqual(Array(5).fill('/dashboard'));
   });
 
@@ -81,7 +85,7 @@ describe('routes by role', () => {
     { path: '/admin', roles: [ROLE.admin], element: Page },
     { path: '/folder', children: [{ path: '/folder/client', element: Page, roles: [ROLE.client] }] },
   ];
-  const paths = (roles: string[]) => screensOf(routesFor(tree, roles)).map(({ path }) => path);
+  const paths = (roles: string[]) => flattenScreens(filterRoutesByRole(tree, roles)).map(({ path }) => path);
 
   it('RG-005 NAV-011 filters children the same way as their parents', () => {
     expect(paths([ROLE.client])).toEqual(['/open', '/open/all', '/folder/client']);
@@ -93,10 +97,10 @@ describe('routes by role', () => {
 
   it('RG-005 overlap with those of the user, or are open to all; the administrator has every menu', () => {
     const one = (needed?: string[]) =>
-      routesFor([{ path: '/one', element: Page, ...(needed ? { roles: needed } : {}) }], ['A', 'B']).length;
+      filterRoutesByRole([{ path: '/one', element: Page, ...(needed ? { roles: needed } : {}) }], ['A', 'B']).length;
     expect([one(['B', 'C']), one(['C']), one()]).toEqual([1, 0, 1]);
     const menus = (roles: string[]) =>
-      screensOf(routesFor(routes, roles))
+      flattenScreens(filterRoutesByRole(routes, roles))
         .filter((entry) => isInMenu(entry, roles))
         .map(({ path }) => path);
     const all = menus([ROLE.admin]);
@@ -105,6 +109,6 @@ describe('routes by role', () => {
   });
 
   it('leaves out a folder without anything in it', () => {
-    expect(routesFor(tree, ['X']).map(({ path }) => path)).toEqual(['/open']);
+    expect(filterRoutesByRole(tree, ['X']).map(({ path }) => path)).toEqual(['/open']);
   });
 });

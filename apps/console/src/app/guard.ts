@@ -1,8 +1,8 @@
 import { UNIT_OPENING } from '../screens/unit-opening/places.js';
-import { keysOf, type Led, mayOpen, type RouteEntry, screenAt } from './route-registry.js';
+import { accessKeysOfUser, type RoutedUser, canOpen, type RouteEntry, findScreen } from './route-registry.js';
 
 /** What to do with an address: show a screen, go elsewhere, or find out first who is signed in. */
-export type Admission =
+export type RouteDecision =
   | { kind: 'show'; entry: RouteEntry }
   | { kind: 'identify'; entry: RouteEntry }
   | { kind: 'refresh'; to: string }
@@ -15,7 +15,7 @@ const LOGIN = '/login';
 type Place = { pathname: string; search: string; hash: string };
 
 /** Only an address of this console is a place to return to: `//other.site` and `https://...` are not. */
-export const safeReturn = (redirect: string | null): string =>
+export const safeRedirectTarget = (redirect: string | null): string =>
   redirect && /^\/(?![/\\])/.test(redirect) ? redirect : '/dashboard';
 
 /**
@@ -24,21 +24,27 @@ export const safeReturn = (redirect: string | null): string =>
  * with one the user is found out first, a screen of another role is /401, an unknown address /404. Whose unit was never opened
  * is led to the page that says so.
  */
-export const admit = (entries: readonly RouteEntry[], place: Place, hasToken: boolean, user: Led | null): Admission => {
+export const decideRoute = (
+  entries: readonly RouteEntry[],
+  place: Place,
+  hasToken: boolean,
+  user: RoutedUser | null,
+): RouteDecision => {
   const here = `${place.pathname}${place.search}${place.hash}`;
   if (place.pathname === '/') return { kind: 'go', to: '/dashboard' };
-  if (place.pathname.startsWith(REFRESH)) return { kind: 'refresh', to: safeReturn(here.slice(REFRESH.length - 1)) };
-  const entry = screenAt(entries, place.pathname);
+  if (place.pathname.startsWith(REFRESH))
+    return { kind: 'refresh', to: safeRedirectTarget(here.slice(REFRESH.length - 1)) };
+  const entry = findScreen(entries, place.pathname);
   // Whoever is signed in has nothing to do at the login: home, or where the way back leads (RG-006).
   if (hasToken && place.pathname === LOGIN)
-    return { kind: 'go', to: safeReturn(new URLSearchParams(place.search).get('redirect')) };
+    return { kind: 'go', to: safeRedirectTarget(new URLSearchParams(place.search).get('redirect')) };
   if (entry?.isPublic) return { kind: 'show', entry };
   if (!hasToken) return { kind: 'go', to: `${LOGIN}?redirect=${encodeURIComponent(here)}` };
   if (!entry) return { kind: 'go', to: '/404', state: { from: place.pathname } };
   if (!user) return { kind: 'identify', entry };
   if (user.unitIsUnopened && !entry.unopenedUnit) return { kind: 'go', to: UNIT_OPENING };
   if (entry.unopenedUnit === 'only' && !user.unitIsUnopened) return { kind: 'go', to: '/dashboard' };
-  if (!mayOpen(entry, keysOf(user))) return { kind: 'go', to: '/401', state: { from: place.pathname } };
+  if (!canOpen(entry, accessKeysOfUser(user))) return { kind: 'go', to: '/401', state: { from: place.pathname } };
   const elsewhere = entry.leadsTo?.(user) ?? null;
   return elsewhere === null ? { kind: 'show', entry } : { kind: 'go', to: elsewhere };
 };

@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event';
 import { authenticate, getConsignLog, getEnumValues, getRawMateriaConsignInfoList, getUserInfo } from '#contract';
 import '../i18n/language.js';
 import { reportFailure } from '../lib/failures.js';
-import { call } from '../lib/http.js';
-import { page as loaded } from '../lib/list-query.js';
+import { callOperation } from '../lib/http.js';
+import { lazyPage as loaded } from '../lib/list-query.js';
 import { readToken } from '../lib/token.js';
 import { client, laboratory } from '../testing/render.js';
-import { wholeConsole } from './testing/whole-console.js';
+import { renderWholeConsole } from './testing/whole-console.js';
 
-const page = wholeConsole();
+const page = renderWholeConsole();
 const ID = '0190c3a2-0000-7000-8000-000000000001';
 
 describe('the guard', () => {
@@ -85,9 +85,9 @@ describe('several calls that fail together', () => {
     await act(async () => {
       await Promise.all(
         [
-          call(getConsignLog, { query: { consignId: ID } }),
-          call(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } }),
-          call(getRawMateriaConsignInfoList),
+          callOperation(getConsignLog, { query: { consignId: ID } }),
+          callOperation(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } }),
+          callOperation(getRawMateriaConsignInfoList),
         ].map((failing) => failing.catch(reportFailure)),
       );
     });

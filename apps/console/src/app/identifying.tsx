@@ -1,5 +1,5 @@
 import { Spinner } from '@blueprintjs/core';
-import { Failed } from '../components/page-states.js';
+import { ErrorState } from '../components/page-states.js';
 import { useTexts } from '../i18n/texts.js';
 import { readClaims } from '../lib/token.js';
 import { texts } from './texts.js';
@@ -9,14 +9,14 @@ const NAMED = ['委托单位角色', '检测单位角色', 'admin', 'auditor', '
 const isNamed = (role: string): role is (typeof NAMED)[number] => NAMED.some((name) => name === role);
 
 /** While the console finds out who is signed in; until then the token says whose it is. A failure stands here, so that a reload is not the only way on. */
-export const Identifying = ({ error, onRetry }: { error: Error | null; onRetry(): void }) => {
+export const SessionLoading = ({ error, onRetry }: { error: Error | null; onRetry(): void }) => {
   const t = useTexts(texts);
   const claims = readClaims();
   const roles = claims?.Application_Roles.map((role) => (isNamed(role) ? t(`role.${role}`) : role));
   return (
     <div style={{ height: '100vh', display: 'grid', placeItems: 'center' }}>
       {error ? (
-        <Failed title={t('identifyFailed')} error={error} onRetry={onRetry} />
+        <ErrorState title={t('identifyFailed')} error={error} onRetry={onRetry} />
       ) : (
         <div style={{ display: 'grid', placeItems: 'center', gap: 12 }}>
           <Spinner size={32} aria-label={t('account')} />

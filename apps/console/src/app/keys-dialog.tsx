@@ -20,7 +20,7 @@ const NAMES: Record<string, string> = {
 };
 
 /** `mod+enter` -> Ctrl, Enter. */
-export const keysOf = (combo: string): string[] =>
+export const splitKeyCombo = (combo: string): string[] =>
   combo.split('+').map((key) => NAMES[key.trim().toLowerCase()] ?? key.trim().toUpperCase());
 
 /** The keys that work on this page, by group; `?` opens it. */
@@ -48,7 +48,7 @@ export const KeysDialog = ({ hotkeys, onClose }: { hotkeys: readonly HotkeyConfi
                   <div key={`${combo} ${label}`} className="keys-line">
                     <dt>{label}</dt>
                     <dd>
-                      {keysOf(combo).map((key) => (
+                      {splitKeyCombo(combo).map((key) => (
                         <kbd key={key} className="key-hint">
                           {key}
                         </kbd>

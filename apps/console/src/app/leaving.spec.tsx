@@ -8,9 +8,9 @@ import { lazy, useEffect, useState } from 'react';
 import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router-dom';
 import { getTestUnitInfoByConsignPlatURL, getUserInfo, logout } from '#contract';
 import '../i18n/language.js';
-import { openDialogs } from '../components/dialogs.js';
-import { errorLog, noteFailure } from '../lib/failures.js';
-import { countWorkOf, keepWork } from '../lib/kept-work.js';
+import { dialogStack } from '../components/dialogs.js';
+import { errorLog, logHandledFailure } from '../lib/failures.js';
+import { countUnsavedWork, saveUnsavedWork } from '../lib/kept-work.js';
 import { sidebarOpen } from '../lib/preferences.js';
 import { queryClient } from '../lib/queries.js';
 import { clearToken, readToken, storeToken } from '../lib/token.js';
@@ -56,7 +56,7 @@ beforeEach(async () => {
   window.innerWidth = 1440;
   localStorage.clear();
   queryClient.clear();
-  openDialogs.set([]);
+  dialogStack.set([]);
   sidebarOpen.set(true);
   user.userId = crypto.randomUUID();
   server = stubServer();
@@ -127,17 +127,17 @@ describe('signing out on purpose', () => {
   it('removes what this user left in the browser, after asking; somebody else’s stays', async () => {
     const other = crypto.randomUUID();
     const left = { subject: 'consignment/1', at: new Date().toISOString(), content: {} };
-    await keepWork({ ...left, userId: user.userId });
-    await keepWork({ ...left, userId: other });
+    await saveUnsavedWork({ ...left, userId: user.userId });
+    await saveUnsavedWork({ ...left, userId: other });
     await signOut();
     expect((await question()).textContent).toContain('还有 1 份委托或样品填写后没有保存');
     await press('留在这里');
-    expect([readToken(), await countWorkOf(user.userId), server.of(logout).length]).toEqual(['a token', 1, 0]);
+    expect([readToken(), await countUnsavedWork(user.userId), server.of(logout).length]).toEqual(['a token', 1, 0]);
     await signOut();
     await question();
     await press('删除并退出');
     await screen.findByRole('heading', { name: '登录' });
-    expect([readToken(), await countWorkOf(user.userId), await countWorkOf(other)]).toEqual([null, 0, 1]);
+    expect([readToken(), await countUnsavedWork(user.userId), await countUnsavedWork(other)]).toEqual([null, 0, 1]);
   });
 
   it('asks nothing when nothing was left', async () => {
@@ -147,7 +147,7 @@ describe('signing out on purpose', () => {
   });
 
   it('forgets the errors, which are not those of whoever signs in next', async () => {
-    act(() => noteFailure(new Error('张三的委托没有保存')));
+    act(() => logHandledFailure(new Error('张三的委托没有保存')));
     const messages = () => errorLog.get().map(({ message }) => message);
     expect(messages()).toContain('张三的委托没有保存');
     await signOut();

@@ -3,9 +3,9 @@ import { Trans } from 'react-i18next';
 import { ROLE, type Role } from '#events';
 import { useTexts } from '../i18n/texts.js';
 import { SessionContext } from '../lib/session.js';
-import { ErrorPage, useRefusedPath } from './error-pages.js';
+import { ErrorPage, useDeniedPath } from './error-pages.js';
 import { texts } from './texts.js';
-import { comma } from '../i18n/language.js';
+import { listSeparator } from '../i18n/language.js';
 
 const KNOWN: readonly string[] = Object.values(ROLE);
 const isKnown = (role: string): role is Role => KNOWN.includes(role);
@@ -13,7 +13,7 @@ const isKnown = (role: string): role is Role => KNOWN.includes(role);
 /** /401: a screen of another role. */
 const NoRightPage = () => {
   const t = useTexts(texts);
-  const path = useRefusedPath();
+  const path = useDeniedPath();
   const user = useContext(SessionContext);
   const nameOf = (role: string): string => (isKnown(role) ? t(`role.${role}`) : role);
   return (
@@ -21,7 +21,7 @@ const NoRightPage = () => {
       <Trans
         i18nKey="noRightText"
         ns={texts.namespace}
-        values={{ path, roles: user?.roles.map(nameOf).join(comma()) ?? '—' }}
+        values={{ path, roles: user?.roles.map(nameOf).join(listSeparator()) ?? '—' }}
         components={{ mono: <span className="mono" /> }}
       />
     </ErrorPage>

@@ -1,12 +1,12 @@
 import { Trans } from 'react-i18next';
 import { useTexts } from '../i18n/texts.js';
-import { ErrorPage, useRefusedPath } from './error-pages.js';
+import { ErrorPage, useDeniedPath } from './error-pages.js';
 import { texts } from './texts.js';
 
 /** /404: an address nobody has. */
 const NotFoundPage = () => {
   const t = useTexts(texts);
-  const path = useRefusedPath();
+  const path = useDeniedPath();
   return (
     <ErrorPage number="404" title={t('notFound')}>
       <Trans

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Location } from 'react-router-dom';
-import { type OpenView, openViews, viewKey } from './open-views.js';
+import { type OpenView, openViewsReducer, viewKeyOf } from './open-views.js';
 
 const visit = (views: readonly OpenView[], path: string, search = '', tabBy: string[] = []) => {
   const location: Location = { pathname: path, search, hash: '', state: null, key: `${path}${search}` };
-  return openViews(views, { type: 'visit', key: viewKey(path, search, tabBy), path, location, cached: true });
+  return openViewsReducer(views, { type: 'visit', key: viewKeyOf(path, search, tabBy), path, location, cached: true });
 };
 const paths = (views: readonly OpenView[]) => views.map(({ location }) => `${location.pathname}${location.search}`);
 
@@ -23,14 +23,14 @@ describe('visited views', () => {
 
   it('close one, the others or all', () => {
     const views = visit(visit(visit([], '/a'), '/b'), '/c');
-    expect(paths(openViews(views, { type: 'close', key: '/b' }))).toEqual(['/a', '/c']);
-    expect(paths(openViews(views, { type: 'closeOthers', key: '/b' }))).toEqual(['/b']);
-    expect(openViews(views, { type: 'closeAll' })).toEqual([]);
+    expect(paths(openViewsReducer(views, { type: 'close', key: '/b' }))).toEqual(['/a', '/c']);
+    expect(paths(openViewsReducer(views, { type: 'closeOthers', key: '/b' }))).toEqual(['/b']);
+    expect(openViewsReducer(views, { type: 'closeAll' })).toEqual([]);
   });
 
   it('make room for a thirteenth without losing unsaved work', () => {
     let views: readonly OpenView[] = visit([], '/0');
-    views = openViews(views, { type: 'unsaved', key: '/0', unsaved: true });
+    views = openViewsReducer(views, { type: 'unsaved', key: '/0', unsaved: true });
     for (let number = 1; number <= 12; number++) views = visit(views, `/${number}`);
     expect(views).toHaveLength(12);
     expect(paths(views)).toContain('/0');
@@ -38,6 +38,6 @@ describe('visited views', () => {
   });
 
   it('are mounted anew by a refresh', () => {
-    expect(openViews(visit([], '/a'), { type: 'refresh', key: '/a' })[0]?.round).toBe(1);
+    expect(openViewsReducer(visit([], '/a'), { type: 'refresh', key: '/a' })[0]?.round).toBe(1);
   });
 });

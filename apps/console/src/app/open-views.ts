@@ -1,7 +1,7 @@
 import type { Location } from 'react-router-dom';
-import { alertUser } from '../components/alert-dialog.js';
+import { openAlertDialog } from '../components/alert-dialog.js';
 import { textOf } from '../i18n/texts.js';
-import { countWorkOf, forgetWorkOf } from '../lib/kept-work.js';
+import { countUnsavedWork, deleteUnsavedWorkOf } from '../lib/kept-work.js';
 import { texts } from './texts.js';
 
 /** One tab: an address that was visited, kept alive unless its route says no-cache. */
@@ -35,7 +35,7 @@ export type ViewAction =
   | { type: 'closeAll' };
 
 /** A view is kept by its path, and by the query parameters its route names (NAV-014). */
-export const viewKey = (pathname: string, search: string, tabBy: readonly string[] = []): string => {
+export const viewKeyOf = (pathname: string, search: string, tabBy: readonly string[] = []): string => {
   const query = new URLSearchParams(search);
   return [pathname, ...tabBy.map((name) => query.get(name) ?? '')].join('|');
 };
@@ -48,7 +48,7 @@ const mountedAnew = (view: OpenView): OpenView => ({
   ownParent: null,
 });
 
-export const openViews = (views: readonly OpenView[], action: ViewAction): readonly OpenView[] => {
+export const openViewsReducer = (views: readonly OpenView[], action: ViewAction): readonly OpenView[] => {
   switch (action.type) {
     case 'visit': {
       const known = views.find((view) => view.key === action.key);
@@ -88,17 +88,17 @@ export const openViews = (views: readonly OpenView[], action: ViewAction): reado
 };
 
 /** Where a view stands, to go there. */
-export const addressOf = ({ location }: OpenView): string => `${location.pathname}${location.search}${location.hash}`;
+export const viewAddress = ({ location }: OpenView): string => `${location.pathname}${location.search}${location.hash}`;
 
 /**
  * Before somebody signs out on purpose: nothing they typed stays on a computer that others use, and nothing goes without
  * being asked (ADR-041). False when they would rather stay. An expired login and a closed window keep everything.
  */
-export const mayForgetWork = async (userId: string): Promise<boolean> => {
-  const count = await countWorkOf(userId);
+export const confirmDiscardUnsaved = async (userId: string): Promise<boolean> => {
+  const count = await countUnsavedWork(userId);
   if (
     count > 0 &&
-    !(await alertUser({
+    !(await openAlertDialog({
       message: textOf(texts, 'signOutForgets', { count }),
       confirm: textOf(texts, 'forgetAndLeave'),
       cancel: textOf(texts, 'stay'),
@@ -106,6 +106,6 @@ export const mayForgetWork = async (userId: string): Promise<boolean> => {
     }))
   )
     return false;
-  await forgetWorkOf(userId);
+  await deleteUnsavedWorkOf(userId);
   return true;
 };

@@ -20,7 +20,7 @@ import {
 import '../i18n/language.js';
 import { queryClient } from '../lib/queries.js';
 import { leaveFor } from '../lib/external-login.js';
-import { call } from '../lib/http.js';
+import { callOperation } from '../lib/http.js';
 import { signIn, signOutLocally } from '../lib/session.js';
 import { clearToken, readToken, storeToken, storeTokenForTab } from '../lib/token.js';
 import { client } from '../testing/render.js';
@@ -252,7 +252,7 @@ describe('the token of a login', () => {
     ]);
     written.mockRestore();
     const bearer = async () => {
-      await call(getLoginPage, { query: { host: 'x' } });
+      await callOperation(getLoginPage, { query: { host: 'x' } });
       return server.of(getLoginPage).at(-1)?.headers['Authorization'];
     };
     expect(await bearer()).toBe('Bearer A');

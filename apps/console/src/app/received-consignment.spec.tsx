@@ -3,12 +3,12 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { getConsignmentCounts, getEnumValues, getProjectList, getRawMateriaConsignInfoList } from '#contract';
 import '../i18n/language.js';
 import RawListPage from '../screens/consignment-list/raw-list-page.js';
-import { formPage } from '../testing/form-page.js';
+import { renderFormPage } from '../testing/form-page.js';
 import { renderConsole } from '../testing/render.js';
 import { rowWith, statusNames } from '../testing/rows.js';
 import ConsignmentFormScreen from './consignment-form.screen.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 
 describe('a received consignment', () => {
   it('CL-010 shows its actual fee and nothing to type into, and its row opens the bill', async () => {

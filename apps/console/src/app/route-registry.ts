@@ -19,7 +19,7 @@ export const MENU_GROUPS = [
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 /** What is known of the user whom a screen may lead elsewhere. */
-export type Led = Pick<UserInfo, 'roles'> &
+export type RoutedUser = Pick<UserInfo, 'roles'> &
   Partial<Pick<UserInfo, 'unitId' | 'unitType' | 'unitName' | 'permissions' | 'unitIsUnopened'>>;
 
 /** Opens screens to the managers of a unit, who are in person there: not through a laboratory's system. */
@@ -30,7 +30,7 @@ export const UNIT_MANAGER = 'unitManager';
  * unit sees depends on its kind, so a permission also opens the screens of the user's side (e.g. `Reports.Read:testingUnit`). What only
  * managers of a unit may do has a key of its own.
  */
-export const keysOf = ({
+export const accessKeysOfUser = ({
   roles,
   permissions = [],
   unitType = null,
@@ -81,7 +81,7 @@ export type RouteEntry = {
    */
   parent?: string | readonly string[] | ((query: URLSearchParams) => string);
   /** Where this user is led instead; null: stays (NAV-018). */
-  leadsTo?(user: Led): string | null;
+  leadsTo?(user: RoutedUser): string | null;
   /** Not kept alive when the user leaves it (NAV-014). */
   noCache?: boolean;
   /** Query parameters that make a tab of their own, e.g. ['id']: two drafts are two tabs. */
@@ -91,24 +91,24 @@ export type RouteEntry = {
 
 const SEES_ALL: readonly string[] = [ROLE.admin];
 
-export const mayOpen = (entry: RouteEntry, roles: readonly string[]): boolean =>
+export const canOpen = (entry: RouteEntry, roles: readonly string[]): boolean =>
   !entry.roles || roles.some((role) => SEES_ALL.includes(role)) || entry.roles.some((role) => roles.includes(role));
 
 /** Whether the sidebar names a screen to this user. */
 export const isInMenu = ({ menu }: RouteEntry, roles: readonly string[]): boolean =>
-  menu !== undefined && mayOpen({ path: '', ...(menu.roles ? { roles: menu.roles } : {}) }, roles);
+  menu !== undefined && canOpen({ path: '', ...(menu.roles ? { roles: menu.roles } : {}) }, roles);
 
 /** The routes a user has: filtered by role, children the same way, empty folders left out (NAV-011). */
-export const routesFor = (entries: readonly RouteEntry[], roles: readonly string[]): RouteEntry[] =>
+export const filterRoutesByRole = (entries: readonly RouteEntry[], roles: readonly string[]): RouteEntry[] =>
   entries.flatMap((entry) => {
-    if (!mayOpen(entry, roles)) return [];
+    if (!canOpen(entry, roles)) return [];
     if (!entry.children) return [entry];
-    const children = routesFor(entry.children, roles);
+    const children = filterRoutesByRole(entry.children, roles);
     return entry.element || children.length > 0 ? [{ ...entry, children }] : [];
   });
 
 /** The screens for this user's unit: for one that was never opened those it has while it waits, for any other all but those. */
-export const forUnit = (
+export const filterRoutesByUnit = (
   entries: readonly RouteEntry[],
   user: Partial<Pick<UserInfo, 'unitIsUnopened'>> | null,
 ): readonly RouteEntry[] =>
@@ -117,11 +117,11 @@ export const forUnit = (
   );
 
 /** All screens of a tree, folders left out. */
-export const screensOf = (entries: readonly RouteEntry[]): RouteEntry[] =>
-  entries.flatMap((entry) => [...(entry.element ? [entry] : []), ...screensOf(entry.children ?? [])]);
+export const flattenScreens = (entries: readonly RouteEntry[]): RouteEntry[] =>
+  entries.flatMap((entry) => [...(entry.element ? [entry] : []), ...flattenScreens(entry.children ?? [])]);
 
-export const screenAt = (entries: readonly RouteEntry[], pathname: string): RouteEntry | undefined =>
-  screensOf(entries).find((entry) => matchPath({ path: entry.path, end: true, caseSensitive: true }, pathname));
+export const findScreen = (entries: readonly RouteEntry[], pathname: string): RouteEntry | undefined =>
+  flattenScreens(entries).find((entry) => matchPath({ path: entry.path, end: true, caseSensitive: true }, pathname));
 
 /** Every screen of this console, as the composition root put it together. */
 export const RoutesContext = createContext<readonly RouteEntry[]>([]);

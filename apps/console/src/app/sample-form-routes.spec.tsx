@@ -12,25 +12,25 @@ import {
   passAuditConsignInfo,
 } from '#contract';
 import '../i18n/language.js';
-import { openFailure } from '../lib/failures.js';
-import { call } from '../lib/http.js';
+import { shownFailure } from '../lib/failures.js';
+import { callOperation } from '../lib/http.js';
 import { consignmentWith, parameterWith, sampleRowWith, sampleViewWith } from '../testing/consignment.js';
-import { formPage } from '../testing/form-page.js';
+import { renderFormPage } from '../testing/form-page.js';
 import { client, renderConsole } from '../testing/render.js';
 import ConsignmentFormScreen from './consignment-form.screen.js';
 import { routes } from './features.js';
-import { screensOf } from './route-registry.js';
+import { flattenScreens } from './route-registry.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 
 it('SF-003 the sample form stands in the consignment’s, which page source 4 shows as the confirmation view', async () => {
   expect(
-    screensOf(routes).filter(
+    flattenScreens(routes).filter(
       ({ path, name = '' }) => /sample/i.test(path) && /form|edit|detail/i.test(`${path} ${name}`),
     ),
   ).toEqual([]);
   expect(
-    screensOf(routes).flatMap(({ name }) =>
+    flattenScreens(routes).flatMap(({ name }) =>
       name === 'rawMateriaConsignInfoAddConsignInfo' || name === 'addSitePreConsignInfo' ? [name] : [],
     ),
   ).toEqual(['rawMateriaConsignInfoAddConsignInfo', 'addSitePreConsignInfo']);
@@ -68,8 +68,10 @@ it('SF-003 the sample form stands in the consignment’s, which page source 4 sh
 
 it('SERR-011 a call that answers success false is rejected, with HTTP 200 too', async () => {
   page.server.refuses(passAuditConsignInfo, { status: 200, message: '请完善样品“水泥”的参数信息后再进行审核操作！' });
-  await expect(call(passAuditConsignInfo, { body: { ids: [crypto.randomUUID()], remark: '' } })).rejects.toMatchObject({
+  await expect(
+    callOperation(passAuditConsignInfo, { body: { ids: [crypto.randomUUID()], remark: '' } }),
+  ).rejects.toMatchObject({
     message: '请完善样品“水泥”的参数信息后再进行审核操作！',
   });
-  expect(openFailure.get()).toBeNull();
+  expect(shownFailure.get()).toBeNull();
 });

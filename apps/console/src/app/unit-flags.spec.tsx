@@ -18,12 +18,12 @@ import '../i18n/language.js';
 import { auditPlace } from '../consignment/places.js';
 import { queryClient } from '../lib/queries.js';
 import { consignmentWith, parameterWith, sampleRowWith, sampleViewWith } from '../testing/consignment.js';
-import { formPage } from '../testing/form-page.js';
+import { renderFormPage } from '../testing/form-page.js';
 import { laboratory, renderConsole } from '../testing/render.js';
 import AuditScreen from './audit.screen.js';
 import ConsignmentFormScreen from './consignment-form.screen.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 const parameter = parameterWith();
 const sample = sampleViewWith({
   tuSampleParamIds: [

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { language } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
 import { AppDialog } from './app-dialog.js';
-import { askWith } from './dialogs.js';
+import { openDialog } from './dialogs.js';
 import { Field } from './field.js';
 import { REMARK_LENGTH } from './remark-dialog.js';
 import { texts } from './texts.js';
-import { useSending } from './use-sending.js';
+import { useSubmit } from './use-sending.js';
 import { FailureNote } from './failure-note.js';
 
 export type ActionDialogProps = {
@@ -42,7 +42,7 @@ export const ActionDialog = ({
   const [name, setName] = useState('');
   const [missing, setMissing] = useState(false);
   const [isOtherName, setOtherName] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const longest = reason?.maxLength ?? REMARK_LENGTH;
   const confirm = async () => {
     if (running) return;
@@ -121,5 +121,5 @@ export const ActionDialog = ({
 };
 
 /** Opens the dialog from code; true when it was done, false when the user backed out. */
-export const askAction = (props: Omit<ActionDialogProps, 'onDone'>): Promise<boolean> =>
-  askWith<boolean>((settle) => <ActionDialog {...props} onDone={settle} />);
+export const openActionDialog = (props: Omit<ActionDialogProps, 'onDone'>): Promise<boolean> =>
+  openDialog<boolean>((settle) => <ActionDialog {...props} onDone={settle} />);

@@ -2,7 +2,7 @@ import { Button, type Intent } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/texts.js';
 import { AppDialog } from './app-dialog.js';
-import { askWith } from './dialogs.js';
+import { openDialog } from './dialogs.js';
 import { texts } from './texts.js';
 
 export type AlertDialogProps = {
@@ -40,5 +40,5 @@ export const AlertDialog = ({ title, message, confirm, cancel, intent = 'primary
 };
 
 /** Opens it from code; true when confirmed. */
-export const alertUser = (props: Omit<AlertDialogProps, 'onDone'>): Promise<boolean> =>
-  askWith<boolean>((settle) => <AlertDialog {...props} onDone={settle} />);
+export const openAlertDialog = (props: Omit<AlertDialogProps, 'onDone'>): Promise<boolean> =>
+  openDialog<boolean>((settle) => <AlertDialog {...props} onDone={settle} />);

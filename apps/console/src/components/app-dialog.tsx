@@ -50,7 +50,7 @@ const CONTROLS = [
 ];
 
 /** Whether the user is at work in the dialog already, or has opened another above it before it had grown to its size: those stand later in the page. */
-export const isInUse = (dialog: Element, places = '.dialog-body, .dialog-footer'): boolean => {
+export const hasFocusInside = (dialog: Element, places = '.dialog-body, .dialog-footer'): boolean => {
   const at = document.activeElement;
   if (at?.closest(places) != null && dialog.contains(at)) return true;
   return (
@@ -109,7 +109,7 @@ export const AppDialog = ({
       canEscapeKeyClose={canEscapeKeyClose && !hasUnsavedInput}
       onOpened={() => {
         const dialog = content.current?.parentElement;
-        if (dialog && !isInUse(dialog)) (firstField?.current ?? firstControl(dialog))?.focus();
+        if (dialog && !hasFocusInside(dialog)) (firstField?.current ?? firstControl(dialog))?.focus();
       }}
     >
       <DialogHead id={titleId} title={title} onClose={onClose} />

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/texts.js';
 import './code-block.css';
 import { texts } from './texts.js';
-import { succeed } from './toaster.js';
+import { toastSuccess } from './toaster.js';
 
 /** What a text is written in, for its colours. */
-export type Notation = 'json' | 'headers' | 'source' | 'plain';
+export type CodeLanguage = 'json' | 'headers' | 'source' | 'plain';
 
 type Piece = 'key' | 'string' | 'value' | 'word' | 'comment';
 
 /** What is coloured in each notation, in the order in which it is looked for. */
-const PIECES: Record<Exclude<Notation, 'plain'>, readonly [Piece, string][]> = {
+const PIECES: Record<Exclude<CodeLanguage, 'plain'>, readonly [Piece, string][]> = {
   json: [
     ['key', String.raw`"(?:[^"\\]|\\.)*"(?=\s*:)`],
     ['string', String.raw`"(?:[^"\\]|\\.)*"`],
@@ -28,7 +28,7 @@ const PIECES: Record<Exclude<Notation, 'plain'>, readonly [Piece, string][]> = {
   ],
 };
 
-const coloured = (text: string, notation: Notation): ReactNode => {
+const coloured = (text: string, notation: CodeLanguage): ReactNode => {
   if (notation === 'plain') return text;
   const pieces = PIECES[notation];
   const pattern = new RegExp(pieces.map(([name, source]) => `(?<${name}>${source})`).join('|'), 'gm');
@@ -52,7 +52,7 @@ export const CopyButton = ({ text, label, iconOnly }: { text: string; label?: st
   const t = useTexts(texts);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
-    succeed(t('copied'));
+    toastSuccess(t('copied'));
   };
   return (
     <button
@@ -77,7 +77,7 @@ export const CodeBlock = ({
   wraps = false,
 }: {
   text: string;
-  notation?: Notation;
+  notation?: CodeLanguage;
   head: ReactNode;
   /** Name of what scrolls, where the head is more than a word. */
   label: string;

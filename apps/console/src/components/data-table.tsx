@@ -1,7 +1,7 @@
 import { Checkbox, type HotkeyConfig, useHotkeys } from '@blueprintjs/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTexts } from '../i18n/texts.js';
-import { letterKeys } from '../lib/preferences.js';
+import { letterShortcuts } from '../lib/preferences.js';
 import { useStore } from '../lib/store.js';
 import { texts } from './texts.js';
 
@@ -161,11 +161,11 @@ export const DataTable = <Row,>({
 };
 
 /** A grey dash for an empty value. */
-export const orNothing = (value: string | null | undefined): ReactNode =>
+export const orDash = (value: string | null | undefined): ReactNode =>
   value ? value : <span className="nothing">—</span>;
 
 /** Makes a key of the list's group. `passive` leaves what the browser does with the key alone. */
-export type MakeKey = (combo: string, label: string, onKeyDown: () => void, passive?: 'passive') => HotkeyConfig;
+export type HotkeyFactory = (combo: string, label: string, onKeyDown: () => void, passive?: 'passive') => HotkeyConfig;
 
 type RowKeys<Row> = {
   rows: readonly Row[];
@@ -175,7 +175,7 @@ type RowKeys<Row> = {
   onSearch(): void;
   onClear(): void;
   /** Keys of this list besides / j k Esc, given the row the keyboard stands on. Stable: useCallback. */
-  keysOf(key: MakeKey, row: Row | undefined, index: number): HotkeyConfig[];
+  keysOf(key: HotkeyFactory, row: Row | undefined, index: number): HotkeyConfig[];
 };
 
 /** Keyboard of a list. Single letters rest while a field has the focus, and where the user turned them off. Answers the key of the row the keyboard stands on. */
@@ -187,7 +187,7 @@ export const useRowKeys = <Row,>({
   onClear,
   keysOf,
 }: RowKeys<Row>): string | null => {
-  const letters = useStore(letterKeys);
+  const letters = useStore(letterShortcuts);
   const [focused, setFocused] = useState<string | null>(null);
   const hotkeys = useMemo(() => {
     const index = rows.findIndex((row) => keyOf(row) === focused);
@@ -197,7 +197,7 @@ export const useRowKeys = <Row,>({
       setFocused(keyOf(next));
       document.querySelector(`[data-row="${keyOf(next)}"]`)?.scrollIntoView?.({ block: 'nearest' });
     };
-    const key: MakeKey = (combo, label, onKeyDown, passive) => ({
+    const key: HotkeyFactory = (combo, label, onKeyDown, passive) => ({
       combo,
       label,
       onKeyDown,

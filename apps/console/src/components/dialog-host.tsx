@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { useStore } from '../lib/store.js';
-import { openDialogs } from './dialogs.js';
+import { dialogStack } from './dialogs.js';
 
 /** Renders the dialogs that code has asked for. Stands once, in the app. */
 export const DialogHost = () =>
-  useStore(openDialogs).map(({ key, element }) => <Fragment key={key}>{element}</Fragment>);
+  useStore(dialogStack).map(({ key, element }) => <Fragment key={key}>{element}</Fragment>);

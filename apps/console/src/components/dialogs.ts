@@ -2,20 +2,20 @@ import type { ReactElement } from 'react';
 import { createStore } from '../lib/store.js';
 
 /** Dialogs asked for from code, newest on top. Rendered by DialogHost. */
-export const openDialogs = createStore<{ key: number; element: ReactElement }[]>([]);
+export const dialogStack = createStore<{ key: number; element: ReactElement }[]>([]);
 let nextKey = 1;
 
 /**
  * Shows a dialog and waits for its answer: `const answer = await askWith<string | null>((settle) => <MyDialog onDone={settle} />)`.
  * The dialog calls `settle` exactly once, on every way out; then it is taken away.
  */
-export const askWith = <Answer>(render: (settle: (answer: Answer) => void) => ReactElement): Promise<Answer> =>
+export const openDialog = <Answer>(render: (settle: (answer: Answer) => void) => ReactElement): Promise<Answer> =>
   new Promise((resolve) => {
     const key = nextKey++;
     const settle = (answer: Answer): void => {
-      openDialogs.set((open) => open.filter((dialog) => dialog.key !== key));
+      dialogStack.set((open) => open.filter((dialog) => dialog.key !== key));
       resolve(answer);
     };
     const element = render(settle);
-    openDialogs.set((open) => [...open, { key, element }]);
+    dialogStack.set((open) => [...open, { key, element }]);
   });

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { useTexts } from '../i18n/texts.js';
 import { apiAddress } from '../lib/http.js';
 import { AppDialog } from './app-dialog.js';
-import { askWith } from './dialogs.js';
+import { openDialog } from './dialogs.js';
 import './example-pictures.css';
 import { texts } from './example-pictures.texts.js';
 
@@ -28,5 +28,5 @@ const ExamplePictures = ({ title, pictures, onDone }: Asked & { onDone(): void }
   );
 };
 
-export const showExamples = (asked: Asked): Promise<void> =>
-  askWith<void>((settle) => <ExamplePictures {...asked} onDone={() => settle()} />);
+export const openExamplePictures = (asked: Asked): Promise<void> =>
+  openDialog<void>((settle) => <ExamplePictures {...asked} onDone={() => settle()} />);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
-import { Facts } from './field.js';
+import { ReadOnlyFields } from './field.js';
 
 describe('read-only values', () => {
   it('give a long text the whole line, so that it is not squeezed into one column', () => {
     render(
-      <Facts
+      <ReadOnlyFields
         columns={4}
         items={[
           ['site', '左幅路面结构层'.repeat(40), 2],

@@ -62,7 +62,7 @@ export const Field = ({ label, required, error, hint, aside, className, children
 const LONG_TEXT = 120;
 
 /** Read-only values: `[label, value, columns it spans]`. Never disabled inputs. */
-export const Facts = ({
+export const ReadOnlyFields = ({
   items,
   columns = 3,
 }: {

@@ -4,14 +4,14 @@ import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { countProblem, type FileExtension, fileProblem, messageOfProblem, type Problem, UPLOAD_LIMIT } from '#domain';
 import { language } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
-import { noteFailure } from '../lib/failures.js';
+import { logHandledFailure } from '../lib/failures.js';
 import { newIdempotencyKey } from '../lib/http.js';
 import type { UploadOptions } from '../lib/upload.js';
 import './file-picker.css';
 import { texts } from './file-picker.texts.js';
 
 /** Sends one file to where it belongs. The key stays the same when the same file is tried again, and so does the kind it was chosen as. */
-export type Send = (
+export type UploadFile = (
   file: File,
   options: Required<UploadOptions> & { idempotencyKey: string },
   kind: string,
@@ -29,12 +29,12 @@ type Transfer = {
 
 /** Why, in words; it counts in the error log. */
 const failed = (error: unknown): string => {
-  noteFailure(error);
+  logHandledFailure(error);
   return error instanceof Error ? error.message : String(error);
 };
 
 /** Files on their way, one at a time and in the order chosen; one that has arrived is gone from here. What leaves the screen is given up. */
-const useTransfers = (send: Send) => {
+const useTransfers = (send: UploadFile) => {
   const [transfers, setTransfers] = useState<readonly Transfer[]>([]);
   const running = useRef<{ key: string; controller: AbortController } | null>(null);
   const latest = useRef(send);
@@ -103,7 +103,7 @@ export type FilePickerProps = {
   rules?: { problemOf(file: File): Problem | null; extensions: readonly string[]; text: string };
   /** Told how many have been chosen and not arrived yet, those included that failed. */
   onUnsent?(count: number): void;
-  send: Send;
+  send: UploadFile;
 };
 
 /** The upload control (VA-022, VA-023): by button, keyboard or drop; what is refused says why, what is on its way how far it is. */

@@ -2,13 +2,13 @@ import { Button } from '@blueprintjs/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Problem } from '#domain';
 import { useTexts } from '../i18n/texts.js';
-import { askAction } from './action-dialog.js';
+import { openActionDialog } from './action-dialog.js';
 import { AppDialog, type DialogWidth } from './app-dialog.js';
-import { succeed } from './toaster.js';
+import { toastSuccess } from './toaster.js';
 import { texts } from './units/unit.texts.js';
-import { wrongAt } from './units/unit-drafts.js';
+import { problemAt } from './units/unit-drafts.js';
 import { focusWrongNumber } from './number-input.js';
-import { useSending } from './use-sending.js';
+import { useSubmit } from './use-sending.js';
 import { FailureNote } from './failure-note.js';
 
 /** Some members, or what makes them of the draft as it is by then: for who changes it after waiting for something. */
@@ -42,7 +42,7 @@ export const FormDialog = <Draft extends object>({
   const t = useTexts(texts);
   const [draft, setDraft] = useState(first);
   const [tried, setTried] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const body = useRef<HTMLDivElement>(null);
   const firstField = useMemo(
     () => ({
@@ -58,7 +58,7 @@ export const FormDialog = <Draft extends object>({
     if (running) return;
     if (
       !isUnsaved ||
-      (await askAction({
+      (await openActionDialog({
         verb: t('discard'),
         sentence: t('discardSentence'),
         intent: 'danger',
@@ -72,7 +72,7 @@ export const FormDialog = <Draft extends object>({
     if (focusWrongNumber() || problems.length > 0) return;
     void send(async () => {
       if ((await save(draft)) === false) return false;
-      succeed(t('saved'));
+      toastSuccess(t('saved'));
       onDone(true);
       return true;
     });
@@ -101,7 +101,7 @@ export const FormDialog = <Draft extends object>({
         {children(
           draft,
           (some) => setDraft((now) => ({ ...now, ...(typeof some === 'function' ? some(now) : some) })),
-          (path) => (tried ? wrongAt(problems, path) : undefined),
+          (path) => (tried ? problemAt(problems, path) : undefined),
         )}
       </div>
       {failed && <FailureNote>{failed}</FailureNote>}

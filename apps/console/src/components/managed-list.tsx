@@ -4,15 +4,15 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { textOf, useTexts } from '../i18n/texts.js';
-import { noteFailure } from '../lib/failures.js';
+import { logHandledFailure } from '../lib/failures.js';
 import { ApiError } from '../lib/http.js';
 import { useDebounced } from '../lib/use-time.js';
-import { alertUser } from './alert-dialog.js';
+import { openAlertDialog } from './alert-dialog.js';
 import { type Column, DataTable } from './data-table.js';
 import './managed-list.css';
 import { texts } from './managed-list.texts.js';
 import { PageHeader } from './page-header.js';
-import { Empty, Failed, LoadingRows } from './page-states.js';
+import { EmptyState, ErrorState, LoadingRows } from './page-states.js';
 import { Pager } from './pager.js';
 import { texts as componentsTexts } from './texts.js';
 
@@ -48,7 +48,7 @@ export const useManagedFilters = (): [ManagedFilters, (some: Partial<ManagedFilt
 };
 
 /** What most lists are asked with. */
-export const pageOf = ({ keyword, page, size }: ManagedFilters) => ({
+export const pageQuery = ({ keyword, page, size }: ManagedFilters) => ({
   search: keyword,
   skipCount: (page - 1) * size,
   maxResultCount: size,
@@ -141,20 +141,20 @@ export const ManagedList = <Row extends { id: string }>({
           {list.isPending ? (
             <LoadingRows rows={8} />
           ) : !found ? (
-            <Failed error={list.error} onRetry={() => void list.refetch()} />
+            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
           ) : found.items.length === 0 ? (
             isFiltered ? (
-              <Empty
+              <EmptyState
                 icon={<Search size={28} />}
                 title={t('notFound')}
                 actions={<Button text={t('clear')} onClick={() => change({ keyword: '', state: '' })} />}
               >
                 {t('notFoundHint')}
-              </Empty>
+              </EmptyState>
             ) : (
-              <Empty icon={empty.icon} title={empty.title} actions={button}>
+              <EmptyState icon={empty.icon} title={empty.title} actions={button}>
                 {empty.hint}
-              </Empty>
+              </EmptyState>
             )
           ) : (
             <DataTable
@@ -186,15 +186,15 @@ export const ManagedList = <Row extends { id: string }>({
 const ASKS = new Set(['PROJECT_NAME_EXISTS', 'PROJECT_RENAME_EXISTS']);
 
 /** Saves a project; where another one of the unit bears its name, the user is asked first. False: rather not, nothing is saved. */
-export const saveAskingForTwins = async <Saved,>(
+export const saveConfirmingDuplicateName = async <Saved,>(
   save: (sameNameConfirmed: boolean) => Promise<Saved>,
 ): Promise<Saved | false> => {
   try {
     return await save(false);
   } catch (error) {
     if (!(error instanceof ApiError) || !ASKS.has(error.code)) throw error;
-    noteFailure(error);
-    const goesOn = await alertUser({
+    logHandledFailure(error);
+    const goesOn = await openAlertDialog({
       message: error.message,
       confirm: textOf(componentsTexts, 'sameNameAnyway'),
       cancel: textOf(componentsTexts, 'cancel'),

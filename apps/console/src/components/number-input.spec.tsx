@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { problem, type TypedCount } from '#domain';
+import { problem, type CountInputValue } from '#domain';
 import { chooseLanguage } from '../i18n/language.js';
 import { Field } from './field.js';
 import { CountInput, focusWrongNumber, QuantityInput } from './number-input.js';
 
-const Counting = ({ first = 3, blankAs }: { first?: TypedCount; blankAs?: number }) => {
-  const [held, setHeld] = useState<TypedCount>(first);
+const Counting = ({ first = 3, blankAs }: { first?: CountInputValue; blankAs?: number }) => {
+  const [held, setHeld] = useState<CountInputValue>(first);
   return (
     <>
       <Field label="组数">

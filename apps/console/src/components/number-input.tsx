@@ -3,12 +3,12 @@ import { ChevronDown, ChevronUp, Error as ErrorIcon } from '@blueprintjs/icons';
 import { type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
-  typedCountProblem,
+  countInputProblem,
   messageOfProblem,
   type Problem,
   quantityProblem,
   readCount,
-  type TypedCount,
+  type CountInputValue,
 } from '#domain';
 import { language } from '../i18n/language.js';
 import './number-input.css';
@@ -86,19 +86,19 @@ const NumberField = ({ text, wrong, input, after, className, fill, onText, onFoc
 
 type CountProps = Shared & {
   /** A number, or what was typed in its place; NaN for a number that is wrong and whose text the field alone holds. */
-  value: TypedCount;
+  value: CountInputValue;
   min: number;
   max: number;
   /** What a field that is left blank becomes; without it, it stays blank. */
   blankAs?: number;
   hasSteps?: boolean;
   /** The number read, NaN if it is wrong and null if blank; and what a form that keeps the text holds instead. */
-  onCount(count: number | null, typed: TypedCount): void;
+  onCount(count: number | null, typed: CountInputValue): void;
 };
 
-const textOfCount = (value: TypedCount): string =>
+const textOfCount = (value: CountInputValue): string =>
   value === null || Number.isNaN(value) ? '' : typeof value === 'number' ? String(value) : value;
-const isHeldAs = (text: string, value: TypedCount): boolean =>
+const isHeldAs = (text: string, value: CountInputValue): boolean =>
   text === value || Number.isNaN(value) || Object.is(readCount(text), readCount(value));
 
 /** A whole number of a range, with steps by its buttons and the arrow keys. */
@@ -109,10 +109,10 @@ export const CountInput = ({ value, min, max, blankAs, hasSteps = true, onCount,
   const isOwn =
     own !== null && (isHeldAs(own, value) || (typing && readCount(own) === null && value === (blankAs ?? null)));
   const text = isOwn ? own : textOfCount(value);
-  const wrong = typedCountProblem(text, { min, max });
+  const wrong = countInputProblem(text, { min, max });
   const put = (typed: string) => {
     const count = readCount(typed);
-    const isWrong = typedCountProblem(typed, { min, max }) !== null;
+    const isWrong = countInputProblem(typed, { min, max }) !== null;
     setOwn(typed);
     onCount(isWrong ? Number.NaN : count, isWrong ? typed : count);
   };

@@ -5,11 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { getAllUnit, getQualificationNameList, type TestingUnitRow } from '#contract';
 import { citiesIn, provincesIn } from '#domain';
 import { useTexts } from '../i18n/texts.js';
-import { readOf } from '../lib/queries.js';
+import { queryOptionsOf } from '../lib/queries.js';
 import { Field } from './field.js';
 import './organisation-search.css';
 import { texts } from './organisation-search.texts.js';
-import { Empty, Failed, LoadingRows } from './page-states.js';
+import { EmptyState, ErrorState, LoadingRows } from './page-states.js';
 import { Pager } from './pager.js';
 import { useAreas } from './units/area-select.js';
 
@@ -35,7 +35,11 @@ export type OrganisationSearchProps = {
 /** Testing organisations by name, province, city and qualification, page by page: the search screen and the dialog of the form show the same list. */
 export const OrganisationSearch = ({ asked, onAsk, children }: OrganisationSearchProps) => {
   const t = useTexts(texts);
-  const units = useQuery({ ...readOf(getAllUnit, asked), placeholderData: keepPreviousData, meta: { quiet: true } });
+  const units = useQuery({
+    ...queryOptionsOf(getAllUnit, asked),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
   return (
     <>
       <Filters asked={asked} onAsk={onAsk} />
@@ -43,11 +47,11 @@ export const OrganisationSearch = ({ asked, onAsk, children }: OrganisationSearc
         {units.isPending ? (
           <LoadingRows rows={6} />
         ) : units.isError ? (
-          <Failed error={units.error} onRetry={() => void units.refetch()} />
+          <ErrorState error={units.error} onRetry={() => void units.refetch()} />
         ) : units.data.items.length === 0 ? (
-          <Empty icon={<Search size={28} />} title={t('noOrganisation')}>
+          <EmptyState icon={<Search size={28} />} title={t('noOrganisation')}>
             {t('noOrganisationHint')}
-          </Empty>
+          </EmptyState>
         ) : (
           children(units.data.items, (asked.currPage - 1) * asked.maxPage + 1)
         )}
@@ -77,7 +81,7 @@ const Filters = ({ asked, onAsk }: Pick<OrganisationSearchProps, 'asked' | 'onAs
     if (FILTERS.some((name) => known[name] !== asked[name])) setTyped(asked);
   }
   const areas = useAreas();
-  const qualifications = useQuery({ ...readOf(getQualificationNameList), staleTime: Infinity }).data ?? [];
+  const qualifications = useQuery({ ...queryOptionsOf(getQualificationNameList), staleTime: Infinity }).data ?? [];
   const cities = citiesIn(areas, typed.sheng);
   const choices = (values: readonly string[]) => [
     { value: '', label: t('all') },

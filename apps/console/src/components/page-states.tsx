@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/texts.js';
 import { ApiError } from '../lib/http.js';
 import { dateTime } from '../lib/china-time.js';
 import { texts } from './texts.js';
-import { succeed } from './toaster.js';
+import { toastSuccess } from './toaster.js';
 
 /** True after 200 ms, so that quick answers show no skeleton. */
 const useSlow = (): boolean => {
@@ -62,7 +62,7 @@ export const LoadingPage = () => {
 };
 
 /** Why there is nothing, and the next step. */
-export const Empty = ({
+export const EmptyState = ({
   icon,
   title,
   children,
@@ -86,7 +86,7 @@ export const Empty = ({
 );
 
 /** What failed, in words; what is safe; a way on; and a grey line to copy. Only the card that failed falls. */
-export const Failed = ({ title, error, onRetry }: { title?: string; error: unknown; onRetry(): void }) => {
+export const ErrorState = ({ title, error, onRetry }: { title?: string; error: unknown; onRetry(): void }) => {
   const t = useTexts(texts);
   const known = error instanceof ApiError ? error : null;
   const trace = [
@@ -99,7 +99,7 @@ export const Failed = ({ title, error, onRetry }: { title?: string; error: unkno
   const message = error instanceof Error ? error.message : String(error);
   const copy = async () => {
     await navigator.clipboard.writeText(`${message}\n${trace}\n${location.href}`);
-    succeed(t('copied'));
+    toastSuccess(t('copied'));
   };
   return (
     <div className="page-state" role="alert">

@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../i18n/language.js';
 import { renderConsole } from '../testing/render.js';
-import { askRemark, type Remark } from './remark-dialog.js';
+import { openRemarkDialog, type Remark } from './remark-dialog.js';
 
 afterEach(cleanup);
 
@@ -12,7 +12,7 @@ const ask = async (options: { verdict?: 0 | 1 } = {}) => {
   const answers: (Remark | null)[] = [];
   act(
     () =>
-      void askRemark({ title: '提交委托', label: '提交说明', verb: '提交', ...options }).then((answer) =>
+      void openRemarkDialog({ title: '提交委托', label: '提交说明', verb: '提交', ...options }).then((answer) =>
         answers.push(answer),
       ),
   );

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { language } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
 import { AppDialog } from './app-dialog.js';
-import { askWith } from './dialogs.js';
+import { openDialog } from './dialogs.js';
 import { Field } from './field.js';
 import { texts } from './texts.js';
-import { warn } from './toaster.js';
+import { toastWarning } from './toaster.js';
 
 /** Longest remark, reason or comment (DG-007). */
 export const REMARK_LENGTH = 50;
@@ -37,7 +37,7 @@ export const RemarkDialog = ({ title, label, verb, verdict, initial = '', onDone
   const confirm = () => {
     if (text.trim() === '') {
       setMissing(true);
-      warn(messageOf('REASON_REQUIRED', {}, language()));
+      toastWarning(messageOf('REASON_REQUIRED', {}, language()));
       return;
     }
     onDone({ text: text.trim(), ...(chosen === undefined ? {} : { verdict: chosen }) });
@@ -97,5 +97,5 @@ export const RemarkDialog = ({ title, label, verb, verdict, initial = '', onDone
 };
 
 /** Opens the dialog from code and waits for the remark; null when the user backed out. */
-export const askRemark = (props: Omit<RemarkDialogProps, 'onDone'>): Promise<Remark | null> =>
-  askWith<Remark | null>((settle) => <RemarkDialog {...props} onDone={settle} />);
+export const openRemarkDialog = (props: Omit<RemarkDialogProps, 'onDone'>): Promise<Remark | null> =>
+  openDialog<Remark | null>((settle) => <RemarkDialog {...props} onDone={settle} />);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { picturesOf, plainText, RichText } from './rich-text.js';
+import { imagesInHtml, htmlToText, RichText } from './rich-text.js';
 
 const PICTURE = 'data:image/svg+xml;base64,PHN2Zy8+';
 afterEach(cleanup);
@@ -36,7 +36,7 @@ describe('RichText', () => {
     const { getByRole } = render(<RichText html={html} onPicture={(picture) => seen.push(picture)} />);
     await userEvent.click(getByRole('button', { name: '一' }));
     expect(seen).toEqual([{ src: `${location.origin}${own}`, alt: '一' }]);
-    expect(picturesOf(html)).toEqual([
+    expect(imagesInHtml(html)).toEqual([
       { src: `${location.origin}${own}`, alt: '一' },
       { src: PICTURE, alt: '二' },
     ]);
@@ -64,7 +64,7 @@ describe('RichText', () => {
 
   it('reads as plain lines for the clipboard', () => {
     expect(
-      plainText(
+      htmlToText(
         '<h4>收样要求</h4><p><b>数量：</b>不少于&nbsp;12kg</p><ol><li>一</li><li>二</li></ol><script>x</script>',
       ),
     ).toBe('收样要求\n数量：不少于 12kg\n一\n二');

@@ -125,13 +125,13 @@ export const RichText = ({ html, ...shown }: { html: string } & Shown) => (
 );
 
 /** The pictures of the same HTML, in their order. */
-export const picturesOf = (html: string): { src: string; alt: string }[] =>
+export const imagesInHtml = (html: string): { src: string; alt: string }[] =>
   [...new DOMParser().parseFromString(html, 'text/html').body.querySelectorAll('img')].flatMap(
     (image) => pictureAt(image.getAttribute('src') ?? '', image.getAttribute('alt') ?? '') ?? [],
   );
 
 /** The same HTML as plain words, one block a line, for the clipboard and for one-line summaries. */
-export const plainText = (html: string): string => {
+export const htmlToText = (html: string): string => {
   const body = new DOMParser().parseFromString(html, 'text/html').body;
   for (const silent of body.querySelectorAll([...SILENT].join(','))) silent.remove();
   for (const block of body.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, tr, div')) block.append('\n');

@@ -3,10 +3,10 @@ import { Duplicate, Key } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../i18n/texts.js';
 import { AppDialog } from './app-dialog.js';
-import { askWith } from './dialogs.js';
+import { openDialog } from './dialogs.js';
 import './secret-dialog.css';
 import { texts } from './texts.js';
-import { warn } from './toaster.js';
+import { toastWarning } from './toaster.js';
 
 type SecretDialogProps = { title: string; secret: string; children?: ReactNode; onDone(done: null): void };
 
@@ -22,7 +22,7 @@ const SecretDialog = ({ title, secret, children, onDone }: SecretDialogProps) =>
       await navigator.clipboard.writeText(secret);
       setCopied(true);
     } catch {
-      warn(t('copyByHand'));
+      toastWarning(t('copyByHand'));
     }
   };
   return (
@@ -30,7 +30,7 @@ const SecretDialog = ({ title, secret, children, onDone }: SecretDialogProps) =>
       title={title}
       width={550}
       canEscapeKeyClose={false}
-      onClose={() => warn(t('keepSecretFirst'))}
+      onClose={() => toastWarning(t('keepSecretFirst'))}
       footer={
         <>
           <span className="aux muted">{t('secretGoes')}</span>
@@ -63,5 +63,5 @@ const SecretDialog = ({ title, secret, children, onDone }: SecretDialogProps) =>
 };
 
 /** Shows a secret and waits until it is kept. */
-export const showSecret = (props: Omit<SecretDialogProps, 'onDone'>): Promise<null> =>
-  askWith<null>((settle) => <SecretDialog {...props} onDone={settle} />);
+export const openSecretDialog = (props: Omit<SecretDialogProps, 'onDone'>): Promise<null> =>
+  openDialog<null>((settle) => <SecretDialog {...props} onDone={settle} />);

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import './state-mark.css';
 
 /** Disc, square, triangle, cross and ring: a state is told by its shape, so that colour is never alone. */
-export type Mark = 'ok' | 'running' | 'late' | 'failed' | 'off';
+export type StateShape = 'ok' | 'running' | 'late' | 'failed' | 'off';
 
-const SHAPES: Record<Mark, ReactNode> = {
+const SHAPES: Record<StateShape, ReactNode> = {
   ok: <circle cx="5" cy="5" r="4" />,
   running: <rect x="1" y="1" width="8" height="8" rx="1" />,
   late: <path d="M5 .8 9.6 9H.4z" />,
@@ -13,7 +13,7 @@ const SHAPES: Record<Mark, ReactNode> = {
 };
 
 /** The word of a state with its mark. */
-export const StateMark = ({ mark, children }: { mark: Mark; children: ReactNode }) => (
+export const StateMark = ({ mark, children }: { mark: StateShape; children: ReactNode }) => (
   <span className="state-mark" data-mark={mark}>
     <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden>
       {SHAPES[mark]}

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
-import { STATUSES, statusColour, StatusTag } from './status-tag.js';
+import { STATUSES, statusColor, StatusTag } from './status-tag.js';
 
 afterEach(cleanup);
 
@@ -10,7 +10,7 @@ describe('the status tag', () => {
       render(<StatusTag status={status} name={`名称${status}`} />);
       const tag = screen.getByText(`名称${status}`).closest('.status-tag');
       expect(tag?.querySelector('svg')).toBeTruthy();
-      expect(statusColour(status)).toBe(`var(--app-st${status}-ch)`);
+      expect(statusColor(status)).toBe(`var(--app-st${status}-ch)`);
     }
   });
 

@@ -18,7 +18,7 @@ const ICONS: Record<number, FC<{ size?: number }>> = {
 export const STATUSES = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 
 /** Colour of a status in charts and tabs. */
-export const statusColour = (status: number): string =>
+export const statusColor = (status: number): string =>
   status in ICONS ? `var(--app-st${status}-ch)` : 'var(--app-st10-ch)';
 
 /** Status of a consignment: icon and name beside the colour. An unknown number is a grey tag with the server's text (LS-001). */

@@ -12,11 +12,11 @@ let nextKey = 1;
 const say = (text: string, intent: Intent): void => latest.set({ key: nextKey++, text, intent });
 
 /** A result, e.g. 保存成功. Four seconds, one at a time. */
-export const succeed = (text: string): void => say(text, 'success');
+export const toastSuccess = (text: string): void => say(text, 'success');
 /** A warning of the specification, e.g. 请选择要提交的委托. */
-export const warn = (text: string): void => say(text, 'warning');
+export const toastWarning = (text: string): void => say(text, 'warning');
 /** A refusal in the server's words that needs nothing of the user. What the user must act on is never only a toast. */
-export const fail = (text: string): void => say(text, 'danger');
+export const toastError = (text: string): void => say(text, 'danger');
 
 const SHOWN_MS = 4000;
 

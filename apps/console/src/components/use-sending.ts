@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { noteFailure } from '../lib/failures.js';
+import { logHandledFailure } from '../lib/failures.js';
 
 /**
  * What a dialog that sends something knows of it: whether it runs, and the words it failed with, which the dialog shows itself.
  * `send` does nothing while one is under way. `work` answers whether the dialog is done; then the button stays busy until it is gone.
  */
-export const useSending = () => {
+export const useSubmit = () => {
   const [failed, setFailed] = useState('');
   const [running, setRunning] = useState(false);
   const send = async (work: () => Promise<boolean>): Promise<void> => {
@@ -15,7 +15,7 @@ export const useSending = () => {
     try {
       if (await work()) return;
     } catch (error) {
-      noteFailure(error);
+      logHandledFailure(error);
       setFailed(error instanceof Error ? error.message : String(error));
     }
     setRunning(false);

@@ -23,5 +23,5 @@ export const ViaLabSystem = ({ via }: Marked) => {
 };
 
 /** The same in words behind a name, for places that hold text alone. */
-export const withVia = (name: string, { via }: Marked): string =>
+export const nameWithVia = (name: string, { via }: Marked): string =>
   via === undefined ? name : [name, textOf(texts, 'via')].filter(Boolean).join(' · ');

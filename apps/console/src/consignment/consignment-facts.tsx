@@ -5,11 +5,11 @@ import {
   catalogueNameOf,
   characterName,
   extraFieldLabel,
-  unprintedInAll,
+  unprintableCharactersInAll,
   witnessesFromText,
-  type WitnessTexts,
+  type PipeSeparatedWitnesses,
 } from '#domain';
-import { Facts } from '../components/field.js';
+import { ReadOnlyFields } from '../components/field.js';
 import { defineTexts, useTexts } from '../i18n/texts.js';
 import { dateTime } from '../lib/china-time.js';
 import './consignment-facts.css';
@@ -22,7 +22,7 @@ export const OrganisationFacts = ({ view }: { view: ConsignmentView }) => {
   const t = useTexts(texts);
   return (
     <div className="consignment-facts">
-      <Facts columns={4} items={organisationOf(view, t)} />
+      <ReadOnlyFields columns={4} items={organisationOf(view, t)} />
     </div>
   );
 };
@@ -45,7 +45,7 @@ export const ConsignmentFacts = ({
   const t = useTexts(texts);
   const reportWay = view.getReportType === '3' ? 'report.3' : view.getReportType === '10' ? 'report.10' : 'report.1';
   const mailed = view.sendSampleType === 2;
-  const witnesses = (unit: string, people: WitnessTexts, mustSign: boolean): ReactNode =>
+  const witnesses = (unit: string, people: PipeSeparatedWitnesses, mustSign: boolean): ReactNode =>
     (unit || people.person || people.phone) && (
       <>
         {unit}
@@ -144,7 +144,7 @@ export const ConsignmentFacts = ({
   ];
   return (
     <div className="consignment-facts">
-      <Facts columns={columns} items={items} />
+      <ReadOnlyFields columns={columns} items={items} />
     </div>
   );
 };
@@ -152,12 +152,12 @@ export const ConsignmentFacts = ({
 type Item = { projectUnit: string; testUnitSampleName: string; sampleNameLink: string };
 
 /** Where a test item is carried out: its structure or road section. */
-export const structureOf = ({ projectUnit, testUnitSampleName }: Item): string => projectUnit || testUnitSampleName;
+export const itemStructure = ({ projectUnit, testUnitSampleName }: Item): string => projectUnit || testUnitSampleName;
 
 /** What the catalogue tests there, in grey behind the structure; nothing while the item bears the catalogue's name. */
-export const OfCatalogue = ({ item }: { item: Item }) => {
+export const CatalogueItemName = ({ item }: { item: Item }) => {
   const name = catalogueNameOf(item);
-  return structureOf(item) === name ? null : <span className="muted">　{name}</span>;
+  return itemStructure(item) === name ? null : <span className="muted">　{name}</span>;
 };
 
 const unprintedNoteTexts = defineTexts('unprinted', {
@@ -181,7 +181,7 @@ const NAMED = 12;
 /** Names the characters of what is printed that no face of the printed form has, with their code points: the browser may not show them either. */
 export const UnprintedNote = ({ of: printed }: { of: unknown }) => {
   const t = useTexts(unprintedNoteTexts);
-  const characters = unprintedInAll(printed);
+  const characters = unprintableCharactersInAll(printed);
   if (characters.length === 0) return null;
   const which = characters
     .slice(0, NAMED)

@@ -20,26 +20,26 @@ export type ChangedField = {
 const NAMED = 2;
 
 /** An event of a consignment in business words, e.g. 审核不通过：缺少取样单. Null for an event of another stream; without its content the bare verb. */
-export const eventWords = (event: { type: string; data: unknown }, t: EventText): string | null => {
+export const eventText = (event: { type: string; data: unknown }, t: EventText): string | null => {
   const facts = eventFacts(event);
-  return facts && factsWords(facts, t);
+  return facts && eventFactsText(facts, t);
 };
 
 /** The same of an event that was read already, with the fields it changed: 修改样品：普通硅酸盐水泥；检测组数 1 组 → 2 组. */
-export const factsWords = (facts: EventFacts, t: EventText, changed: readonly ChangedField[] = []): string => {
-  const about = aboutWords(facts, t);
+export const eventFactsText = (facts: EventFacts, t: EventText, changed: readonly ChangedField[] = []): string => {
+  const about = eventSubjectText(facts, t);
   const what = [...(about ? [about] : []), ...changedWords(changed, t)].join(t('semicolon'));
-  return what === '' ? verbOf(facts, t) : t('sentence', { verb: verbOf(facts, t), what });
+  return what === '' ? eventVerb(facts, t) : t('sentence', { verb: eventVerb(facts, t), what });
 };
 
 /** What is done, without what it is done to. */
-export const verbOf = ({ type, toStatus }: Pick<EventFacts, 'type' | 'toStatus'>, t: EventText): string => {
+export const eventVerb = ({ type, toStatus }: Pick<EventFacts, 'type' | 'toStatus'>, t: EventText): string => {
   if (type !== 'LaterStageEntered') return t(type);
   return toStatus === 60 ? t('later.60') : toStatus === 70 ? t('later.70') : toStatus === 80 ? t('later.80') : t(type);
 };
 
 /** What it is done to, or what was said with it. */
-export const aboutWords = ({ type, about, count, remark, signType }: EventFacts, t: EventText): string => {
+export const eventSubjectText = ({ type, about, count, remark, signType }: EventFacts, t: EventText): string => {
   if (remark !== '') return remark;
   if (about.length > 0)
     return about.map((one) => (type === 'ActualFeeSet' ? t('yuan', { amount: moneyText(one) }) : one)).join(t('comma'));

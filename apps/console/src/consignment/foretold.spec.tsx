@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { getAllowedActions } from '#contract';
 import '../i18n/language.js';
-import { queryClient, readOf } from '../lib/queries.js';
+import { queryClient, queryOptionsOf } from '../lib/queries.js';
 import { stubServer } from '../testing/stub-server.js';
 import { warnBeforeSubmitting } from './foretold.js';
 
@@ -14,7 +14,7 @@ describe('what is asked of the service before a submission', () => {
       consignStatus: 10 as const,
       actions: [{ action: 'submit' as const, allowed, reason: null }],
     });
-    const ofTheForm = [...readOf(getAllowedActions, { id: ID }).queryKey, 3];
+    const ofTheForm = [...queryOptionsOf(getAllowedActions, { id: ID }).queryKey, 3];
     queryClient.setQueryData(ofTheForm, answer(false));
     stubServer().answers(getAllowedActions, answer(true));
     expect(await warnBeforeSubmitting(ID)).toBe(false);

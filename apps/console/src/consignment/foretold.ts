@@ -1,15 +1,15 @@
-import { type ForbiddenBecause, getAllowedActions, type ResultOf } from '#contract';
-import { alertUser } from '../components/alert-dialog.js';
+import { type DisabledReason, getAllowedActions, type ResultOf } from '#contract';
+import { openAlertDialog } from '../components/alert-dialog.js';
 import { textOf } from '../i18n/texts.js';
-import { noteFailure } from '../lib/failures.js';
-import { queryClient, readOf } from '../lib/queries.js';
+import { logHandledFailure } from '../lib/failures.js';
+import { queryClient, queryOptionsOf } from '../lib/queries.js';
 import { texts } from './texts.js';
 
 /**
  * Why the server will refuse a submission, and what settles it: samples (something withdrawn or priced anew, a file that is asked for),
  * or a member of the form (`path`) whose choice is gone or whose day has passed.
  */
-export type Foretold = ForbiddenBecause & { sampleIds: string[] };
+export type SubmissionProblem = DisabledReason & { sampleIds: string[] };
 
 /** Told of a member of the form; everything else that the form lacks is judged as it is typed. */
 const OF_THE_FORM = new Set([
@@ -21,7 +21,7 @@ const OF_THE_FORM = new Set([
 ]);
 
 /** What the consignment itself lacks is left out: form and list judge that as it is typed. */
-export const foretoldIn = ({ actions }: ResultOf<typeof getAllowedActions>): Foretold[] => {
+export const submissionProblemsIn = ({ actions }: ResultOf<typeof getAllowedActions>): SubmissionProblem[] => {
   const submit = actions.find(({ action }) => action === 'submit');
   return [submit?.reason ?? [], ...(submit?.further ?? [])]
     .flat()
@@ -30,14 +30,14 @@ export const foretoldIn = ({ actions }: ResultOf<typeof getAllowedActions>): For
 };
 
 /** As the server says this moment; who cannot be asked foretells nothing, the submission itself is held to it all the same. */
-const foretold = async (id: string): Promise<Foretold[]> => {
+const foretold = async (id: string): Promise<SubmissionProblem[]> => {
   try {
-    const asked = readOf(getAllowedActions, { id });
+    const asked = queryOptionsOf(getAllowedActions, { id });
     const answer = await queryClient.fetchQuery({ ...asked, staleTime: 0, meta: { quiet: true } });
     queryClient.setQueriesData({ queryKey: asked.queryKey }, answer); // an open form asks the same for its revision
-    return foretoldIn(answer);
+    return submissionProblemsIn(answer);
   } catch (error) {
-    noteFailure(error);
+    logHandledFailure(error);
     return [];
   }
 };
@@ -46,11 +46,11 @@ const foretold = async (id: string): Promise<Foretold[]> => {
  * Says why a consignment would be refused before anything is asked of its user, and offers the way to what settles it.
  * @returns false when nothing stands against it; else what the user wants to see, null for nothing
  */
-export const warnBeforeSubmitting = async (id: string): Promise<false | Foretold | null> => {
+export const warnBeforeSubmitting = async (id: string): Promise<false | SubmissionProblem | null> => {
   const found = await foretold(id);
   const [first] = found;
   if (!first) return false;
-  const leads = await alertUser({
+  const leads = await openAlertDialog({
     title: textOf(texts, 'cannotSubmit'),
     message: found.map(({ message }) => message).join('\n'),
     confirm: textOf(texts, first.sampleIds.length > 0 ? 'lookAtSample' : 'lookAtForm'),

@@ -2,14 +2,14 @@ import { Button, InputGroup } from '@blueprintjs/core';
 import { useState } from 'react';
 import { setMailOrderNumber } from '#contract';
 import { AppDialog } from '../components/app-dialog.js';
-import { askWith } from '../components/dialogs.js';
+import { openDialog } from '../components/dialogs.js';
 import { Field } from '../components/field.js';
-import { succeed } from '../components/toaster.js';
+import { toastSuccess } from '../components/toaster.js';
 import { textOf, useTexts } from '../i18n/texts.js';
-import { call, newIdempotencyKey } from '../lib/http.js';
+import { callOperation, newIdempotencyKey } from '../lib/http.js';
 import { texts } from './texts.js';
-import { consignmentsChanged, markChanged, type Subject } from './verbs.js';
-import { useSending } from '../components/use-sending.js';
+import { invalidateConsignments, markChanged, type ConsignmentRef } from './verbs.js';
+import { useSubmit } from '../components/use-sending.js';
 import { FailureNote } from '../components/failure-note.js';
 
 /** Longest mail number the contract takes. */
@@ -26,7 +26,7 @@ const MailNumberDialog = ({
 }) => {
   const t = useTexts(texts);
   const [number, setNumber] = useState(initial);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const submit = async () => {
     await send(async () => {
       await save(number.trim());
@@ -58,14 +58,14 @@ const MailNumberDialog = ({
 };
 
 /** Sets the number of the parcel the samples travel in; true when saved. */
-export const askMailNumber = async (subject: Subject & { mailOrderNumber: string }): Promise<boolean> => {
+export const openMailNumberDialog = async (subject: ConsignmentRef & { mailOrderNumber: string }): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const saved = await askWith<boolean>((settle) => (
+  const saved = await openDialog<boolean>((settle) => (
     <MailNumberDialog
       initial={subject.mailOrderNumber}
       onDone={settle}
       save={(mailOrderNumber) =>
-        call(setMailOrderNumber, {
+        callOperation(setMailOrderNumber, {
           body: { id: subject.id, mailOrderNumber },
           ifMatch: subject.revision,
           idempotencyKey,
@@ -74,9 +74,9 @@ export const askMailNumber = async (subject: Subject & { mailOrderNumber: string
     />
   ));
   if (saved) {
-    succeed(textOf(texts, 'mailNumberSaved'));
+    toastSuccess(textOf(texts, 'mailNumberSaved'));
     markChanged([subject.id]);
   }
-  void consignmentsChanged();
+  void invalidateConsignments();
   return saved;
 };

@@ -43,7 +43,7 @@ type Told = Pick<ProjectRow, 'contractSectName' | 'projectCode' | 'description' 
  * Which of several projects of one name it is: its section and number, else what it says of itself, else its owner. A form without a
  * field for sections names one only where nothing else tells the project apart.
  */
-export const whichProject = (
+export const projectHint = (
   { contractSectName, projectCode, description, constructionUnit }: Told,
   showsSectName: boolean,
 ): string =>

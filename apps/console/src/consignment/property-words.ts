@@ -381,7 +381,7 @@ const GRADED: Words = {
 };
 
 /** A value in a language, or as it is if it belongs to no fixed set. */
-export const valueIn = (value: string, language: Language): string => {
+export const translateValue = (value: string, language: Language): string => {
   if (language === 'zh') return value;
   const [, grade = '', word = ''] = /^([A-Z\d]+|[Ⅰ-Ⅴ])(级|类|型|号|目)$/.exec(value) ?? [];
   const graded = GRADED[word];
@@ -417,11 +417,11 @@ export const propertyLabel = (property: Named, language: Language): string => {
 };
 
 /** The value of a property as it is read: a choice in the language of the reader, what was typed as it is. */
-export const propertyText = (
+export const propertyValueText = (
   { testSamplePropertyType, value, unit }: SampleProperty,
   { yes, no, language }: { yes: string; no: string; language: Language },
 ): string => {
   if (testSamplePropertyType === PROPERTY_TYPE.checkbox) return value === 'true' ? yes : value === 'false' ? no : '';
-  const shown = testSamplePropertyType === PROPERTY_TYPE.select ? valueIn(value, language) : value;
+  const shown = testSamplePropertyType === PROPERTY_TYPE.select ? translateValue(value, language) : value;
   return shown && [shown, unit].filter(Boolean).join(' ');
 };

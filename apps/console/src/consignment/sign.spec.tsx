@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { createQRCodeKey, getConsingInfo, getSigning, signConsignments as signOperation } from '#contract';
 import '../i18n/language.js';
 import { consignmentWith } from '../testing/consignment.js';
-import { draw, DRAWN, giveCanvasAPen } from '../testing/pen.js';
+import { drawSignature, DRAWN_IMAGE, stubCanvas } from '../testing/pen.js';
 import { renderConsole } from '../testing/render.js';
 import { rowWith } from '../testing/rows.js';
 import { type StubServer, stubServer } from '../testing/stub-server.js';
@@ -36,7 +36,7 @@ const said = (text: string) =>
   );
 
 beforeEach(() => {
-  giveCanvasAPen();
+  stubCanvas();
   server = stubServer();
   server.answers(createQRCodeKey, 'the-key');
   server.answers(getSigning, { ...signing, state: 'waiting' });
@@ -51,14 +51,14 @@ afterEach(cleanup);
 describe('the sign dialog', () => {
   it('signs here, with strokes and consent', async () => {
     const { done } = await start();
-    draw('请在框内手写签名');
+    drawSignature('请在框内手写签名');
     const dialog = within(screen.getByRole('dialog'));
     await userEvent.click(dialog.getByRole('checkbox', { name: '我已核对以上委托' }));
     await userEvent.click(dialog.getByRole('button', { name: '提交签名' }));
     await said('签名成功');
     expect(await done).toBe(true);
     expect(server.of(signOperation).map(({ body }) => body)).toEqual([
-      { ids: rows.map(({ id }) => id), signImage: DRAWN },
+      { ids: rows.map(({ id }) => id), signImage: DRAWN_IMAGE },
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('the sign dialog', () => {
   it('stays with what was drawn when the service says no', async () => {
     await start();
     server.refuses(signOperation, { status: 409, message: '所选委托必须是待签名状态！' });
-    draw('请在框内手写签名');
+    drawSignature('请在框内手写签名');
     const dialog = within(screen.getByRole('dialog'));
     await userEvent.click(dialog.getByRole('checkbox'));
     await userEvent.click(dialog.getByRole('button', { name: '提交签名' }));

@@ -4,28 +4,28 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ConsignmentView, getConsingInfo, getSigning, signConsignments as signOperation } from '#contract';
 import { messageOf } from '#domain';
 import { AppDialog } from '../components/app-dialog.js';
-import { askWith } from '../components/dialogs.js';
+import { openDialog } from '../components/dialogs.js';
 import { FailureNote } from '../components/failure-note.js';
 import { Money } from '../components/money.js';
 import { PhoneCode, usePhoneKey } from '../components/phone-code/phone-code.js';
 import { SignaturePad, type SignaturePadHandle } from '../components/signature-pad.js';
-import { succeed, warn } from '../components/toaster.js';
-import { useSending } from '../components/use-sending.js';
-import { comma, language } from '../i18n/language.js';
+import { toastSuccess, toastWarning } from '../components/toaster.js';
+import { useSubmit } from '../components/use-sending.js';
+import { listSeparator, language } from '../i18n/language.js';
 import { textOf, useTexts } from '../i18n/texts.js';
 import { reportFailure } from '../lib/failures.js';
-import { call, newIdempotencyKey } from '../lib/http.js';
-import { readOf } from '../lib/queries.js';
+import { callOperation, newIdempotencyKey } from '../lib/http.js';
+import { queryOptionsOf } from '../lib/queries.js';
 import './sign.css';
 import { texts } from './sign.texts.js';
-import { consignmentsChanged, markChanged, type Subject } from './verbs.js';
+import { invalidateConsignments, markChanged, type ConsignmentRef } from './verbs.js';
 
 const SIZE = 220;
 
 /** The code that opens the page of the phone on which exactly these consignments are signed (CL-019). */
 export const SigningCode = ({ ids, onSigned }: { ids: readonly string[]; onSigned(): void }) => {
   const t = useTexts(texts);
-  const code = usePhoneKey('signList', ids, (key) => readOf(getSigning, { key }));
+  const code = usePhoneKey('signList', ids, (key) => queryOptionsOf(getSigning, { key }));
   const isSigned = code.seen?.state === 'signed';
   const told = useEffectEvent(onSigned);
   useEffect(() => {
@@ -49,7 +49,7 @@ const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
   const [ids] = useState(() => consignments.map(({ id }) => id));
   const [hasStrokes, setHasStrokes] = useState(false);
   const [agreed, setAgreed] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const ready = hasStrokes && agreed;
   const submit = async () => {
     const image = pad.current?.image();
@@ -85,7 +85,7 @@ const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
             <div className="grow">
               <div className="numeric strong">{consignment.consignCode}</div>
               <div className="dense secondary ellipsis">
-                {consignment.samples.map(({ testUnitSampleName }) => testUnitSampleName).join(comma())}
+                {consignment.samples.map(({ testUnitSampleName }) => testUnitSampleName).join(listSeparator())}
                 {'　'}
                 {t('samples', { n: consignment.samples.length })}
               </div>
@@ -143,41 +143,41 @@ export const signatureProblem = (
  * Signs consignments as the consignor, after the checks VA-018 to VA-020.
  * @returns true when signed; false when refused (which has been said) or backed out.
  */
-export const signConsignments = async (subjects: readonly Subject[]): Promise<boolean> => {
+export const signConsignments = async (subjects: readonly ConsignmentRef[]): Promise<boolean> => {
   if (subjects.length === 0) {
-    warn(messageOf('NOTHING_TO_SIGN', {}, language()));
+    toastWarning(messageOf('NOTHING_TO_SIGN', {}, language()));
     return false;
   }
   if (subjects.some(({ consignStatus }) => consignStatus !== AWAITING_SIGNATURE)) {
-    warn(messageOf('NOT_AWAITING_SIGNATURE', {}, language()));
+    toastWarning(messageOf('NOT_AWAITING_SIGNATURE', {}, language()));
     return false;
   }
   try {
-    const views = await Promise.all(subjects.map(({ id }) => call(getConsingInfo, { query: { id } })));
+    const views = await Promise.all(subjects.map(({ id }) => callOperation(getConsingInfo, { query: { id } })));
     const problem = signatureProblem(views);
     if (problem) {
-      warn(problem);
+      toastWarning(problem);
       return false;
     }
     const idempotencyKey = newIdempotencyKey();
-    const signed = await askWith<boolean>((settle) => (
+    const signed = await openDialog<boolean>((settle) => (
       <SignDialog
         consignments={views}
         onDone={settle}
         sign={(signImage) =>
-          call(signOperation, { body: { ids: views.map(({ id }) => id), signImage }, idempotencyKey })
+          callOperation(signOperation, { body: { ids: views.map(({ id }) => id), signImage }, idempotencyKey })
         }
       />
     ));
     if (signed) {
       markChanged(subjects.map(({ id }) => id));
-      succeed(textOf(texts, 'signed'));
+      toastSuccess(textOf(texts, 'signed'));
     }
     return signed;
   } catch (error) {
     reportFailure(error);
     return false;
   } finally {
-    void consignmentsChanged();
+    void invalidateConsignments();
   }
 };

@@ -2,12 +2,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { type ConsignmentView, getEnumValues, type UnitConfig } from '#contract';
 import { language } from '../i18n/language.js';
-import { readOf } from '../lib/queries.js';
+import { queryOptionsOf } from '../lib/queries.js';
 
 /** Names of the statuses in the user's language, from the server's enumeration (LS-002). */
 const statusesQuery = () =>
   queryOptions({
-    ...readOf(getEnumValues, { enumTypeName: 'ConsignStatus' }),
+    ...queryOptionsOf(getEnumValues, { enumTypeName: 'ConsignStatus' }),
     queryKey: ['GetEnumValues', { enumTypeName: 'ConsignStatus' }, language()],
     staleTime: 3_600_000,
     meta: { quiet: true },
@@ -29,7 +29,7 @@ export const useStatusName = (): ((status: number) => string) => {
   return useCallback((status) => statuses.find((known) => known.status === status)?.name ?? String(status), [statuses]);
 };
 
-export const isOn = (config: UnitConfig, flag: string): boolean =>
+export const isFlagOn = (config: UnitConfig, flag: string): boolean =>
   config[flag] === true || config[flag] === 1 || config[flag] === '1';
 
 export type Fee = { kind: 'actual' | 'estimated'; amount: string };
@@ -37,15 +37,16 @@ export type Fee = { kind: 'actual' | 'estimated'; amount: string };
 /**
  * CF-021: the actual total at 60 or 80 when there is one; else the estimated one, unless the unit hides it. Null: nothing to show.
  */
-export const feeOf = (
+export const displayedFee = (
   view: Pick<ConsignmentView, 'consignStatus' | 'actFee' | 'estimatedFee' | 'testUnitConfig'>,
 ): Fee | null => {
   if ((view.consignStatus === 60 || view.consignStatus === 80) && view.actFee !== null)
     return { kind: 'actual', amount: view.actFee };
-  if (isOn(view.testUnitConfig, 'IsConsignHideEstimatedCost') || view.estimatedFee === null) return null;
+  if (isFlagOn(view.testUnitConfig, 'IsConsignHideEstimatedCost') || view.estimatedFee === null) return null;
   return { kind: 'estimated', amount: view.estimatedFee };
 };
 
 /** The estimated fee of a sample is hidden with the estimate; its prices may be hidden apart (CF-022). */
 export const showsSampleFees = (view: Pick<ConsignmentView, 'testUnitConfig' | 'samples'>): boolean =>
-  !isOn(view.testUnitConfig, 'IsConsignHideEstimatedCost') && !view.samples.some(({ totalFee }) => totalFee === null);
+  !isFlagOn(view.testUnitConfig, 'IsConsignHideEstimatedCost') &&
+  !view.samples.some(({ totalFee }) => totalFee === null);

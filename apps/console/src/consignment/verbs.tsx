@@ -13,35 +13,37 @@ import {
 } from '#contract';
 import { ageOf, messageOf, NOTIFY_COOLDOWN, type Party, type RuleCode, targetOf, transitions } from '#domain';
 import { type ConsignStatus, type ConsignType, ROLE } from '#events';
-import { askAction } from '../components/action-dialog.js';
-import { alertUser } from '../components/alert-dialog.js';
-import { askRemark } from '../components/remark-dialog.js';
-import { fail, succeed, warn } from '../components/toaster.js';
+import { openActionDialog } from '../components/action-dialog.js';
+import { openAlertDialog } from '../components/alert-dialog.js';
+import { openRemarkDialog } from '../components/remark-dialog.js';
+import { toastError, toastSuccess, toastWarning } from '../components/toaster.js';
 import { language } from '../i18n/language.js';
 import { textOf, type TextValues } from '../i18n/texts.js';
 import { reportFailure } from '../lib/failures.js';
-import { call, newIdempotencyKey } from '../lib/http.js';
-import { underOneKey } from '../lib/one-key.js';
+import { callOperation, newIdempotencyKey } from '../lib/http.js';
+import { withIdempotencyKey } from '../lib/one-key.js';
 import { queryClient } from '../lib/queries.js';
 import { createStore } from '../lib/store.js';
 import { texts } from './texts.js';
 
 /** Consignments this page has just written: a list whose view lags behind says so on their rows. */
-export const justChanged = createStore<ReadonlySet<string>>(new Set());
+export const recentlyChangedIds = createStore<ReadonlySet<string>>(new Set());
 
-export const markChanged = (ids: readonly string[]): void => justChanged.set((known) => new Set([...known, ...ids]));
+export const markChanged = (ids: readonly string[]): void =>
+  recentlyChangedIds.set((known) => new Set([...known, ...ids]));
 
 /** The view has caught up with everything written here. */
-export const caughtUp = (): void => justChanged.set((known) => (known.size === 0 ? known : new Set()));
+export const clearRecentlyChanged = (): void =>
+  recentlyChangedIds.set((known) => (known.size === 0 ? known : new Set()));
 
 /** What a verb needs to know: the row of a list and the form's view both have it. */
-export type Subject = { id: string; revision: number; consignCode: string; consignStatus: ConsignStatus };
+export type ConsignmentRef = { id: string; revision: number; consignCode: string; consignStatus: ConsignStatus };
 
 const t = (key: keyof typeof texts.zh, values?: TextValues): string => textOf(texts, key, values);
-const codeOf = ({ consignCode }: Subject): string => consignCode || t('draft');
+const codeOf = ({ consignCode }: ConsignmentRef): string => consignCode || t('draft');
 
 /** Reads again whatever shows a consignment: the server's outcome, not an assumed one (CL-028). */
-export const consignmentsChanged = async (): Promise<void> => {
+export const invalidateConsignments = async (): Promise<void> => {
   const shown = [
     'GetRawMateriaConsignInfoList',
     'GetRawMateriaConsignInfoList_Mobile',
@@ -61,7 +63,7 @@ export const consignmentsChanged = async (): Promise<void> => {
 /** What was written shows where it can; `ids` are marked until the list's view has them. */
 const written = (ids: readonly string[]): void => {
   markChanged(ids);
-  void consignmentsChanged();
+  void invalidateConsignments();
 };
 
 /** Runs a call; a failure alerts (ERR-002) and answers undefined. Lists are read again either way: a refusal often means they were old. */
@@ -80,22 +82,22 @@ const attempt = async <Result,>(ids: readonly string[], run: () => Promise<Resul
  * Submits: comment, then commit (CL-025). VA-011 is checked before anything is sent.
  * @returns true when submitted; false when the user backed out or the server said no (an alert has said why).
  */
-export const submitConsignments = async (subjects: readonly Subject[]): Promise<boolean> => {
+export const submitConsignments = async (subjects: readonly ConsignmentRef[]): Promise<boolean> => {
   if (subjects.length === 0) {
-    warn(t('chooseToSubmit'));
+    toastWarning(t('chooseToSubmit'));
     return false;
   }
   if (subjects.some(({ consignStatus }) => targetOf('save', consignStatus) === null)) {
-    warn(t('alreadySubmitted'));
+    toastWarning(t('alreadySubmitted'));
     return false;
   }
-  const remark = await askRemark({ title: t('submit'), label: t('submitLabel'), verb: t('submitVerb') });
+  const remark = await openRemarkDialog({ title: t('submit'), label: t('submitLabel'), verb: t('submitVerb') });
   if (!remark) return false;
   const [only, ...others] = subjects;
   const ids = subjects.map(({ id }) => id);
   const outcome = await attempt(ids, () =>
-    underOneKey(`commit ${ids.join()} ${remark.text}`, (idempotencyKey) =>
-      call(commitConsignInfo, {
+    withIdempotencyKey(`commit ${ids.join()} ${remark.text}`, (idempotencyKey) =>
+      callOperation(commitConsignInfo, {
         query: { consignInfoIds: ids, description: remark.text },
         idempotencyKey,
         ...(only && others.length === 0 ? { ifMatch: only.revision } : {}),
@@ -104,18 +106,18 @@ export const submitConsignments = async (subjects: readonly Subject[]): Promise<
   );
   if (outcome === undefined) return false;
   if (outcome !== true) {
-    await alertUser({ title: t('submitFailed'), message: outcome });
+    await openAlertDialog({ title: t('submitFailed'), message: outcome });
     return false;
   }
-  succeed(t('submitted'));
+  toastSuccess(t('submitted'));
   return true;
 };
 
 /** Withdraws with a reason, after saying what becomes of it. `withdrawnName` is the name of the status it goes to. */
-export const withdrawConsignment = async (subject: Subject, withdrawnName: string): Promise<boolean> => {
+export const withdrawConsignment = async (subject: ConsignmentRef, withdrawnName: string): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
   const known = targetOf('save', subject.consignStatus) === null;
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: t('withdraw'),
     sentence: (
       <>
@@ -126,65 +128,68 @@ export const withdrawConsignment = async (subject: Subject, withdrawnName: strin
     reason: { label: t('withdrawReason'), required: true },
     intent: 'danger',
     run: (reason) =>
-      call(cancelConsignInfo, {
+      callOperation(cancelConsignInfo, {
         body: { ids: [subject.id], description: reason },
         ifMatch: subject.revision,
         idempotencyKey,
       }),
   });
-  if (done) succeed(t('withdrawn'));
+  if (done) toastSuccess(t('withdrawn'));
   written(done ? [subject.id] : []);
   return done;
 };
 
 /** Deletes a withdrawn consignment for good. */
-export const deleteConsignment = async (subject: Subject): Promise<boolean> => {
+export const deleteConsignment = async (subject: ConsignmentRef): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: t('remove'),
     sentence: <span className="numeric">{t('removeSentence', { code: codeOf(subject) })}</span>,
     reason: { label: t('removeReason'), required: false },
     intent: 'danger',
     run: (reason) =>
-      call(deleteConsignInfo, {
+      callOperation(deleteConsignInfo, {
         query: { ids: [subject.id], description: reason },
         ifMatch: subject.revision,
         idempotencyKey,
       }),
   });
-  if (done) succeed(t('removed'));
+  if (done) toastSuccess(t('removed'));
   written(done ? [subject.id] : []);
   return done;
 };
 
 /** Re-edit of a withdrawn consignment: it can be undone by withdrawing again, so nothing is asked. */
-export const reopenForEditing = async (subject: Subject, nameOf: (status: number) => string): Promise<boolean> => {
+export const reopenForEditing = async (
+  subject: ConsignmentRef,
+  nameOf: (status: number) => string,
+): Promise<boolean> => {
   const reopened = await attempt([subject.id], () =>
-    underOneKey(`reopen ${subject.id} ${subject.revision}`, (idempotencyKey) =>
-      call(reopenConsignment, { query: { id: subject.id }, ifMatch: subject.revision, idempotencyKey }),
+    withIdempotencyKey(`reopen ${subject.id} ${subject.revision}`, (idempotencyKey) =>
+      callOperation(reopenConsignment, { query: { id: subject.id }, ifMatch: subject.revision, idempotencyKey }),
     ),
   );
-  if (reopened) succeed(t('reopened', { status: nameOf(reopened.consignStatus) }));
+  if (reopened) toastSuccess(t('reopened', { status: nameOf(reopened.consignStatus) }));
   return reopened !== undefined;
 };
 
 /** A new draft with the same data; its id, or null when it failed. */
-export const copyConsignment = async (subject: Pick<Subject, 'id'>): Promise<string | null> => {
+export const copyConsignment = async (subject: Pick<ConsignmentRef, 'id'>): Promise<string | null> => {
   const copy = await attempt([], () =>
-    underOneKey(`copy ${subject.id}`, (idempotencyKey) =>
-      call(copyConsignInfo, { query: { id: subject.id }, idempotencyKey }),
+    withIdempotencyKey(`copy ${subject.id}`, (idempotencyKey) =>
+      callOperation(copyConsignInfo, { query: { id: subject.id }, idempotencyKey }),
     ),
   );
-  if (copy?.leftOut) await alertUser({ message: t('copiedWithout', { left: copy.leftOut.join('\n') }) });
-  else if (copy) succeed(t('copied'));
+  if (copy?.leftOut) await openAlertDialog({ message: t('copiedWithout', { left: copy.leftOut.join('\n') }) });
+  else if (copy) toastSuccess(t('copied'));
   return copy?.id ?? null;
 };
 
 /** A new draft of a kind, or the user's one that was never edited; its id, or null when it failed. Appointments have a call of their own. */
 export const startConsignment = async (consignType: ConsignType = 1): Promise<string | null> => {
   const draft = await attempt([], () =>
-    underOneKey(`start ${consignType}`, (idempotencyKey) =>
-      call<typeof createRawMateriaConsingInfo | typeof getCreatePreSiteConsign>(
+    withIdempotencyKey(`start ${consignType}`, (idempotencyKey) =>
+      callOperation<typeof createRawMateriaConsingInfo | typeof getCreatePreSiteConsign>(
         consignType === 1 ? createRawMateriaConsingInfo : getCreatePreSiteConsign,
         { query: { consignType, reuse: 'true' }, idempotencyKey },
       ),
@@ -194,53 +199,60 @@ export const startConsignment = async (consignType: ConsignType = 1): Promise<st
 };
 
 /** Asks the witnesses to sign; a refusal of the server shows as an error (ERR-010). */
-export const notifyWitnesses = async (subject: Subject): Promise<boolean> => {
+export const notifyWitnesses = async (subject: ConsignmentRef): Promise<boolean> => {
   const outcome = await attempt([subject.id], () =>
-    underOneKey(`notify ${subject.id} ${subject.revision}`, (idempotencyKey) =>
-      call(sendJZSignMessage, { query: { consignInfoId: subject.id }, ifMatch: subject.revision, idempotencyKey }),
+    withIdempotencyKey(`notify ${subject.id} ${subject.revision}`, (idempotencyKey) =>
+      callOperation(sendJZSignMessage, {
+        query: { consignInfoId: subject.id },
+        ifMatch: subject.revision,
+        idempotencyKey,
+      }),
     ),
   );
-  if (outcome === true) succeed(t('notified'));
-  else if (typeof outcome === 'string') fail(outcome);
+  if (outcome === true) toastSuccess(t('notified'));
+  else if (typeof outcome === 'string') toastError(outcome);
   return outcome === true;
 };
 
-const idsOf = (subjects: readonly Subject[]): string[] => subjects.map(({ id }) => id);
+const idsOf = (subjects: readonly ConsignmentRef[]): string[] => subjects.map(({ id }) => id);
 
 /** Withdraws several with one reason in one call; what is left out has been said beside the verb. `withdrawnName` names the status they go to. */
-export const withdrawConsignments = async (subjects: readonly Subject[], withdrawnName: string): Promise<boolean> => {
+export const withdrawConsignments = async (
+  subjects: readonly ConsignmentRef[],
+  withdrawnName: string,
+): Promise<boolean> => {
   const ids = idsOf(subjects);
   const idempotencyKey = newIdempotencyKey();
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: t('withdraw'),
     sentence: t('withdrawSeveral', { n: ids.length, status: withdrawnName }),
     reason: { label: t('withdrawReason'), required: true },
     intent: 'danger',
-    run: (reason) => call(cancelConsignInfo, { body: { ids, description: reason }, idempotencyKey }),
+    run: (reason) => callOperation(cancelConsignInfo, { body: { ids, description: reason }, idempotencyKey }),
   });
-  if (done) succeed(t('withdrawn'));
+  if (done) toastSuccess(t('withdrawn'));
   written(done ? ids : []);
   return done;
 };
 
 /** Deletes several withdrawn consignments for good, in one call. */
-export const deleteConsignments = async (subjects: readonly Subject[]): Promise<boolean> => {
+export const deleteConsignments = async (subjects: readonly ConsignmentRef[]): Promise<boolean> => {
   const ids = idsOf(subjects);
   const idempotencyKey = newIdempotencyKey();
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: t('remove'),
     sentence: t('removeSeveral', { n: ids.length }),
     reason: { label: t('removeReason'), required: false },
     intent: 'danger',
-    run: (reason) => call(deleteConsignInfo, { query: { ids, description: reason }, idempotencyKey }),
+    run: (reason) => callOperation(deleteConsignInfo, { query: { ids, description: reason }, idempotencyKey }),
   });
-  if (done) succeed(t('removed'));
+  if (done) toastSuccess(t('removed'));
   written(done ? ids : []);
   return done;
 };
 
 /** Why not, in the words of the rule; null: allowed. */
-export type Reason = string | null;
+export type DisabledReason = string | null;
 
 const partyOf = (user: Pick<UserInfo, 'roles'>): Party | null =>
   user.roles.includes(ROLE.client) ? 'client' : user.roles.includes(ROLE.lab) ? 'lab' : null;
@@ -291,12 +303,12 @@ const statusRule = (action: ActionName, row: ConsignmentListRow): RuleCode =>
   action === 'submit' && targetOf('save', row.consignStatus) !== null ? 'SAVE_FIRST' : 'NOT_IN_THIS_STATUS';
 
 /** Whether somebody of this user's role may do something with a row now, and why not (LS-003). Read from the one transition table. */
-export const reasonAgainst = (
+export const disabledReason = (
   action: ActionName,
   row: ConsignmentListRow,
   user: Pick<UserInfo, 'roles'>,
   now = Date.now(),
-): Reason => {
+): DisabledReason => {
   if (partyOf(user) !== transitions[action].by) return say('ROLE_NOT_ALLOWED', { action });
   if (targetOf(action, row.consignStatus) === null)
     return say(statusRule(action, row), { status: row.consignStatus, action });

@@ -2,7 +2,7 @@ import { AnchorButton, Button } from '@blueprintjs/core';
 import { Share } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { AppDialog } from '../components/app-dialog.js';
-import { askWith } from '../components/dialogs.js';
+import { openDialog } from '../components/dialogs.js';
 import { useTexts } from '../i18n/texts.js';
 import './documents.css';
 import { texts } from './texts.js';
@@ -13,13 +13,13 @@ export type ReadyDocument = { url: string; name: string };
  * Opens each document in a new tab. Long after the user's click a browser may refuse (it then answers null), and of several
  * most browsers let the first pass only: what was kept back is offered as links, so that nothing is lost to a pop-up blocker.
  */
-export const openTabs = async (documents: readonly ReadyDocument[]): Promise<void> => {
+export const openDocumentTabs = async (documents: readonly ReadyDocument[]): Promise<void> => {
   const blocked = documents.filter(({ url }) => {
     const tab = window.open(url, '_blank');
     if (tab) tab.opener = null;
     return !tab;
   });
-  if (blocked.length > 0) await askWith<void>((settle) => <Blocked documents={blocked} onDone={() => settle()} />);
+  if (blocked.length > 0) await openDialog<void>((settle) => <Blocked documents={blocked} onDone={() => settle()} />);
 };
 
 const Blocked = ({ documents, onDone }: { documents: readonly ReadyDocument[]; onDone(): void }) => {

@@ -1,21 +1,21 @@
 import { Button, Spinner } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 import { DocumentChange, genConsignPdf, getDocumentChanges, getPrintList, type PdfInfo } from '#contract';
-import { alertUser } from '../components/alert-dialog.js';
-import { askWith } from '../components/dialogs.js';
+import { openAlertDialog } from '../components/alert-dialog.js';
+import { openDialog } from '../components/dialogs.js';
 import { textOf, useTexts } from '../i18n/texts.js';
-import { listenTo } from '../lib/event-stream.js';
-import { noteFailure, reportFailure } from '../lib/failures.js';
-import { ApiError, call, newIdempotencyKey } from '../lib/http.js';
+import { followEventStream } from '../lib/event-stream.js';
+import { logHandledFailure, reportFailure } from '../lib/failures.js';
+import { ApiError, callOperation, newIdempotencyKey } from '../lib/http.js';
 import { createStore, type Store, useStore } from '../lib/store.js';
-import { openTabs } from './open-tabs.js';
+import { openDocumentTabs } from './open-tabs.js';
 import { texts } from './texts.js';
 
 /** A browser opens six connections to one address, and each stream holds one: further flows only poll. */
 const MOST_STREAMS = 2;
 let streams = 0;
 
-export type DocumentNews = {
+export type DocumentUpdates = {
   /** What the last look has shown; the same again is no news. */
   know(documents: readonly Pick<PdfInfo, 'id' | 'pdfStatus'>[]): void;
   /** From now on until `stop`; later calls change nothing. */
@@ -29,7 +29,7 @@ const isFinished = (status: PdfInfo['pdfStatus']): boolean => status === 1 || st
  * The server's push for documents somebody waits for: `onFinished` is called when one has become ready or failed. It only
  * brings the next look forward: without it, or when it breaks off, the poll finds out (PD-002).
  */
-export const documentNews = (ids: readonly string[], onFinished: () => void): DocumentNews => {
+export const followDocumentUpdates = (ids: readonly string[], onFinished: () => void): DocumentUpdates => {
   const known = new Map<string, PdfInfo['pdfStatus']>();
   const over = new AbortController();
   let listening = false;
@@ -47,29 +47,29 @@ export const documentNews = (ids: readonly string[], onFinished: () => void): Do
       if (listening || streams >= MOST_STREAMS) return;
       listening = true;
       streams++;
-      void listenTo(getDocumentChanges, { ids: [...ids] }, over.signal, hear).finally(() => streams--);
+      void followEventStream(getDocumentChanges, { ids: [...ids] }, over.signal, hear).finally(() => streams--);
     },
     stop: () => over.abort(),
   };
 };
 
 /** How many of several documents are there. */
-export type Progress = { ready: number; of: number };
+export type PdfProgress = { ready: number; of: number };
 
 /** The loading notice of one flow. It covers nothing: the user goes on working meanwhile. */
 export type Notice = {
   close(): void;
   /** True once the user does not want to wait any longer. */
   readonly stopped: boolean;
-  tell(progress: Progress): void;
+  tell(progress: PdfProgress): void;
   /** Resolves after the time, or at once when the user stops or there is something to look at, now or since the last pause. */
   pause(ms: number): Promise<void>;
   /** There is something to look at. */
   wake(): void;
 };
 
-export const showNotice = (): Notice => {
-  const progress = createStore<Progress>({ ready: 0, of: 1 });
+export const showWaitingNotice = (): Notice => {
+  const progress = createStore<PdfProgress>({ ready: 0, of: 1 });
   let stopped = false;
   let awake = false;
   let resume: () => void = () => undefined;
@@ -78,7 +78,7 @@ export const showNotice = (): Notice => {
     awake = true;
     resume();
   };
-  void askWith<void>((settle) => {
+  void openDialog<void>((settle) => {
     close = () => settle();
     return (
       <WaitingNotice
@@ -113,7 +113,7 @@ export const showNotice = (): Notice => {
   };
 };
 
-const WaitingNotice = ({ progress, onStop }: { progress: Store<Progress>; onStop(): void }) => {
+const WaitingNotice = ({ progress, onStop }: { progress: Store<PdfProgress>; onStop(): void }) => {
   const t = useTexts(texts);
   const { ready, of } = useStore(progress);
   const [seconds, setSeconds] = useState(0);
@@ -144,7 +144,7 @@ export const PATIENCE_MS = 180_000;
 /** Documents somebody is already waiting for on this page: a second press adds nothing. */
 const waitingFor = new Set<string>();
 
-type Waiting = { notice: Notice | null; news: DocumentNews };
+type Waiting = { notice: Notice | null; news: DocumentUpdates };
 type NameOf = (id: string) => string;
 
 /**
@@ -155,13 +155,13 @@ export const openPdf = async (consignmentIds: readonly string[], nameOf: NameOf 
   const ids = consignmentIds.filter((id) => !waitingFor.has(id));
   if (ids.length === 0) return;
   for (const id of ids) waitingFor.add(id);
-  const waiting: Waiting = { notice: null, news: documentNews(ids, () => waiting.notice?.wake()) };
+  const waiting: Waiting = { notice: null, news: followDocumentUpdates(ids, () => waiting.notice?.wake()) };
   try {
     const ready = await untilReady(ids, waiting, nameOf);
     waiting.notice?.close();
     const shown = ready.filter(({ pdfUrl }) => pdfUrl !== '');
-    if (shown.length < ready.length) await alertUser({ message: textOf(texts, 'withheld') });
-    await openTabs(shown.map(({ id, pdfUrl }) => ({ url: pdfUrl, name: nameOf(id) })));
+    if (shown.length < ready.length) await openAlertDialog({ message: textOf(texts, 'withheld') });
+    await openDocumentTabs(shown.map(({ id, pdfUrl }) => ({ url: pdfUrl, name: nameOf(id) })));
   } finally {
     waiting.notice?.close();
     waiting.news.stop();
@@ -202,7 +202,7 @@ const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: Name
       }
       since = Date.now();
     }
-    waiting.notice ??= showNotice();
+    waiting.notice ??= showWaitingNotice();
     waiting.notice.tell({ ready: ready.length, of: wanted.length });
     waiting.news.listen();
     if (!(await generate([...failed, ...missing], false))) return [];
@@ -218,7 +218,7 @@ const ask = (
   otherwise: 'cancel' | 'keepWaiting',
   names: readonly string[] = [],
 ): Promise<boolean> =>
-  alertUser({
+  openAlertDialog({
     message: (
       <>
         {textOf(texts, question)}
@@ -236,14 +236,14 @@ const ask = (
 /** State of the documents; null when it could not be had, which has been said (PD-007). */
 const readDocuments = async (ids: readonly string[]): Promise<PdfInfo[] | null> => {
   try {
-    const list = await call(getPrintList, { query: { ids: [...ids] } });
+    const list = await callOperation(getPrintList, { query: { ids: [...ids] } });
     if (list.success) return list.result;
-    await alertUser({ message: list.message || textOf(texts, 'listFailed') });
+    await openAlertDialog({ message: list.message || textOf(texts, 'listFailed') });
   } catch (error) {
-    noteFailure(error);
+    logHandledFailure(error);
     const message = error instanceof ApiError && error.status !== 0 ? error.message : '';
     if (!(error instanceof ApiError && error.loginExpired))
-      await alertUser({ message: message || textOf(texts, 'listFailed') });
+      await openAlertDialog({ message: message || textOf(texts, 'listFailed') });
   }
   return null;
 };
@@ -252,7 +252,7 @@ const readDocuments = async (ids: readonly string[]): Promise<PdfInfo[] | null> 
 const generate = async (documents: readonly PdfInfo[], force: boolean): Promise<boolean> => {
   try {
     for (const { id } of documents)
-      await call(genConsignPdf, {
+      await callOperation(genConsignPdf, {
         query: { id, ...(force ? { force: 'true' } : {}) },
         idempotencyKey: newIdempotencyKey(),
       });

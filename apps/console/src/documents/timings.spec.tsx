@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { act, cleanup, screen } from '@testing-library/react';
 import { genConsignPdf, getPrintList, type ResultOf } from '#contract';
 import { NOTIFY_COOLDOWN } from '#domain';
-import { reasonAgainst } from '../consignment/verbs.js';
+import { disabledReason } from '../consignment/verbs.js';
 import '../i18n/language.js';
 import { client, renderConsole } from '../testing/render.js';
 import { rowWith } from '../testing/rows.js';
@@ -48,7 +48,7 @@ describe('time', () => {
       witnessSigningPending: true,
       witnessNotifiedAt: new Date().toISOString(),
     });
-    const reason = (later: number) => reasonAgainst('notifyWitness', row, client, Date.now() + later);
+    const reason = (later: number) => disabledReason('notifyWitness', row, client, Date.now() + later);
     expect(NOTIFY_COOLDOWN).toBe(86_400_000);
     expect([reason(0), reason(86_400_000), reason(86_400_001)]).toEqual([
       '距上次通知见证人未超过24小时！',

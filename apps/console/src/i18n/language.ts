@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { wordFor } from '#domain/rules/counted-words';
+import { pluralForm } from '#domain/rules/counted-words';
 
 // alone: pages for phones must not load the whole domain
 
@@ -41,9 +41,9 @@ void i18next.use(initReactI18next).init({
 i18next.services.formatter?.add(
   'plural',
   (count: number | string, lng, { one, other }: { one: string; other: string }) =>
-    wordFor(isLanguage(lng) ? lng : 'zh', count, { one, other }),
+    pluralForm(isLanguage(lng) ? lng : 'zh', count, { one, other }),
 );
 document.documentElement.lang = HTML_LANG[remembered()];
 
 /** What stands between names that are listed in a sentence, in the interface language. */
-export const comma = (): string => (language() === 'zh' ? '、' : ', ');
+export const listSeparator = (): string => (language() === 'zh' ? '、' : ', ');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from '@jest/globals';
-import { chooseLanguage, comma } from './language.js';
+import { chooseLanguage, listSeparator } from './language.js';
 import { defineTexts, textOf } from './texts.js';
 
 const texts = defineTexts('plurals-of-a-test', {
@@ -53,5 +53,5 @@ it.each([
   ['es', '水泥, 砂'],
 ] as const)('names are listed with the comma of the language in %s', async (language, listed) => {
   await chooseLanguage(language);
-  expect(['水泥', '砂'].join(comma())).toBe(listed);
+  expect(['水泥', '砂'].join(listSeparator())).toBe(listed);
 });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { getConsginUnitById, getTestUnitById } from '#contract';
 import { ROLE } from '#events';
-import { ApiError, call } from '../lib/http.js';
+import { ApiError, callOperation } from '../lib/http.js';
 import { hasRole, useUser } from '../lib/session.js';
 
 /** The unit whose connections a page shows. `asked` goes into requests: null for one's own. `type`: 1 testing, 2 consigning. */
@@ -10,12 +10,12 @@ export type ConnectedUnit = { asked: string | null; name: string; type: 1 | 2 };
 
 const unitOf = async (unitId: string, signal: AbortSignal): Promise<ConnectedUnit> => {
   try {
-    const { testUnitName } = await call(getTestUnitById, { query: { testUnitID: unitId }, signal });
+    const { testUnitName } = await callOperation(getTestUnitById, { query: { testUnitID: unitId }, signal });
     return { asked: unitId, name: testUnitName, type: 1 };
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
   }
-  const { name } = await call(getConsginUnitById, { query: { id: unitId }, signal });
+  const { name } = await callOperation(getConsginUnitById, { query: { id: unitId }, signal });
   return { asked: unitId, name, type: 2 };
 };
 
@@ -51,5 +51,5 @@ export const useConnectedUnit = (): {
 };
 
 /** The part of a request that names the unit. */
-export const ofUnit = ({ asked }: Pick<ConnectedUnit, 'asked'>): { unitId?: string } =>
+export const unitQuery = ({ asked }: Pick<ConnectedUnit, 'asked'>): { unitId?: string } =>
   asked === null ? {} : { unitId: asked };

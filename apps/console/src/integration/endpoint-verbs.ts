@@ -13,33 +13,40 @@ import {
   rotateWebhookSecret,
   type Webhook,
 } from '#contract';
-import { askAction } from '../components/action-dialog.js';
+import { openActionDialog } from '../components/action-dialog.js';
 import { REMARK_LENGTH } from '../components/remark-dialog.js';
-import { fail, succeed } from '../components/toaster.js';
+import { toastError, toastSuccess } from '../components/toaster.js';
 import { textOf } from '../i18n/texts.js';
-import { noteFailure } from '../lib/failures.js';
+import { logHandledFailure } from '../lib/failures.js';
 import { count } from '../lib/china-time.js';
-import { call, newIdempotencyKey } from '../lib/http.js';
-import { changed } from '../lib/list-query.js';
-import { underOneKey } from '../lib/one-key.js';
-import { showEndpointSecret } from './endpoint.dialog.js';
+import { callOperation, newIdempotencyKey } from '../lib/http.js';
+import { invalidateOperations } from '../lib/list-query.js';
+import { withIdempotencyKey } from '../lib/one-key.js';
+import { openEndpointSecret } from './endpoint.dialog.js';
 import { texts } from './texts.js';
-import { nameOfWebhook } from './webhooks.js';
+import { webhookName } from './webhooks.js';
 
 const t = (key: keyof typeof texts.zh, values?: Record<string, string | number>) => textOf(texts, key, values);
 
 /** Reads endpoints and their deliveries again wherever they are shown. */
 export const endpointsChanged = (): Promise<void> =>
-  changed(listWebhooks, getWebhook, listWebhookDeliveries, getWebhookDelivery, listWebhookHours, listFeedConsumers);
+  invalidateOperations(
+    listWebhooks,
+    getWebhook,
+    listWebhookDeliveries,
+    getWebhookDelivery,
+    listWebhookHours,
+    listFeedConsumers,
+  );
 
 /** Does what needs no dialog; a refusal is said and nothing else moves. */
 const atOnce = async (work: () => Promise<unknown>, done: string): Promise<void> => {
   try {
     await work();
-    succeed(done);
+    toastSuccess(done);
   } catch (error) {
-    noteFailure(error);
-    fail(error instanceof Error ? error.message : String(error));
+    logHandledFailure(error);
+    toastError(error instanceof Error ? error.message : String(error));
   }
   await endpointsChanged();
 };
@@ -48,69 +55,73 @@ const ofOne = ({ id }: Webhook) => ({ query: { webhookId: id }, idempotencyKey: 
 
 /** Tries one waiting event now; when it is accepted all others follow. */
 export const retryNow = (webhook: Webhook): Promise<void> =>
-  atOnce(() => call(retryWebhookNow, ofOne(webhook)), t('retried', { name: nameOfWebhook(webhook) }));
+  atOnce(() => callOperation(retryWebhookNow, ofOne(webhook)), t('retried', { name: webhookName(webhook) }));
 
 /** Delivers to an endpoint that was paused or disabled again. */
 export const resume = (webhook: Webhook): Promise<void> =>
-  atOnce(() => call(resumeWebhook, ofOne(webhook)), t('resumed', { name: nameOfWebhook(webhook) }));
+  atOnce(() => callOperation(resumeWebhook, ofOne(webhook)), t('resumed', { name: webhookName(webhook) }));
 
-export const askPause = async (webhook: Webhook): Promise<void> => {
-  await askAction({
+export const confirmPause = async (webhook: Webhook): Promise<void> => {
+  await openActionDialog({
     verb: t('pause'),
-    sentence: t('pauseSentence', { name: nameOfWebhook(webhook) }),
-    run: () => call(pauseWebhook, ofOne(webhook)),
+    sentence: t('pauseSentence', { name: webhookName(webhook) }),
+    run: () => callOperation(pauseWebhook, ofOne(webhook)),
   });
   await endpointsChanged();
 };
 
 /** Answers whether it was deleted. */
-export const askDelete = async (webhook: Webhook): Promise<boolean> => {
-  const name = nameOfWebhook(webhook);
-  const done = await askAction({
+export const confirmDelete = async (webhook: Webhook): Promise<boolean> => {
+  const name = webhookName(webhook);
+  const done = await openActionDialog({
     verb: t('deleteEndpoint'),
     sentence: t('deleteSentence', { name, n: count(webhook.waiting) }),
     intent: 'danger',
     reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },
     run: (reason) =>
-      underOneKey(`delete webhook ${JSON.stringify([webhook.id, reason])}`, (idempotencyKey) =>
-        call(deleteWebhook, { query: { webhookId: webhook.id }, body: { reason }, idempotencyKey }),
+      withIdempotencyKey(`delete webhook ${JSON.stringify([webhook.id, reason])}`, (idempotencyKey) =>
+        callOperation(deleteWebhook, { query: { webhookId: webhook.id }, body: { reason }, idempotencyKey }),
       ),
   });
-  if (done) succeed(t('deleted', { name }));
+  if (done) toastSuccess(t('deleted', { name }));
   await endpointsChanged();
   return done;
 };
 
 /** Makes a new secret and shows it, once; the one before signs beside it for a day. */
-export const askRotateSecret = async (webhook: Webhook): Promise<void> => {
-  const name = nameOfWebhook(webhook);
+export const confirmRotateSecret = async (webhook: Webhook): Promise<void> => {
+  const name = webhookName(webhook);
   let secret: string | undefined;
-  await askAction({
+  await openActionDialog({
     verb: t('rotateSecret'),
     sentence: t('rotateSecretSentence', { name }),
     run: async () => {
-      ({ secret } = await underOneKey(`rotate webhook secret ${webhook.id}`, (idempotencyKey) =>
-        call(rotateWebhookSecret, { query: { webhookId: webhook.id }, idempotencyKey }),
+      ({ secret } = await withIdempotencyKey(`rotate webhook secret ${webhook.id}`, (idempotencyKey) =>
+        callOperation(rotateWebhookSecret, { query: { webhookId: webhook.id }, idempotencyKey }),
       ));
     },
   });
   if (secret === undefined) return;
   void endpointsChanged();
-  await showEndpointSecret(t('secretRotated', { name }), secret);
+  await openEndpointSecret(t('secretRotated', { name }), secret);
 };
 
 /** Ends the secret that was replaced before its day is over. `accepted`: deliveries of the last hour, by whichever secret. */
-export const askRevokeSecret = async (webhook: Webhook, secretId: string, accepted: number): Promise<void> => {
-  const done = await askAction({
+export const confirmRevokeSecret = async (webhook: Webhook, secretId: string, accepted: number): Promise<void> => {
+  const done = await openActionDialog({
     verb: t('revokeSecret'),
     sentence: t('revokeSecretSentence', { n: count(accepted) }),
     intent: 'danger',
     reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },
     run: (reason) =>
-      underOneKey(`revoke webhook secret ${JSON.stringify([secretId, reason])}`, (idempotencyKey) =>
-        call(revokeWebhookSecret, { query: { webhookId: webhook.id, secretId }, body: { reason }, idempotencyKey }),
+      withIdempotencyKey(`revoke webhook secret ${JSON.stringify([secretId, reason])}`, (idempotencyKey) =>
+        callOperation(revokeWebhookSecret, {
+          query: { webhookId: webhook.id, secretId },
+          body: { reason },
+          idempotencyKey,
+        }),
       ),
   });
-  if (done) succeed(t('secretRevoked'));
+  if (done) toastSuccess(t('secretRevoked'));
   await endpointsChanged();
 };

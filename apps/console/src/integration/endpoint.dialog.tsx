@@ -12,19 +12,19 @@ import {
 } from '#contract';
 import { WEBHOOK_LIMITS } from '#domain';
 import { AppDialog } from '../components/app-dialog.js';
-import { askWith } from '../components/dialogs.js';
+import { openDialog } from '../components/dialogs.js';
 import { Field } from '../components/field.js';
-import { showSecret } from '../components/secret-dialog.js';
-import { succeed } from '../components/toaster.js';
-import { useSending } from '../components/use-sending.js';
+import { openSecretDialog } from '../components/secret-dialog.js';
+import { toastSuccess } from '../components/toaster.js';
+import { useSubmit } from '../components/use-sending.js';
 import { language } from '../i18n/language.js';
 import { textOf, useTexts } from '../i18n/texts.js';
-import { call } from '../lib/http.js';
-import { changed } from '../lib/list-query.js';
-import { underOneKey } from '../lib/one-key.js';
-import { type ConnectedUnit, ofUnit } from './connected-unit.js';
+import { callOperation } from '../lib/http.js';
+import { invalidateOperations } from '../lib/list-query.js';
+import { withIdempotencyKey } from '../lib/one-key.js';
+import { type ConnectedUnit, unitQuery } from './connected-unit.js';
 import { texts } from './texts.js';
-import { GROUPS, nameOfWebhook } from './webhooks.js';
+import { GROUPS, webhookName } from './webhooks.js';
 import { FailureNote } from '../components/failure-note.js';
 
 type Draft = { description: string; url: string; all: boolean; types: string[] };
@@ -54,7 +54,7 @@ const EndpointDialog = ({
   const [first] = useState(() => draftOf(webhook));
   const [draft, setDraft] = useState(first);
   const [tried, setTried] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const change = (some: Partial<Draft>) => setDraft((now) => ({ ...now, ...some }));
   const url = draft.url.trim();
   const wrong = { url: !isAddress(url), types: !draft.all && draft.types.length === 0 };
@@ -66,9 +66,9 @@ const EndpointDialog = ({
     await send(async () => {
       onDone(
         webhook
-          ? await call(changeWebhook, { query: { webhookId: webhook.id }, body })
-          : await underOneKey(`register webhook ${JSON.stringify([unit, body])}`, (idempotencyKey) =>
-              call(registerWebhook, { body: { ...ofUnit(unit), ...body }, idempotencyKey }),
+          ? await callOperation(changeWebhook, { query: { webhookId: webhook.id }, body })
+          : await withIdempotencyKey(`register webhook ${JSON.stringify([unit, body])}`, (idempotencyKey) =>
+              callOperation(registerWebhook, { body: { ...unitQuery(unit), ...body }, idempotencyKey }),
             ),
       );
       return true;
@@ -171,24 +171,24 @@ const TypeChoices = ({ chosen, onChange }: { chosen: readonly string[]; onChange
 };
 
 /** Registers an endpoint and shows its secret, once. Answers the endpoint, null when the user backed out. */
-export const askNewEndpoint = async (unit: Pick<ConnectedUnit, 'asked'>): Promise<Webhook | null> => {
-  const done = await askWith<Done>((settle) => <EndpointDialog unit={unit} webhook={null} onDone={settle} />);
+export const openNewEndpointDialog = async (unit: Pick<ConnectedUnit, 'asked'>): Promise<Webhook | null> => {
+  const done = await openDialog<Done>((settle) => <EndpointDialog unit={unit} webhook={null} onDone={settle} />);
   if (!done || !('secret' in done)) return null;
-  void changed(listWebhooks, listFeedConsumers);
-  await showEndpointSecret(textOf(texts, 'endpointMade', { name: nameOfWebhook(done) }), done.secret);
+  void invalidateOperations(listWebhooks, listFeedConsumers);
+  await openEndpointSecret(textOf(texts, 'endpointMade', { name: webhookName(done) }), done.secret);
   return done;
 };
 
 /** Shows the secret by which an endpoint verifies what it receives. */
-export const showEndpointSecret = (title: string, secret: string): Promise<null> =>
-  showSecret({ title, secret, children: <div className="aux muted">{textOf(texts, 'secretHint')}</div> });
+export const openEndpointSecret = (title: string, secret: string): Promise<null> =>
+  openSecretDialog({ title, secret, children: <div className="aux muted">{textOf(texts, 'secretHint')}</div> });
 
 /** Changes address, events or name of an endpoint. */
-export const askChangedEndpoint = async (webhook: Webhook): Promise<void> => {
-  const done = await askWith<Done>((settle) => (
+export const openEditEndpointDialog = async (webhook: Webhook): Promise<void> => {
+  const done = await openDialog<Done>((settle) => (
     <EndpointDialog unit={{ asked: null }} webhook={webhook} onDone={settle} />
   ));
   if (!done) return;
-  succeed(textOf(texts, 'endpointChanged', { name: nameOfWebhook(done) }));
-  await changed(listWebhooks, getWebhook, listFeedConsumers);
+  toastSuccess(textOf(texts, 'endpointChanged', { name: webhookName(done) }));
+  await invalidateOperations(listWebhooks, getWebhook, listFeedConsumers);
 };

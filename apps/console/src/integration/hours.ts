@@ -9,24 +9,26 @@ const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 /** The last 24 hours, of one endpoint or of several, the one under way last; those in which nothing happened are there, empty. */
-export const lastDay = (hours: readonly WebhookHour[], now: number): Hour[] => {
+export const lastDayHours = (hours: readonly WebhookHour[], now: number): Hour[] => {
   const newest = Math.floor(now / HOUR_MS);
   return Array.from({ length: HOURS }, (_, place) => {
     const at = newest - HOURS + 1 + place;
-    const { delivered, failed } = totalOf(hours.filter((hour) => Math.floor(Date.parse(hour.at) / HOUR_MS) === at));
+    const { delivered, failed } = totalDeliveries(
+      hours.filter((hour) => Math.floor(Date.parse(hour.at) / HOUR_MS) === at),
+    );
     const clock = timeOfDay(new Date(at * HOUR_MS));
     return { label: `${clock}　${count(delivered)} / ${count(failed)}`, good: delivered, bad: failed };
   });
 };
 
-export const totalOf = (hours: readonly WebhookHour[]): { delivered: number; failed: number } => ({
+export const totalDeliveries = (hours: readonly WebhookHour[]): { delivered: number; failed: number } => ({
   delivered: hours.reduce((sum, { delivered }) => sum + delivered, 0),
   failed: hours.reduce((sum, { failed }) => sum + failed, 0),
 });
 
 /** Which part of the events was delivered; null where there was none. */
-export const rateOf = (hours: readonly WebhookHour[]): number | null => {
-  const { delivered, failed } = totalOf(hours);
+export const deliveredRate = (hours: readonly WebhookHour[]): number | null => {
+  const { delivered, failed } = totalDeliveries(hours);
   return delivered + failed === 0 ? null : delivered / (delivered + failed);
 };
 

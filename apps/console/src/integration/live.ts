@@ -4,7 +4,7 @@ import { createStore, useStore } from '../lib/store.js';
 const EVERY_MS = 2_000;
 
 /** Whether the figures stand still, as the user chose; for all pages of connections, until the page is loaded anew. */
-export const isHeld = createStore(false);
+export const isRefreshPaused = createStore(false);
 
 /** `refetchInterval` of what these pages show: a page behind another tab reads nothing. */
-export const useLive = (): number | false => (useStore(isHeld) ? false : EVERY_MS);
+export const useRefreshInterval = (): number | false => (useStore(isRefreshPaused) ? false : EVERY_MS);

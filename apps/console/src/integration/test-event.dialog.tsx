@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { eventTypes, getWebhookDelivery, listWebhookDeliveries, testWebhook, type Webhook } from '#contract';
 import { AppDialog } from '../components/app-dialog.js';
 import { CodeBlock } from '../components/code-block.js';
-import { askWith } from '../components/dialogs.js';
+import { openDialog } from '../components/dialogs.js';
 import { Field } from '../components/field.js';
 import { StateMark } from '../components/state-mark.js';
-import { useSending } from '../components/use-sending.js';
+import { useSubmit } from '../components/use-sending.js';
 import { language } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
 import { count } from '../lib/china-time.js';
-import { call } from '../lib/http.js';
-import { changed } from '../lib/list-query.js';
-import { readOf } from '../lib/queries.js';
+import { callOperation } from '../lib/http.js';
+import { invalidateOperations } from '../lib/list-query.js';
+import { queryOptionsOf } from '../lib/queries.js';
 import { texts } from './texts.js';
-import { nameOfWebhook, outcomeOf, takesType } from './webhooks.js';
+import { webhookName, attemptOutcomeText, acceptsType } from './webhooks.js';
 import { FailureNote } from '../components/failure-note.js';
 
 /** The answer of a test is looked for this often. */
@@ -37,17 +37,17 @@ const TestEventDialog = ({
   const t = useTexts(texts);
   const [webhookId, setWebhookId] = useState(first ?? webhooks[0]?.id ?? '');
   const webhook = webhooks.find(({ id }) => id === webhookId);
-  const offered = eventTypes.filter(({ name }) => !webhook || takesType(webhook, name));
+  const offered = eventTypes.filter(({ name }) => !webhook || acceptsType(webhook, name));
   const [chosen, setType] = useState(wantedType ?? '');
   const type = offered.find(({ name }) => name === chosen) ?? offered[0];
   const [sent, setSent] = useState<Sent | null>(null);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const confirm = () =>
     void send(async () => {
       if (!type) return false;
-      const { eventId } = await call(testWebhook, { query: { webhookId }, body: { type: type.name } });
+      const { eventId } = await callOperation(testWebhook, { query: { webhookId }, body: { type: type.name } });
       setSent({ webhookId, eventId });
-      void changed(listWebhookDeliveries);
+      void invalidateOperations(listWebhookDeliveries);
       return false;
     });
   return (
@@ -70,7 +70,7 @@ const TestEventDialog = ({
           <HTMLSelect
             fill
             value={webhookId}
-            options={webhooks.map((one) => ({ value: one.id, label: nameOfWebhook(one) }))}
+            options={webhooks.map((one) => ({ value: one.id, label: webhookName(one) }))}
             onChange={({ currentTarget: { value } }) => setWebhookId(value)}
           />
         </Field>
@@ -93,7 +93,7 @@ const TestEventDialog = ({
 const Outcome = ({ sent }: { sent: Sent }) => {
   const t = useTexts(texts);
   const { data } = useQuery({
-    ...readOf(getWebhookDelivery, sent),
+    ...queryOptionsOf(getWebhookDelivery, sent),
     refetchInterval: ({ state }) => ((state.data?.tried.length ?? 0) > 0 ? false : LOOK_EVERY_MS),
     meta: { quiet: true },
   });
@@ -104,7 +104,7 @@ const Outcome = ({ sent }: { sent: Sent }) => {
         <>
           <div className="row">
             <StateMark mark={attempt.failure === null ? 'ok' : 'failed'}>
-              {t(attempt.failure === null ? 'testAccepted' : 'testFailed', { outcome: outcomeOf(attempt, t) })}
+              {t(attempt.failure === null ? 'testAccepted' : 'testFailed', { outcome: attemptOutcomeText(attempt, t) })}
             </StateMark>
             <span className="push aux secondary numeric">{t('ms', { n: count(attempt.ms) })}</span>
           </div>
@@ -118,8 +118,8 @@ const Outcome = ({ sent }: { sent: Sent }) => {
 };
 
 /** Sends a test event to one of these endpoints and shows what it answers. */
-export const askTestEvent = (
+export const openTestEventDialog = (
   webhooks: readonly Webhook[],
   { webhookId, type }: { webhookId?: string; type?: string } = {},
 ): Promise<null> =>
-  askWith<null>((settle) => <TestEventDialog webhooks={webhooks} first={webhookId} type={type} onDone={settle} />);
+  openDialog<null>((settle) => <TestEventDialog webhooks={webhooks} first={webhookId} type={type} onDone={settle} />);

@@ -6,13 +6,13 @@ import { useTexts } from '../i18n/texts.js';
 import { count, recentTime, shortTime, timeOfDay } from '../lib/china-time.js';
 import { resume, retryNow } from './endpoint-verbs.js';
 import { texts } from './texts.js';
-import { answerOf, nameOfWebhook } from './webhooks.js';
+import { responseText, webhookName } from './webhooks.js';
 
 /** What is wrong with an endpoint: since when, what is safe, what happens by itself; with what can be done. */
-export const Trouble = ({ webhook, children }: { webhook: Webhook; children?: ReactNode }) => {
+export const EndpointProblem = ({ webhook, children }: { webhook: Webhook; children?: ReactNode }) => {
   const t = useTexts(texts);
   const { state, disabledCause, stateSince, failingSince, lastStatus, lastFailure, waiting, nextAt } = webhook;
-  const name = nameOfWebhook(webhook);
+  const name = webhookName(webhook);
   const n = count(waiting);
   return (
     <div className="trouble" role="alert">
@@ -26,7 +26,7 @@ export const Trouble = ({ webhook, children }: { webhook: Webhook; children?: Re
         ) : (
           <>
             <b>{t('failingSince', { name, at: recentTime(failingSince ?? stateSince) })}</b>
-            {t('safe', { outcome: answerOf({ status: lastStatus, failure: lastFailure }, t), n })}
+            {t('safe', { outcome: responseText({ status: lastStatus, failure: lastFailure }, t), n })}
             {nextAt !== null && t('triedAgain', { at: timeOfDay(nextAt) })}
           </>
         )}

@@ -1,6 +1,6 @@
 import { eventTypes, type Webhook } from '#contract';
-import type { Mark } from '../components/state-mark.js';
-import { comma, language } from '../i18n/language.js';
+import type { StateShape } from '../components/state-mark.js';
+import { listSeparator, language } from '../i18n/language.js';
 import type { Translate } from '../i18n/texts.js';
 import { count } from '../lib/china-time.js';
 import type { texts } from './texts.js';
@@ -8,17 +8,17 @@ import type { texts } from './texts.js';
 type Words = Translate<keyof typeof texts.zh>;
 
 /** What people call an endpoint: its description, else its address. */
-export const nameOfWebhook = ({ description, url }: Pick<Webhook, 'description' | 'url'>): string =>
+export const webhookName = ({ description, url }: Pick<Webhook, 'description' | 'url'>): string =>
   description || shortUrl(url);
 
 /** An address without its scheme. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
 /** How an endpoint stands, in a word with its mark. */
-export const stateOfWebhook = (
+export const webhookState = (
   { state, disabledCause, failingSince, waiting }: Webhook,
   t: Words,
-): { mark: Mark; text: string } => {
+): { mark: StateShape; text: string } => {
   if (state === 'paused') return { mark: 'off', text: t('paused') };
   if (state === 'disabled') return { mark: 'failed', text: t(disabledCause === 'gone' ? 'gone' : 'exhausted') };
   if (failingSince !== null) return { mark: 'failed', text: t('failing', { n: count(waiting) }) };
@@ -27,22 +27,22 @@ export const stateOfWebhook = (
 };
 
 /** Whether somebody has to look at it. */
-export const isInTrouble = ({ state, failingSince }: Webhook): boolean =>
+export const hasProblem = ({ state, failingSince }: Webhook): boolean =>
   state === 'disabled' || (state === 'active' && failingSince !== null);
 
 /** Trouble first, then by name. */
-export const byTrouble = (a: Webhook, b: Webhook): number =>
-  Number(isInTrouble(b)) - Number(isInTrouble(a)) || nameOfWebhook(a).localeCompare(nameOfWebhook(b));
+export const compareByProblem = (a: Webhook, b: Webhook): number =>
+  Number(hasProblem(b)) - Number(hasProblem(a)) || webhookName(a).localeCompare(webhookName(b));
 
 /** Types whose names begin so can be chosen as one. */
 export const GROUPS = ['consignment.', 'report.'] as const;
 
 /** Whether it receives events of a type, named with its version. */
-export const takesType = ({ types }: Pick<Webhook, 'types'>, name: string): boolean =>
+export const acceptsType = ({ types }: Pick<Webhook, 'types'>, name: string): boolean =>
   types.length === 0 || types.some((prefix) => name.startsWith(prefix));
 
 /** Which events it receives, in words: all, a whole group, or a few by name. */
-export const subscriptionOf = ({ types }: Pick<Webhook, 'types'>, t: Words): string => {
+export const subscriptionText = ({ types }: Pick<Webhook, 'types'>, t: Words): string => {
   if (types.length === 0) return t('everything', { n: eventTypes.length });
   const some = types.map((prefix) => {
     const group = GROUPS.find((known) => known === prefix);
@@ -51,24 +51,29 @@ export const subscriptionOf = ({ types }: Pick<Webhook, 'types'>, t: Words): str
     const [only] = members;
     return members.length === 1 && only ? only.summary[language()] : t('allOf', { prefix, n: members.length });
   });
-  return some.length > 3 ? t('kinds', { first: some.slice(0, 2).join(comma()), n: some.length }) : some.join(comma());
+  return some.length > 3
+    ? t('kinds', { first: some.slice(0, 2).join(listSeparator()), n: some.length })
+    : some.join(listSeparator());
 };
 
 /** What an attempt came to: the status, or why there is none. */
-export const outcomeOf = ({ status, failure }: { status: number | null; failure: string | null }, t: Words): string =>
+export const attemptOutcomeText = (
+  { status, failure }: { status: number | null; failure: string | null },
+  t: Words,
+): string =>
   status === null || failure === 'redirect' || failure === 'gone'
     ? `${status ?? ''} ${failure === null ? '' : t(failureKey(failure))}`.trim()
     : String(status);
 
 /** The same as part of a sentence about the unit's system. */
-export const answerOf = (last: { status: number | null; failure: string | null }, t: Words): string =>
-  last.status === null ? outcomeOf(last, t) : t('answered', { outcome: outcomeOf(last, t) });
+export const responseText = (last: { status: number | null; failure: string | null }, t: Words): string =>
+  last.status === null ? attemptOutcomeText(last, t) : t('answered', { outcome: attemptOutcomeText(last, t) });
 
 const FAILURES = ['timeout', 'connection', 'tls', 'refused', 'redirect', 'gone', 'status', 'deleted'] as const;
 const failureKey = (failure: string) => `failure.${FAILURES.find((known) => known === failure) ?? 'status'}` as const;
 
 /** The name of a type by what a delivery says of it, with its version or without. */
-export const nameOfType = (type: string): string => {
+export const eventTypeName = (type: string): string => {
   const found = eventTypes.find((known) => known.type === type || known.name === type);
   return found?.summary[language()] ?? type;
 };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getEnumValues } from '#contract';
 import '../i18n/language.js';
-import { apiAddress, call, storedHost } from './http.js';
+import { apiAddress, callOperation, storedHost } from './http.js';
 import { avatarOf } from './avatar.js';
 
 const store = (address: string) => localStorage.setItem('apiBaseAddress', address);
@@ -19,9 +19,9 @@ describe('the base address of calls', () => {
         text: () => Promise.resolve('{"success":true,"result":[]}'),
       });
     }) as unknown as typeof fetch;
-    await call(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } });
+    await callOperation(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } });
     store('https://api.example.com/platform/');
-    await call(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } });
+    await callOperation(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } });
     const path = '/api/services/app/EunmValue/GetEnumValues?enumTypeName=ConsignStatus';
     expect(asked).toEqual([path, `https://api.example.com/platform${path}`]);
   });

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getTestUnitInfoByConsignPlatURL } from '#contract';
-import { call } from './http.js';
+import { callOperation } from './http.js';
 import { useStore } from './store.js';
 import { saveUnitState, type TestUnitInfo, type UnitState, unitState } from './unit-state.js';
 
@@ -11,7 +11,7 @@ export const brandingQuery = queryOptions({
   queryKey: ['GetTestUnitInfoByConsignPlatURL', location.origin],
   queryFn: async (): Promise<Branding | null> => {
     try {
-      const unit = await call(getTestUnitInfoByConsignPlatURL, { query: { url: location.origin } });
+      const unit = await callOperation(getTestUnitInfoByConsignPlatURL, { query: { url: location.origin } });
       if (unit) await saveUnitState(unit);
       return unit;
     } catch {

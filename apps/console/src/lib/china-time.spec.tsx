@@ -3,11 +3,11 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { act } from 'react';
 import '../i18n/language.js';
 import { ZoneNotice } from '../components/zone-notice.js';
-import { sinceWhen } from '../screens/consignment-form/drafts/drafts.js';
-import { conditionsOf, readFilters } from '../screens/event-log/event-filter-bar.js';
+import { savedAtText } from '../screens/consignment-form/drafts/drafts.js';
+import { eventLogQuery, readFilters } from '../screens/event-log/event-filter-bar.js';
 import { chooseLanguage } from '../i18n/language.js';
 import { fileNameFor } from '../mobile/files/use-queue.js';
-import { chinaDay, dateTime, momentOf, shortTime, timeOfDay, weekdayOf } from './china-time.js';
+import { chinaDay, dateTime, parseChinaTime, shortTime, timeOfDay, weekdayOf } from './china-time.js';
 
 /** Half past one at night in China, while it is the day before in Greenwich and in Mexico. */
 const NIGHT = '2026-11-24T17:30:08.000Z';
@@ -38,15 +38,15 @@ describe('times of the console', () => {
     const newYear = new Date('2026-12-31T16:05:00Z');
     expect(shortTime('2026-12-31T16:01:00Z', newYear)).toBe('01-01 00:01');
     expect(shortTime('2026-12-31T15:59:00Z', newYear)).toBe('2026-12-31');
-    expect(sinceWhen('2026-12-31T16:01:00Z', newYear)).toBe('00:01');
-    expect(sinceWhen('2026-12-31T15:59:00Z', newYear)).toBe('2026-12-31');
+    expect(savedAtText('2026-12-31T16:01:00Z', newYear)).toBe('00:01');
+    expect(savedAtText('2026-12-31T15:59:00Z', newYear)).toBe('2026-12-31');
   });
 
   it('are read as times of China where they come without a zone', () => {
-    expect(momentOf('2026-11-25T01:30').toISOString()).toBe('2026-11-24T17:30:00.000Z');
-    expect(momentOf('2026-11-25').toISOString()).toBe('2026-11-24T16:00:00.000Z');
-    expect(momentOf('2027-01-05T09:00:00+08:00').toISOString()).toBe('2027-01-05T01:00:00.000Z');
-    expect(conditionsOf(readFilters(new URLSearchParams('from=2026-11-25T01:30&to=2026-11-25T01:30')))).toEqual({
+    expect(parseChinaTime('2026-11-25T01:30').toISOString()).toBe('2026-11-24T17:30:00.000Z');
+    expect(parseChinaTime('2026-11-25').toISOString()).toBe('2026-11-24T16:00:00.000Z');
+    expect(parseChinaTime('2027-01-05T09:00:00+08:00').toISOString()).toBe('2027-01-05T01:00:00.000Z');
+    expect(eventLogQuery(readFilters(new URLSearchParams('from=2026-11-25T01:30&to=2026-11-25T01:30')))).toEqual({
       from: '2026-11-24T17:30:00.000Z',
       to: '2026-11-24T17:30:59.999Z',
     });

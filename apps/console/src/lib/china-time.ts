@@ -9,7 +9,7 @@ const OFFSET = '+08:00';
 const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?$/;
 
 /** A moment from text; a day or a time without a zone is one of China. */
-export const momentOf = (time: string | Date): Date => {
+export const parseChinaTime = (time: string | Date): Date => {
   if (typeof time !== 'string') return time;
   const [, day, clock = '00:00'] = WITHOUT_ZONE.exec(time) ?? [];
   return new Date(day === undefined ? time : `${day}T${clock}${OFFSET}`);
@@ -17,7 +17,7 @@ export const momentOf = (time: string | Date): Date => {
 
 /** 2026-11-20T10:42:08, as clocks in China show a moment; blank for a text that is no time. */
 export const chinaClock = (time: string | Date): string => {
-  const at = momentOf(time).getTime() + OFFSET_MINUTES * 60_000;
+  const at = parseChinaTime(time).getTime() + OFFSET_MINUTES * 60_000;
   return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 19);
 };
 
@@ -31,7 +31,7 @@ export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).g
 export const CHINA = { timeZone: 'Asia/Shanghai' } as const;
 
 /** Whether clocks around the browser show another time than those in China. */
-export const isElsewhere = (now = new Date()): boolean => now.getTimezoneOffset() !== -OFFSET_MINUTES;
+export const isOtherTimeZone = (now = new Date()): boolean => now.getTimezoneOffset() !== -OFFSET_MINUTES;
 
 const LOCALES = { zh: 'zh-CN', en: 'en', es: 'es' } as const;
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];

@@ -1,7 +1,7 @@
 import { claimsOfToken, exchangeEmbeddingCode, getTokenByUnitCode, PRODUCT } from '#contract';
 import { sameId, webOriginOf } from '#domain';
-import { ApiError, call } from './http.js';
-import { embeddedIn } from './embedded-in.js';
+import { ApiError, callOperation } from './http.js';
+import { embeddingOrigin } from './embedded-in.js';
 import { readOwnToken, storeEmbeddedToken } from './token.js';
 
 /** The page around this one: a laboratory's system at an origin, as its testing unit (CF-008, ADR-014). */
@@ -14,7 +14,7 @@ const GIVEN = 'consign.embedding-code';
 const PATIENCE_MS = 15_000;
 
 /** The testing unit for which its laboratory system shows this form: isLims=1 with testUnitId and unitName (CF-008); null in the console itself. */
-export const embeddedFor = (params: URLSearchParams): { id: string; name: string } | null => {
+export const embeddedUnit = (params: URLSearchParams): { id: string; name: string } | null => {
   const id = params.get('testUnitId');
   return params.get(`is${PRODUCT}`) === '1' && id ? { id, name: params.get('unitName') ?? '' } : null;
 };
@@ -33,20 +33,21 @@ export const embeddingOf = (params: URLSearchParams): Embedding | null =>
  * @throws ApiError, NoCode, NotNamed, SomebodyElse
  */
 export const enterEmbedding = async (embedding: Embedding, before: string | null): Promise<string> => {
-  if (embedding.origin === '' || embedding.unitCode === '') throw new NotNamed();
+  if (embedding.origin === '' || embedding.unitCode === '') throw new EmbeddingNotNamed();
   const token = await tokenFor(embedding);
   const person = claimsOfToken(token)?.sub ?? '';
-  if (before !== null && person !== before) throw new SomebodyElse();
-  embeddedIn.set(embedding.origin);
+  if (before !== null && person !== before) throw new EmbeddedUserChanged();
+  embeddingOrigin.set(embedding.origin);
   storeEmbeddedToken(token);
   return person;
 };
 
 const tokenFor = async (embedding: Embedding): Promise<string> => {
   try {
-    return (await call(exchangeEmbeddingCode, { body: { ...embedding, code: await codeFrom(embedding) } })).accessToken;
+    return (await callOperation(exchangeEmbeddingCode, { body: { ...embedding, code: await codeFrom(embedding) } }))
+      .accessToken;
   } catch (error) {
-    const own = error instanceof NoCode ? await byOwnSession(embedding) : null;
+    const own = error instanceof NoEmbeddingCode ? await byOwnSession(embedding) : null;
     if (own === null) throw error;
     return own;
   }
@@ -56,7 +57,7 @@ const byOwnSession = async (query: Embedding): Promise<string | null> => {
   const token = readOwnToken();
   if (token === null) return null;
   try {
-    const { accessToken } = await call(getTokenByUnitCode, { query, token });
+    const { accessToken } = await callOperation(getTokenByUnitCode, { query, token });
     const claims = claimsOfToken(accessToken);
     return claims?.embeddedFor !== undefined && sameId(claims.Application_TestUnitID, claims.embeddedFor)
       ? accessToken
@@ -68,17 +69,17 @@ const byOwnSession = async (query: Embedding): Promise<string | null> => {
 };
 
 /** The address says that the page is inside another, but not of which origin or laboratory. */
-export class NotNamed extends Error {
+export class EmbeddingNotNamed extends Error {
   override name = 'NotNamed';
 }
 
 /** The page around is now used by another person than this page was opened by. */
-export class SomebodyElse extends Error {
+export class EmbeddedUserChanged extends Error {
   override name = 'SomebodyElse';
 }
 
 /** The page around gave no code in time. */
-export class NoCode extends Error {
+export class NoEmbeddingCode extends Error {
   override name = 'NoCode';
 }
 
@@ -94,7 +95,7 @@ const codeFrom = ({ origin, unitCode }: Embedding): Promise<string> =>
     };
     const timer = setTimeout(() => {
       done();
-      reject(new NoCode());
+      reject(new NoEmbeddingCode());
     }, PATIENCE_MS);
     const done = () => {
       clearTimeout(timer);
@@ -105,7 +106,7 @@ const codeFrom = ({ origin, unitCode }: Embedding): Promise<string> =>
   });
 
 /** Tells the page around, at its origin and nowhere else, what became of a consignment (000 section 7, embedding). Nothing where this page stands alone. */
-export const tellAround = (consignment: { consignId: string; consignCode: string }): void => {
-  const origin = embeddedIn.get();
+export const notifyParentPage = (consignment: { consignId: string; consignCode: string }): void => {
+  const origin = embeddingOrigin.get();
   if (origin !== null) window.parent.postMessage(consignment, origin);
 };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { getDocumentChanges } from '#contract';
-import { listenTo, messagesIn, type StreamMessage } from './event-stream.js';
+import { followEventStream, messagesIn, type StreamMessage } from './event-stream.js';
 import { storeTokenForTab } from './token.js';
 
 const all = async (...pieces: string[]): Promise<StreamMessage[]> => {
@@ -47,7 +47,7 @@ describe('listening', () => {
   });
   const heard = async (): Promise<string[]> => {
     const messages: string[] = [];
-    await listenTo(getDocumentChanges, { ids: ['a', 'b'] }, new AbortController().signal, (data) =>
+    await followEventStream(getDocumentChanges, { ids: ['a', 'b'] }, new AbortController().signal, (data) =>
       messages.push(data),
     );
     return messages;
@@ -67,7 +67,7 @@ describe('listening', () => {
   it('goes on behind what was seen last, and says when it has begun', async () => {
     server(() => ({ ok: true, body: body(new TextEncoder().encode('id: 8\ndata: next\n\n')) }));
     const told: string[] = [];
-    await listenTo(
+    await followEventStream(
       getDocumentChanges,
       { ids: ['a'] },
       new AbortController().signal,

@@ -1,5 +1,5 @@
 import type { Operation, QueryOf } from '#contract';
-import { addressOf } from './http.js';
+import { operationUrl } from './http.js';
 import { readToken } from './token.js';
 
 /** One message of a stream; `id` is empty for one that has none. */
@@ -29,7 +29,7 @@ const textOfBody = async function* (body: ReadableStream<Uint8Array>): AsyncGene
     yield decoder.decode(value, { stream: true });
 };
 
-export type Listening = {
+export type ListenOptions = {
   /** Id of the message seen last, to go on behind it. */
   lastEventId?: string;
   /** The stream is there; messages may follow. */
@@ -40,12 +40,12 @@ export type Listening = {
  * Listens to an operation that answers with server-sent events: with fetch, as EventSource can carry no token. Ends silently
  * when the stream ends, breaks or is not to be had, and when `signal` aborts: whoever listens must be able to do without.
  */
-export const listenTo = async (
+export const followEventStream = async (
   operation: Operation,
   query: QueryOf<Operation>,
   signal: AbortSignal,
   onMessage: (data: string, id: string) => void,
-  { lastEventId, onOpen }: Listening = {},
+  { lastEventId, onOpen }: ListenOptions = {},
 ): Promise<void> => {
   try {
     const token = readToken();
@@ -54,7 +54,7 @@ export const listenTo = async (
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
       ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
     };
-    const response = await fetch(addressOf(operation, query as Record<string, unknown>), {
+    const response = await fetch(operationUrl(operation, query as Record<string, unknown>), {
       method: 'GET',
       headers,
       body: null,

@@ -5,7 +5,7 @@ import { createStore } from './store.js';
 export type Failure = { kind: 'loginExpired' } | { kind: 'message'; message: string };
 
 /** The alert on screen, or null. One at a time: what fails while it is open fails for the same reason. */
-export const openFailure = createStore<Failure | null>(null);
+export const shownFailure = createStore<Failure | null>(null);
 
 /** Errors of this page since it was loaded, for the badge in the header (NAV-012). Newest first, at most 50. */
 export const errorLog = createStore<{ at: Date; message: string; source: string; requestId: string }[]>([]);
@@ -30,9 +30,9 @@ const log = (error: unknown): void => {
 export const reportFailure = (error: unknown): void => {
   if (error instanceof Error && error.name === 'AbortError') return;
   log(error);
-  if (error instanceof ApiError && error.loginExpired) openFailure.set({ kind: 'loginExpired' });
+  if (error instanceof ApiError && error.loginExpired) shownFailure.set({ kind: 'loginExpired' });
   else
-    openFailure.set(
+    shownFailure.set(
       (now) => now ?? { kind: 'message', message: error instanceof Error ? error.message : String(error) },
     );
 };
@@ -55,7 +55,7 @@ export const watchScriptErrors = (): (() => void) => {
 };
 
 /** For failures the caller tells in its own words: they count in the error log and alert nobody, except an expired login. */
-export const noteFailure = (error: unknown): void => {
+export const logHandledFailure = (error: unknown): void => {
   if (error instanceof ApiError && error.loginExpired) reportFailure(error);
   else log(error);
 };

@@ -12,7 +12,7 @@ import {
 } from '#contract';
 import '../i18n/language.js';
 import { stubServer, type StubServer } from '../testing/stub-server.js';
-import { ApiError, call, send } from './http.js';
+import { ApiError, callOperation, callWithMeta } from './http.js';
 import { atLeast, forgetPosition } from './event-position.js';
 import { clearToken, storeToken, storeTokenForTab } from './token.js';
 
@@ -38,11 +38,11 @@ describe('call', () => {
     server.answers(getEnumValues, [{ value: 20, name: '待审核', text: '待审核' }]);
     server.answers(getSampleTree, { sampleTree: [], expandedKey: ['a'], selectedKey: 'a' });
     server.answers(getAllowedActions, { revision: 3, consignStatus: 20, actions: [] });
-    expect(await call(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } })).toEqual([
+    expect(await callOperation(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } })).toEqual([
       { value: 20, name: '待审核', text: '待审核' },
     ]);
-    expect((await call(getSampleTree, { query: { type: 0 } })).selectedKey).toBe('a');
-    expect((await call(getAllowedActions, { query: { id: ID } })).revision).toBe(3);
+    expect((await callOperation(getSampleTree, { query: { type: 0 } })).selectedKey).toBe('a');
+    expect((await callOperation(getAllowedActions, { query: { id: ID } })).revision).toBe(3);
   });
 
   it('asks again with the new login when the answer about the old one comes late', async () => {
@@ -52,15 +52,15 @@ describe('call', () => {
       storeToken('new', false); // signed in again while this was under way
       return { status: 401, message: '登录失效', details: '会话已结束' };
     });
-    expect(await call(getConsignLog, { query: { consignId: ID } })).toEqual([]);
+    expect(await callOperation(getConsignLog, { query: { consignId: ID } })).toEqual([]);
     expect(server.received.map(({ headers }) => headers['Authorization'])).toEqual(['Bearer old', 'Bearer new']);
   });
 
   it('puts path members into the path and lists into one parameter', async () => {
     server.answers(getAllowedActions, { revision: 3, consignStatus: 20, actions: [] });
     server.answers(commitConsignInfo, true);
-    await call(getAllowedActions, { query: { id: ID } });
-    await call(commitConsignInfo, { query: { consignInfoIds: [ID, 'b'], description: '首次提交' } });
+    await callOperation(getAllowedActions, { query: { id: ID } });
+    await callOperation(commitConsignInfo, { query: { consignInfoIds: [ID, 'b'], description: '首次提交' } });
     expect(server.received.map(({ query }) => query)).toEqual([
       { id: ID },
       { consignInfoIds: `${ID},b`, description: '首次提交' },
@@ -70,7 +70,7 @@ describe('call', () => {
   it('sends token, language, revision and idempotency key', async () => {
     storeToken('remembered', true);
     server.answers(saveConsignInfo, {} as never);
-    await call(saveConsignInfo, { body: { id: ID }, ifMatch: 7, idempotencyKey: 'press-1' });
+    await callOperation(saveConsignInfo, { body: { id: ID }, ifMatch: 7, idempotencyKey: 'press-1' });
     expect(server.received[0]?.headers).toMatchObject({
       Authorization: 'Bearer remembered',
       'Accept-Language': 'zh',
@@ -83,21 +83,25 @@ describe('call', () => {
     storeToken('of the cookie', true);
     storeTokenForTab('of the tab');
     server.answers(getConsignLog, []);
-    await call(getConsignLog, { query: { consignId: ID } });
+    await callOperation(getConsignLog, { query: { consignId: ID } });
     expect(server.received[0]?.headers['Authorization']).toBe('Bearer of the tab');
   });
 
   it('remembers the newest position of a command for the lists that follow', async () => {
     server.answers(createRawMateriaConsingInfo, {} as never, { 'X-Event-Position': '00000000000000000042' });
-    await call(createRawMateriaConsingInfo, { query: {} });
+    await callOperation(createRawMateriaConsingInfo, { query: {} });
     server.answers(createRawMateriaConsingInfo, {} as never, { 'X-Event-Position': '00000000000000000041' });
-    await call(createRawMateriaConsingInfo, { query: {} });
+    await callOperation(createRawMateriaConsingInfo, { query: {} });
     expect(atLeast()).toBe('00000000000000000042');
   });
 
   it('says when a view lags behind', async () => {
     server.answers(getConsignLog, [], { 'X-Stale': 'true', ETag: '"9"' });
-    expect(await send(getConsignLog, { query: { consignId: ID } })).toEqual({ data: [], stale: true, revision: 9 });
+    expect(await callWithMeta(getConsignLog, { query: { consignId: ID } })).toEqual({
+      data: [],
+      stale: true,
+      revision: 9,
+    });
   });
 });
 
@@ -109,7 +113,7 @@ describe('a failed call', () => {
       message: '已收样，不能保存',
       details: '',
     });
-    const error = await failureOf(call(saveConsignInfo, { body: { id: ID } }));
+    const error = await failureOf(callOperation(saveConsignInfo, { body: { id: ID } }));
     expect(error).toMatchObject({
       status: 409,
       code: 'NOT_IN_THIS_STATUS',
@@ -121,7 +125,7 @@ describe('a failed call', () => {
 
   it('reads the problem details of our own operations', async () => {
     server.refuses(getAllowedActions, { status: 404, code: 'NO_SUCH_CONSIGNMENT', message: '委托不存在或已删除' });
-    expect(await failureOf(call(getAllowedActions, { query: { id: ID } }))).toMatchObject({
+    expect(await failureOf(callOperation(getAllowedActions, { query: { id: ID } }))).toMatchObject({
       status: 404,
       message: '委托不存在或已删除',
     });
@@ -129,11 +133,11 @@ describe('a failed call', () => {
 
   it('is an expired login only with details', async () => {
     server.refuses(getConsignLog, { status: 401, message: '登录失效', details: '会话已结束' });
-    expect((await failureOf(call(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(true);
+    expect((await failureOf(callOperation(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(true);
     server.refuses(getConsignLog, { status: 401, message: 'M' });
-    expect((await failureOf(call(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(false);
+    expect((await failureOf(callOperation(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(false);
     server.refuses(getConsignLog, { status: 500, message: 'M', details: 'D', unauthorized: true });
-    expect((await failureOf(call(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(true);
+    expect((await failureOf(callOperation(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(true);
   });
 
   it.each([
@@ -146,7 +150,7 @@ describe('a failed call', () => {
       message: '委托已被他人处理',
       details: '由另一位审核员处理',
     });
-    const error = await failureOf(call(operation, { body: { ids: [ID], remark: '' } }));
+    const error = await failureOf(callOperation(operation, { body: { ids: [ID], remark: '' } }));
     expect(error.result).toMatchObject({
       success: false,
       error: { code: 'NOT_IN_THIS_STATUS', message: '委托已被他人处理', details: '由另一位审核员处理' },
@@ -155,7 +159,7 @@ describe('a failed call', () => {
 
   it('says that nobody answered', async () => {
     server.isDown(getConsignLog);
-    expect(await failureOf(call(getConsignLog, { query: { consignId: ID } }))).toMatchObject({
+    expect(await failureOf(callOperation(getConsignLog, { query: { consignId: ID } }))).toMatchObject({
       status: 0,
       code: 'NO_RESPONSE',
       message: '网络连接失败，服务器没有响应。',
@@ -169,7 +173,7 @@ describe('a failed call', () => {
         new Promise((_answered, fail) =>
           signal?.addEventListener('abort', () => fail(new DOMException('aborted', 'AbortError'))),
         )) as typeof fetch;
-      const failure = failureOf(call(getConsignLog, { query: { consignId: ID } }));
+      const failure = failureOf(callOperation(getConsignLog, { query: { consignId: ID } }));
       await jest.advanceTimersByTimeAsync(599_999);
       const settled = jest.fn();
       void failure.then(settled);

@@ -3,7 +3,7 @@ import type { BodyOf, Operation, QueryOf, ResultOf } from '#contract';
 import { language } from '../i18n/language.js';
 import { textOf } from '../i18n/texts.js';
 import { rememberPosition } from './event-position.js';
-import { noteBehind } from './lists-behind.js';
+import { recordListLag } from './lists-behind.js';
 import { texts } from './texts.js';
 import { readToken } from './token.js';
 
@@ -90,7 +90,7 @@ export const apiAddress = (path: string): string =>
     : `${storedHost() ?? location.origin}${path.startsWith('/') ? '' : '/'}${path}`;
 
 /** What an answer says, after its family's envelope is taken off. */
-export type Opened =
+export type EnvelopeContent =
   | { ok: true; data: unknown }
   | ({ ok: false } & Pick<FailedRequest, 'code' | 'message' | 'details' | 'problems' | 'unauthorized'>);
 
@@ -114,7 +114,7 @@ const text = (value: unknown): string => (typeof value === 'string' || typeof va
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-const openPlatform = (answer: Record<string, unknown>): Opened => {
+const openPlatform = (answer: Record<string, unknown>): EnvelopeContent => {
   if (answer['success'] === true) return { ok: true, data: answer['result'] };
   const error = record(answer['error']);
   return {
@@ -130,7 +130,7 @@ const openPlatform = (answer: Record<string, unknown>): Opened => {
 /** The pre-consignment family has no details; its 401 alone says that the login is over. */
 const PRE_UNAUTHORIZED = 40100;
 
-const openPre = (answer: Record<string, unknown>, successCode: number): Opened => {
+const openPre = (answer: Record<string, unknown>, successCode: number): EnvelopeContent => {
   if (answer['code'] === successCode) return { ok: true, data: answer['data'] };
   const data = record(answer['data']);
   const message = text(answer['message']);
@@ -146,7 +146,7 @@ const openPre = (answer: Record<string, unknown>, successCode: number): Opened =
 };
 
 /** RFC 9457: our service says the sentence in `title` and what is behind it in `detail`. */
-const openProblem = (answer: Record<string, unknown>): Opened => ({
+const openProblem = (answer: Record<string, unknown>): EnvelopeContent => ({
   ok: false,
   code: text(answer['code']),
   message: text(answer['title']) || text(answer['detail']),
@@ -160,7 +160,7 @@ const openEnvelope = (
   { family, successCode }: Pick<Operation, 'family' | 'successCode'>,
   httpOk: boolean,
   body: unknown,
-): Opened => {
+): EnvelopeContent => {
   const answer = record(body);
   switch (family) {
     case 'platform':
@@ -197,7 +197,7 @@ export type CallOptions<Op extends Operation> = {
 };
 
 /** An answer with what its headers say. `stale`: the view had not reached `atLeast` yet (ADR-021). */
-export type Answer<Op extends Operation> = { data: ResultOf<Op>; stale: boolean; revision: number | null };
+export type ApiResponse<Op extends Operation> = { data: ResultOf<Op>; stale: boolean; revision: number | null };
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -209,7 +209,7 @@ const formOf = (fields: unknown): FormData => {
 };
 
 /** Address of an operation with its path and query filled in. */
-export const addressOf = (operation: Operation, query: Record<string, unknown>): string => {
+export const operationUrl = (operation: Operation, query: Record<string, unknown>): string => {
   const inPath = new Set<string>();
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
     inPath.add(name);
@@ -225,7 +225,7 @@ export const addressOf = (operation: Operation, query: Record<string, unknown>):
 };
 
 /** Headers of any call. Of an upload, whose content type only the browser knows, `body` is left out. */
-export const headersOf = (options: CallOptions<Operation>): Record<string, string> => {
+export const requestHeaders = (options: CallOptions<Operation>): Record<string, string> => {
   const token = options.token ?? readToken();
   return {
     Accept: 'application/json',
@@ -256,10 +256,13 @@ const parsed = (body: string): unknown => {
 };
 
 /** An answer as it came in, whatever carried it. */
-export type Arrived = { status: number; body: string; header(name: string): string | null };
+export type RawResponse = { status: number; body: string; header(name: string): string | null };
 
 /** Takes the envelope off and remembers what the headers say. @throws ApiError for every answer that is not a success */
-export const answerOf = <Op extends Operation>(operation: Op, { status, body, header }: Arrived): Answer<Op> => {
+export const parseResponse = <Op extends Operation>(
+  operation: Op,
+  { status, body, header }: RawResponse,
+): ApiResponse<Op> => {
   const result = parsed(body);
   const opened = openEnvelope(operation, status >= 200 && status < 300, result);
   if (!opened.ok) {
@@ -277,7 +280,7 @@ export const answerOf = <Op extends Operation>(operation: Op, { status, body, he
     });
   }
   rememberPosition(header('X-Event-Position'));
-  noteBehind(operation.name, header);
+  recordListLag(operation.name, header);
   return {
     data: opened.data as ResultOf<Op>,
     stale: header('X-Stale') === 'true',
@@ -286,7 +289,7 @@ export const answerOf = <Op extends Operation>(operation: Op, { status, body, he
 };
 
 /** What a call without an answer has failed with. */
-export const noResponse = (operation: Operation, timedOut: boolean): ApiError =>
+export const noResponseError = (operation: Operation, timedOut: boolean): ApiError =>
   new ApiError({
     status: 0,
     code: timedOut ? 'TIMEOUT' : 'NO_RESPONSE',
@@ -309,21 +312,24 @@ const isRenewed = (token: string | null): boolean => {
  * Calls an operation of the contract and says what its headers said.
  * @throws ApiError for every answer that is not a success and when there is no answer; AbortError when `signal` aborts.
  */
-export const send = async <Op extends Operation>(operation: Op, options: CallOptions<Op> = {}): Promise<Answer<Op>> => {
+export const callWithMeta = async <Op extends Operation>(
+  operation: Op,
+  options: CallOptions<Op> = {},
+): Promise<ApiResponse<Op>> => {
   const token = readToken();
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
   const cancel = () => timeout.abort();
   options.signal?.addEventListener('abort', cancel);
   try {
-    const response = await fetch(addressOf(operation, (options.query ?? {}) as Record<string, unknown>), {
+    const response = await fetch(operationUrl(operation, (options.query ?? {}) as Record<string, unknown>), {
       method: operation.method,
-      headers: headersOf((operation.form ? { ...options, body: undefined } : options) as CallOptions<Operation>), // a form's content type only the browser knows
+      headers: requestHeaders((operation.form ? { ...options, body: undefined } : options) as CallOptions<Operation>), // a form's content type only the browser knows
       body: options.body === undefined ? null : operation.form ? formOf(options.body) : JSON.stringify(options.body),
       signal: timeout.signal,
       credentials: 'same-origin',
     });
-    return answerOf(operation, {
+    return parseResponse(operation, {
       status: response.status,
       body: await response.text(),
       header: (name) => response.headers.get(name),
@@ -331,9 +337,9 @@ export const send = async <Op extends Operation>(operation: Op, options: CallOpt
   } catch (error) {
     // Refused for a login that has been renewed since: nothing was done, and the new one may ask.
     if (error instanceof ApiError && error.loginExpired && options.token === undefined && isRenewed(token))
-      return await send(operation, options);
+      return await callWithMeta(operation, options);
     if (error instanceof ApiError || options.signal?.aborted) throw error;
-    throw noResponse(operation, timeout.signal.aborted);
+    throw noResponseError(operation, timeout.signal.aborted);
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', cancel);
@@ -341,5 +347,7 @@ export const send = async <Op extends Operation>(operation: Op, options: CallOpt
 };
 
 /** Calls an operation of the contract; the payload without its envelope. Errors as `send`. */
-export const call = async <Op extends Operation>(operation: Op, options: CallOptions<Op> = {}): Promise<ResultOf<Op>> =>
-  (await send(operation, options)).data;
+export const callOperation = async <Op extends Operation>(
+  operation: Op,
+  options: CallOptions<Op> = {},
+): Promise<ResultOf<Op>> => (await callWithMeta(operation, options)).data;

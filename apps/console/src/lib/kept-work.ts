@@ -1,5 +1,5 @@
 /** Something typed that no server has yet: whose, about what, when, and what. */
-export type KeptWork = { userId: string; subject: string; at: string; content: unknown };
+export type UnsavedWork = { userId: string; subject: string; at: string; content: unknown };
 
 const DATABASE = 'consign-kept-work';
 const STORE = 'work';
@@ -58,10 +58,10 @@ const within = async <Answer>(
   }
 };
 
-const isOld = (work: KeptWork, now: number): boolean => now - Date.parse(work.at) > KEPT_DAYS * 24 * 3600 * 1000;
+const isOld = (work: UnsavedWork, now: number): boolean => now - Date.parse(work.at) > KEPT_DAYS * 24 * 3600 * 1000;
 
 /** Keeps work in this browser, in the place of what was kept of the same subject; false when the browser does not let it. */
-export const keepWork = (work: KeptWork): Promise<boolean> =>
+export const saveUnsavedWork = (work: UnsavedWork): Promise<boolean> =>
   gone.has(work.userId)
     ? Promise.resolve(false)
     : within(
@@ -77,12 +77,12 @@ export const keepWork = (work: KeptWork): Promise<boolean> =>
       );
 
 /** What a user left of a subject, at most 30 days ago. Older work, whoever's it is, is removed on the way. */
-export const keptWork = (userId: string, subject: string, now = Date.now()): Promise<KeptWork | null> => {
+export const readUnsavedWork = (userId: string, subject: string, now = Date.now()): Promise<UnsavedWork | null> => {
   gone.delete(userId);
   return within(
     'readwrite',
     async (store) => {
-      const all = (await answerOf(store.getAll())) as KeptWork[];
+      const all = (await answerOf(store.getAll())) as UnsavedWork[];
       for (const old of all.filter((work) => isOld(work, now))) store.delete([old.userId, old.subject]);
       return all.find((work) => work.userId === userId && work.subject === subject && !isOld(work, now)) ?? null;
     },
@@ -91,10 +91,10 @@ export const keptWork = (userId: string, subject: string, now = Date.now()): Pro
 };
 
 /** Of how many subjects a user has work in this browser. */
-export const countWorkOf = (userId: string): Promise<number> =>
+export const countUnsavedWork = (userId: string): Promise<number> =>
   within('readonly', (store) => answerOf(store.index('userId').count(userId)), 0);
 
-export const forgetWork = (userId: string, subject: string): Promise<void> =>
+export const deleteUnsavedWork = (userId: string, subject: string): Promise<void> =>
   within(
     'readwrite',
     async (store) => {
@@ -104,7 +104,7 @@ export const forgetWork = (userId: string, subject: string): Promise<void> =>
   );
 
 /** Removes everything of a user who signs out: typed names and phones do not stay on a computer others use (ADR-041). */
-export const forgetWorkOf = (userId: string): Promise<void> => {
+export const deleteUnsavedWorkOf = (userId: string): Promise<void> => {
   gone.add(userId);
   return within(
     'readwrite',

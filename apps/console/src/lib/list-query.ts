@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Operation } from '#contract';
 import { atLeast } from './event-position.js';
-import { type CallOptions, send } from './http.js';
+import { type CallOptions, callWithMeta } from './http.js';
 import { queryClient } from './queries.js';
 
 /** A view that lags behind a write of ours is asked again soon. */
@@ -13,7 +13,10 @@ const CATCH_UP_MS = 1_000;
 export const listOptions = <Op extends Operation>(operation: Op, query: NonNullable<CallOptions<Op>['query']>) => ({
   queryKey: [operation.name, query] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    send(operation, { query: { ...query, atLeast: atLeast() } as NonNullable<CallOptions<Op>['query']>, signal }),
+    callWithMeta(operation, {
+      query: { ...query, atLeast: atLeast() } as NonNullable<CallOptions<Op>['query']>,
+      signal,
+    }),
   placeholderData: keepPreviousData,
   refetchInterval: (asked: { state: { data?: { stale: boolean } | undefined } }): number | false =>
     asked.state.data?.stale ? CATCH_UP_MS : false,
@@ -21,12 +24,12 @@ export const listOptions = <Op extends Operation>(operation: Op, query: NonNulla
 });
 
 /** Reads these again wherever they are shown. */
-export const changed = async (...operations: readonly Operation[]): Promise<void> => {
+export const invalidateOperations = async (...operations: readonly Operation[]): Promise<void> => {
   await Promise.all(operations.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
 };
 
 /** What only a browser can do to the whole page. */
-export const page = {
+export const lazyPage = {
   reload: (): void => location.reload(),
 };
 

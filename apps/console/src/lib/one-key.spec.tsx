@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { ApiError } from './http.js';
-import { underOneKey } from './one-key.js';
+import { withIdempotencyKey } from './one-key.js';
 
 const failed = (status: number) =>
   new ApiError({
@@ -19,7 +19,7 @@ const keysOf = async (outcomes: (number | 'done')[]): Promise<string[]> => {
   const keys: string[] = [];
   const what = crypto.randomUUID();
   for (const outcome of outcomes) {
-    await underOneKey(what, (key) => {
+    await withIdempotencyKey(what, (key) => {
       keys.push(key);
       return outcome === 'done' ? Promise.resolve() : Promise.reject(failed(outcome));
     }).catch(() => undefined);
@@ -46,8 +46,8 @@ it('is one write for two presses, and another for something else', async () => {
       answer = resolve;
     });
   };
-  const twice = [underOneKey('copy 1', write), underOneKey('copy 1', write)];
-  void underOneKey('copy 2', (key) => {
+  const twice = [withIdempotencyKey('copy 1', write), withIdempotencyKey('copy 1', write)];
+  void withIdempotencyKey('copy 2', (key) => {
     keys.push(key);
     return Promise.resolve('');
   });

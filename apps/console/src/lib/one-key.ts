@@ -6,7 +6,7 @@ const unanswered = new Map<string, string>();
 const running = new Map<string, Promise<unknown>>();
 
 /** The connection broke, or the server is in trouble: nobody knows whether it was done, and the same request may be sent again. */
-export const isInDoubt = (error: unknown): error is ApiError =>
+export const isOutcomeUnknown = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /**
@@ -14,7 +14,7 @@ export const isInDoubt = (error: unknown): error is ApiError =>
  * answer was lost, it carries the same key, so that the server does it once. `what` says all that is asked for.
  * @throws whatever `write` throws.
  */
-export const underOneKey = <Result>(
+export const withIdempotencyKey = <Result>(
   what: string,
   write: (idempotencyKey: string) => Promise<Result>,
 ): Promise<Result> => {
@@ -29,7 +29,7 @@ export const underOneKey = <Result>(
         return result;
       },
       (error: unknown) => {
-        if (!isInDoubt(error)) unanswered.delete(what);
+        if (!isOutcomeUnknown(error)) unanswered.delete(what);
         throw error;
       },
     )
@@ -39,7 +39,7 @@ export const underOneKey = <Result>(
 };
 
 /** Ctrl S saves what stands in front; a dialog above it keeps the key for itself. Hidden views hear nothing. */
-export const useSaveKey = (save: () => void, enabled = true): void => {
+export const useSaveShortcut = (save: () => void, enabled = true): void => {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

@@ -1,19 +1,19 @@
 import { changeLanguage, type UserInfo } from '#contract';
 import { chooseLanguage, type Language, language } from '../i18n/language.js';
-import { noteFailure } from './failures.js';
-import { call } from './http.js';
+import { logHandledFailure } from './failures.js';
+import { callOperation } from './http.js';
 import { queryClient } from './queries.js';
 import { readToken } from './token.js';
 
 /** Switches the language, and for who is signed in also that of the next session, wherever it begins (002 US-016). */
-export const keepLanguage = async (chosen: Language): Promise<void> => {
+export const saveLanguage = async (chosen: Language): Promise<void> => {
   await chooseLanguage(chosen);
   if (readToken() === null) return;
   try {
-    await call(changeLanguage, { body: { languageName: chosen } });
+    await callOperation(changeLanguage, { body: { languageName: chosen } });
     queryClient.setQueryData<UserInfo>(['GetUserInfo'], (user) => user && { ...user, language: chosen });
   } catch (error) {
-    noteFailure(error); // this screen speaks it all the same
+    logHandledFailure(error); // this screen speaks it all the same
   }
   // Names of statuses and the like come from the service, in the language they are asked in. Who is signed in is not asked: where the
   // choice could not be stored, the language of before would be taken up again.
@@ -21,6 +21,6 @@ export const keepLanguage = async (chosen: Language): Promise<void> => {
 };
 
 /** The language somebody chose in an earlier session, on whatever computer. */
-export const adoptLanguage = async ({ language: chosen }: Pick<UserInfo, 'language'>): Promise<void> => {
+export const applyUserLanguage = async ({ language: chosen }: Pick<UserInfo, 'language'>): Promise<void> => {
   if (chosen && chosen !== language()) await chooseLanguage(chosen);
 };

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { watchCutPastes } from './paste.js';
+import { watchTruncatedPastes } from './paste.js';
 
 describe('a paste that is longer than its field', () => {
   let cuts: number[];
   let end: () => void;
   beforeEach(() => {
     cuts = [];
-    end = watchCutPastes(document, (max) => cuts.push(max));
+    end = watchTruncatedPastes(document, (max) => cuts.push(max));
   });
   afterEach(() => {
     end();

@@ -4,7 +4,7 @@ import { hasLineBreak, joinedLines } from '#domain';
  * Tells when a paste is longer than its field takes: the browser cuts the rest off without a word. Calls `onCut` with the most
  * characters the field holds. Fields that handle a paste themselves are left alone. Returns what ends it.
  */
-export const watchCutPastes = (within: Document, onCut: (max: number) => void): (() => void) => {
+export const watchTruncatedPastes = (within: Document, onCut: (max: number) => void): (() => void) => {
   const onPaste = (event: ClipboardEvent) => {
     const field = event.target;
     if (event.defaultPrevented) return;

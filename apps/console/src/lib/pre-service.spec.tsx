@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getDictionary, getParamPacks, recordParameterClick, saveSpecification } from '#contract';
 import '../i18n/language.js';
 import { stubServer, type StubServer } from '../testing/stub-server.js';
-import { ApiError, call } from './http.js';
+import { ApiError, callOperation } from './http.js';
 
 const ID = '0190c3a2-0000-7000-8000-000000000001';
 let server: StubServer;
@@ -15,7 +15,7 @@ const answers = (body: unknown, status = 200) => {
   globalThis.fetch = (() =>
     Promise.resolve({ status, headers, text: () => Promise.resolve(JSON.stringify(body)) })) as unknown as typeof fetch;
 };
-const units = () => call(getDictionary, { query: { typeCode: 'sampleAmountUnit' } });
+const units = () => callOperation(getDictionary, { query: { typeCode: 'sampleAmountUnit' } });
 const failureOf = async (run: Promise<unknown>): Promise<ApiError> => {
   const error = await run.then(
     () => new Error('did not fail'),
@@ -52,7 +52,8 @@ describe('an answer of the pre-consignment service', () => {
   });
 
   it('AK-006 PRE-018 of the click record is success under 21000, and 20000 is none', async () => {
-    const click = () => call(recordParameterClick, { query: {}, body: { sampleName: '水泥', paramName: '水化热' } });
+    const click = () =>
+      callOperation(recordParameterClick, { query: {}, body: { sampleName: '水泥', paramName: '水化热' } });
     answers({ code: 21000, message: '', data: true });
     expect(await click()).toBe(true);
     answers({ code: 20000, message: '', data: true });
@@ -63,14 +64,17 @@ describe('an answer of the pre-consignment service', () => {
 describe('a request to the pre-consignment service', () => {
   it('carries the unit’s code up to its first underscore', async () => {
     server.answers(getParamPacks, []);
-    for (const unitCode of ['JC01_A_B', 'JC01']) await call(getParamPacks, { query: { sampleId: ID }, unitCode });
+    for (const unitCode of ['JC01_A_B', 'JC01'])
+      await callOperation(getParamPacks, { query: { sampleId: ID }, unitCode });
     expect(server.received.map(({ headers }) => headers['Unit-Code'])).toEqual(['JC01', 'JC01']);
   });
 
   it('PRE-016 saves a rule as a form whose lists are JSON text', async () => {
     server.answers(saveSpecification, true);
     const configData = [{ name: '强度等级', value: '42.5' }];
-    expect(await call(saveSpecification, { body: { sampleId: ID.replaceAll('-', ''), configData } })).toBe(true);
+    expect(await callOperation(saveSpecification, { body: { sampleId: ID.replaceAll('-', ''), configData } })).toBe(
+      true,
+    );
     expect(server.received[0]).toMatchObject({
       body: { sampleId: ID.replaceAll('-', ''), configData: JSON.stringify(configData) },
     });

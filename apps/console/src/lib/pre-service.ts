@@ -1,6 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { getUnitDetail, type Operation } from '#contract';
-import { ApiError, call, type CallOptions } from './http.js';
+import { ApiError, callOperation, type CallOptions } from './http.js';
 
 /** How a testing unit is asked: by which code, and whether a laboratory system of its own answers (002 UN-020, UN-021). */
 export type UnitService = { isIntegrated: boolean; unitCode: string };
@@ -12,7 +12,7 @@ const unitServiceOf = (testUnitId: string) => ({
   queryKey: ['UnitService', testUnitId] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<UnitService> => {
     try {
-      const { isIntegrated, unitCode } = await call(getUnitDetail, { query: { id: testUnitId }, signal });
+      const { isIntegrated, unitCode } = await callOperation(getUnitDetail, { query: { id: testUnitId }, signal });
       return { isIntegrated, unitCode };
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return NONE; // switched off since
@@ -43,19 +43,23 @@ const unitIn = (query: object): string | null =>
  * Calls the pre-consignment service for the testing unit that the query names: every call of the console under /api/pre goes this
  * way, so that each carries the header Unit-Code (002 PRE-001). Always to this platform, which forwards it to a unit's own system.
  */
-export const unitCall = async <Op extends Operation>(
+export const callUnitService = async <Op extends Operation>(
   queries: QueryClient,
   operation: Op,
   { query, ...options }: UnitCall<Op>,
   testUnitId: string | null = unitIn(query as object),
 ) => {
   const { unitCode } = await unitService(queries, testUnitId);
-  return call(operation, { query, ...options, ...(unitCode ? { unitCode } : {}) } as CallOptions<Op>);
+  return callOperation(operation, { query, ...options, ...(unitCode ? { unitCode } : {}) } as CallOptions<Op>);
 };
 
 /** Options of `useQuery` for one read of the pre-consignment service, keyed as `readOf` keys them; `testUnitId` where the query does not name the unit. */
-export const unitReadOf = <Op extends Operation>(operation: Op, query: QueryFor<Op>, testUnitId?: string | null) => ({
+export const unitQueryOptions = <Op extends Operation>(
+  operation: Op,
+  query: QueryFor<Op>,
+  testUnitId?: string | null,
+) => ({
   queryKey: [operation.name, query] as const,
   queryFn: ({ signal, client }: { signal: AbortSignal; client: QueryClient }) =>
-    unitCall(client, operation, { query, signal } as UnitCall<Op>, testUnitId),
+    callUnitService(client, operation, { query, signal } as UnitCall<Op>, testUnitId),
 });

@@ -44,7 +44,7 @@ export const size = remembered<Size>(
 );
 
 /** Single-letter shortcuts can be turned off. */
-export const letterKeys = remembered(
+export const letterShortcuts = remembered(
   'letterKeys',
   (stored) => stored !== '0',
   (on) => (on ? '1' : '0'),

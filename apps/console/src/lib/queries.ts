@@ -7,8 +7,8 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import type { Operation } from '#contract';
-import { ApiError, call, type CallOptions } from './http.js';
-import { noteFailure, reportFailure } from './failures.js';
+import { ApiError, callOperation, type CallOptions } from './http.js';
+import { logHandledFailure, reportFailure } from './failures.js';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -49,10 +49,11 @@ export const queryClient: QueryClient = new Queries({
   // A refresh in the background that fails leaves what is shown standing: it counts in the error log only.
   queryCache: new QueryCache({
     onError: (error, query) =>
-      query.meta?.quiet || query.state.data !== undefined ? noteFailure(error) : reportFailure(error),
+      query.meta?.quiet || query.state.data !== undefined ? logHandledFailure(error) : reportFailure(error),
   }),
   mutationCache: new MutationCache({
-    onError: (error, _given, _context, mutation) => (mutation.meta?.quiet ? noteFailure(error) : reportFailure(error)),
+    onError: (error, _given, _context, mutation) =>
+      mutation.meta?.quiet ? logHandledFailure(error) : reportFailure(error),
   }),
   defaultOptions: {
     queries: { retry: worthRetrying, retryDelay: 500, staleTime: 10_000, refetchOnWindowFocus: true },
@@ -61,8 +62,8 @@ export const queryClient: QueryClient = new Queries({
 });
 
 /** Options of `useQuery` for one read of the contract: `useQuery(readOf(getConsingInfo, { id }))`. */
-export const readOf = <Op extends Operation>(operation: Op, query?: CallOptions<Op>['query']) => ({
+export const queryOptionsOf = <Op extends Operation>(operation: Op, query?: CallOptions<Op>['query']) => ({
   queryKey: [operation.name, query ?? {}] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    call(operation, { ...(query === undefined ? {} : { query }), signal }),
+    callOperation(operation, { ...(query === undefined ? {} : { query }), signal }),
 });

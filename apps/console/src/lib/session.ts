@@ -4,8 +4,8 @@ import { ROLE } from '#events';
 import { textOf } from '../i18n/texts.js';
 import { forgetPosition } from './event-position.js';
 import { errorLog } from './failures.js';
-import { call } from './http.js';
-import { adoptLanguage } from './own-language.js';
+import { callOperation } from './http.js';
+import { applyUserLanguage } from './own-language.js';
 import { queryClient } from './queries.js';
 import { texts } from './texts.js';
 import { clearToken, storeToken, storeTokenForTab } from './token.js';
@@ -26,16 +26,17 @@ export const isTestingUnit = (user: Pick<UserInfo, 'roles'>): boolean => hasRole
 export const isClient = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(user, ROLE.client);
 
 /** Who reads names as they are, and may therefore filter by them; an auditor sees them masked. */
-export const seesPersons = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(user, ROLE.client, ROLE.lab, ROLE.admin);
+export const canSeePersons = (user: Pick<UserInfo, 'roles'>): boolean =>
+  hasRole(user, ROLE.client, ROLE.lab, ROLE.admin);
 
 /** The token is nobody's: the login is the only way on (002 AU-011). */
-export class NobodySignedIn extends Error {
+export class NotSignedIn extends Error {
   override name = 'NobodySignedIn';
 }
 
 /** VA-025; internal errors, in English in every language. */
 const checked = (user: ResultOf<typeof getUserInfo> | null): UserInfo => {
-  if (!user) throw new NobodySignedIn(textOf(texts, 'noUser'));
+  if (!user) throw new NotSignedIn(textOf(texts, 'noUser'));
   if (!Array.isArray(user.roles) || user.roles.length === 0) throw new Error(textOf(texts, 'noRoles'));
   if (hasRole(user, ROLE.client, ROLE.lab) && user.unitId === null) throw new Error(textOf(texts, 'noUnit'));
   return user;
@@ -45,8 +46,8 @@ const checked = (user: ResultOf<typeof getUserInfo> | null): UserInfo => {
 export const userQuery = {
   queryKey: ['GetUserInfo'] as const,
   queryFn: async () => {
-    const user = checked(await call(getUserInfo, { query: { webUrl: location.origin } }));
-    await adoptLanguage(user);
+    const user = checked(await callOperation(getUserInfo, { query: { webUrl: location.origin } }));
+    await applyUserLanguage(user);
     return user;
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -56,7 +57,7 @@ export const userQuery = {
 
 /** Signs in and stores the token. The user name is trimmed (VA-025). @throws ApiError with the server's message (ERR-005). */
 export const signIn = async (userName: string, password: string, remember: boolean): Promise<void> => {
-  const { accessToken } = await call(authenticate, {
+  const { accessToken } = await callOperation(authenticate, {
     body: { UserNameOrEmailAddress: userName.trim(), password, RememberClient: remember },
   });
   storeToken(accessToken, remember);
@@ -67,7 +68,7 @@ export const signIn = async (userName: string, password: string, remember: boole
  * the user and so the routes first.
  */
 export const switchRole = async (roleName: string): Promise<void> => {
-  const { accessToken } = await call(changeRole, { body: { roleName } });
+  const { accessToken } = await callOperation(changeRole, { body: { roleName } });
   storeTokenForTab(accessToken);
   forgetPosition();
   await queryClient.resetQueries();
@@ -83,7 +84,7 @@ export const signOutLocally = (): void => {
 /** Tells the server, then forgets, also the errors: whoever signs in next has had none. A server that cannot be reached does not keep anybody signed in. */
 export const signOut = async (): Promise<void> => {
   try {
-    await call(logout);
+    await callOperation(logout);
   } finally {
     signOutLocally();
     errorLog.set([]);

@@ -1,5 +1,5 @@
 import { claimsOfToken, type TokenClaims } from '#contract';
-import { embeddedIn } from './embedded-in.js';
+import { embeddingOrigin } from './embedded-in.js';
 
 /** Where the access token lies (ROLE-010, ADR-012): this tab's session, or a cookie; the session wins. */
 const NAME = 'consign_token';
@@ -20,7 +20,7 @@ const fromCookie = (): string | null => {
 export const readOwnToken = (): string | null => sessionStorage.getItem(NAME) || fromCookie();
 
 export const readToken = (): string | null =>
-  embeddedIn.get() === null ? readOwnToken() : sessionStorage.getItem(EMBEDDED);
+  embeddingOrigin.get() === null ? readOwnToken() : sessionStorage.getItem(EMBEDDED);
 
 /** Whose the token is by its own words (ROLE-012): to be shown until the server has told. */
 export const readClaims = (): TokenClaims | null => claimsOfToken(readToken() ?? '');
@@ -39,7 +39,7 @@ export const storeEmbeddedToken = (token: string): void => sessionStorage.setIte
 /** Local sign-out: no call is made (ROLE-011). */
 export const clearToken = (): void => {
   sessionStorage.removeItem(EMBEDDED);
-  if (embeddedIn.get() !== null) return;
+  if (embeddingOrigin.get() !== null) return;
   sessionStorage.removeItem(NAME);
   document.cookie = cookie('', '; Max-Age=0');
 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { getTestUnitInfoByConsignPlatURL } from '#contract';
-import { brandWith } from '../app/testing/whole-console.js';
+import { brandingWith } from '../app/testing/whole-console.js';
 import { chooseLanguage } from '../i18n/language.js';
 import { type StubServer, stubServer } from '../testing/stub-server.js';
 import { brandingQuery } from './branding.js';
@@ -8,7 +8,7 @@ import { queryClient } from './queries.js';
 import { saveUnitState, unitState } from './unit-state.js';
 
 let server: StubServer;
-const unit = brandWith({
+const unit = brandingWith({
   testUnitName: '浙东交通工程检测中心有限公司',
   lmisType: 1,
   lmisurl: 'https://lims.example.com',

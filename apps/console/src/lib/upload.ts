@@ -1,5 +1,5 @@
 import { type Operation, uploadFile as storeFile, type UploadedFile } from '#contract';
-import { addressOf, answerOf, headersOf, noResponse, TIMEOUT_MS, type Answer } from './http.js';
+import { operationUrl, parseResponse, requestHeaders, noResponseError, TIMEOUT_MS, type ApiResponse } from './http.js';
 
 export type UploadOptions = {
   /** Share of the file that has left this machine, 0 to 1. */
@@ -23,7 +23,7 @@ export const upload = <Op extends Operation>(
   operation: Op,
   file: File,
   { fields = {}, ifMatch, idempotencyKey, onProgress, signal }: Sending = {},
-): Promise<Answer<Op>> =>
+): Promise<ApiResponse<Op>> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const cancel = () => request.abort();
@@ -36,13 +36,13 @@ export const upload = <Op extends Operation>(
     signal?.addEventListener('abort', cancel);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onabort = () => end(cancelled);
-    request.onerror = () => end(() => reject(noResponse(operation, false)));
-    request.ontimeout = () => end(() => reject(noResponse(operation, true)));
+    request.onerror = () => end(() => reject(noResponseError(operation, false)));
+    request.ontimeout = () => end(() => reject(noResponseError(operation, true)));
     request.onload = () =>
       end(() => {
         try {
           resolve(
-            answerOf(operation, {
+            parseResponse(operation, {
               status: request.status,
               body: request.responseText,
               header: (name) => request.getResponseHeader(name),
@@ -52,9 +52,9 @@ export const upload = <Op extends Operation>(
           reject(error as Error);
         }
       });
-    request.open(operation.method, addressOf(operation, {}));
+    request.open(operation.method, operationUrl(operation, {}));
     request.timeout = TIMEOUT_MS;
-    const headers = headersOf({
+    const headers = requestHeaders({
       ...(ifMatch === undefined ? {} : { ifMatch }),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     });

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { language } from '../i18n/language.js';
 
 /** The service said no, in words for whoever holds the phone. */
-export class Refused extends Error {
+export class RequestRefused extends Error {
   constructor(
     message: string,
     readonly code: string,
@@ -13,27 +13,27 @@ export class Refused extends Error {
 }
 
 /** Nobody answered, or somebody on the way did: worth asking again. */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   override readonly name = 'NoAnswer';
 }
 
 const TIMEOUT_MS = 30_000;
 
 /** Asks the service without a session. @throws Refused, NoAnswer */
-export const ask = async <Answer>(
+export const callMobile = async <Answer>(
   path: string,
   init: { method: 'GET' | 'POST'; body?: object; idempotencyKey?: string },
 ): Promise<Answer> => {
   const { ok, body } = await answerTo(path, init);
   if (ok) return body as Answer;
   const { title, code } = body as { title?: string; code?: string };
-  throw new Refused(title ?? '', code ?? '');
+  throw new RequestRefused(title ?? '', code ?? '');
 };
 
 /** Half an answer is none: a proxy's page in its place, or a connection that dropped while it came in. */
 const answerTo = async (
   path: string,
-  { method, body, idempotencyKey }: Parameters<typeof ask>[1],
+  { method, body, idempotencyKey }: Parameters<typeof callMobile>[1],
 ): Promise<{ ok: boolean; body: unknown }> => {
   try {
     const response = await fetch(path, {
@@ -49,10 +49,10 @@ const answerTo = async (
       credentials: 'omit',
       cache: 'no-store',
     });
-    if (response.status >= 500) throw new NoAnswer();
+    if (response.status >= 500) throw new NoResponse();
     return { ok: response.ok, body: JSON.parse(await response.text()) as unknown };
   } catch {
-    throw new NoAnswer();
+    throw new NoResponse();
   }
 };
 
@@ -71,12 +71,15 @@ const untilOnlineOr = (seconds: number): Promise<void> =>
   });
 
 /** Asks again while nobody answers, a minute at most. The request must be safe to repeat. @throws what `ask` throws in the end */
-export const keepAsking = async <Answer>(ask: () => Promise<Answer>, onPause: () => void): Promise<Answer> => {
+export const retryWhileUnreachable = async <Answer>(
+  ask: () => Promise<Answer>,
+  onPause: () => void,
+): Promise<Answer> => {
   for (const pause of PAUSES_S) {
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
+      if (!(error instanceof NoResponse)) throw error;
       onPause();
       await untilOnlineOr(pause);
     }
@@ -85,26 +88,26 @@ export const keepAsking = async <Answer>(ask: () => Promise<Answer>, onPause: ()
 };
 
 /** What the key of a page opens, or why not. */
-export type Held<What> =
+export type PhoneKeyState<What> =
   | { is: 'loading' }
   | { is: 'there'; what: What }
   | { is: 'refused'; reason: string; code: string }
   | { is: 'unreachable' };
 
 /** What a failed call means for a page. @throws what is none of the service's */
-export const heldFailure = (error: unknown): Held<never> => {
-  if (error instanceof NoAnswer) return { is: 'unreachable' };
-  if (error instanceof Refused) return { is: 'refused', reason: error.message, code: error.code };
+export const toPhoneKeyFailure = (error: unknown): PhoneKeyState<never> => {
+  if (error instanceof NoResponse) return { is: 'unreachable' };
+  if (error instanceof RequestRefused) return { is: 'refused', reason: error.message, code: error.code };
   throw error;
 };
 
 /** Reads what a key opens, at once and whenever it is asked again. `set` takes what was learnt otherwise. */
-export const useHeldKey = <What>(read: (key: string) => Promise<What>, keyText: string) => {
-  const [held, set] = useState<Held<What>>({ is: 'loading' });
+export const usePhoneKeyContent = <What>(read: (key: string) => Promise<What>, keyText: string) => {
+  const [held, set] = useState<PhoneKeyState<What>>({ is: 'loading' });
   const again = useCallback(
     () =>
       read(keyText)
-        .then((what): Held<What> => ({ is: 'there', what }), heldFailure)
+        .then((what): PhoneKeyState<What> => ({ is: 'there', what }), toPhoneKeyFailure)
         .then(set),
     [read, keyText],
   );

@@ -10,7 +10,7 @@ import {
   type Signing,
 } from '#contract';
 import '../i18n/language.js';
-import { giveCanvasAPen } from '../testing/pen.js';
+import { stubCanvas } from '../testing/pen.js';
 import { type StubServer, stubServer } from '../testing/stub-server.js';
 import { MobileApp } from './mobile-app.js';
 
@@ -46,7 +46,7 @@ const TITLES: Record<MobilePage, string> = {
 
 let server: StubServer;
 beforeEach(() => {
-  giveCanvasAPen();
+  stubCanvas();
   server = stubServer();
   server.answers(getSigning, signing);
   server.answers(getReportPickUp, pickUp);

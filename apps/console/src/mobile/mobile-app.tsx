@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react';
 import type { MobilePage } from '#contract';
 import { useTexts } from '../i18n/texts.js';
-import { MobileFrame, Notice } from './mobile-frame.js';
+import { MobileFrame, ResultNotice } from './mobile-frame.js';
 import { texts } from './texts.js';
 
 /** Pages by the name a QR code carries (NAV-010). None needs the console's shell, its session or its packages. */
@@ -27,9 +27,9 @@ export const MobileApp = () => {
   if (!Page)
     return (
       <MobileFrame title={t('platform')}>
-        <Notice kind="failed" title={t('noPage')}>
+        <ResultNotice kind="failed" title={t('noPage')}>
           {t('scanAgain')}
-        </Notice>
+        </ResultNotice>
       </MobileFrame>
     );
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ZoneNotice } from '../components/zone-notice.js';
 import { chooseLanguage, language, LANGUAGES } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
-import type { Held } from './calls.js';
+import type { PhoneKeyState } from './calls.js';
 import { texts } from './texts.js';
 
 type MobileFrameProps = {
@@ -41,7 +41,7 @@ export const MobileFrame = ({ title, footer, children }: MobileFrameProps) => {
 const MARKS = { done: 'M5 12.5l4.5 4.5L19 7.5', failed: 'M12 6v8M12 17.5v.5', later: 'M12 6.5V12l3.5 2' } as const;
 
 /** What became of it, in words, when there is nothing more to do here. */
-export const Notice = ({
+export const ResultNotice = ({
   kind,
   title,
   children,
@@ -69,7 +69,7 @@ export const KeyState = ({
 }: {
   title: string;
   failedTitle: string;
-  held: Exclude<Held<never>, { is: 'there' }>;
+  held: Exclude<PhoneKeyState<never>, { is: 'there' }>;
   onRetry(): void;
 }) => {
   const t = useTexts(texts);
@@ -85,9 +85,9 @@ export const KeyState = ({
     case 'refused':
       return (
         <MobileFrame title={title}>
-          <Notice kind="failed" title={failedTitle}>
+          <ResultNotice kind="failed" title={failedTitle}>
             {held.reason}
-          </Notice>
+          </ResultNotice>
         </MobileFrame>
       );
     case 'unreachable':
@@ -100,9 +100,9 @@ export const KeyState = ({
             </button>
           }
         >
-          <Notice kind="failed" title={t('unreachable')}>
+          <ResultNotice kind="failed" title={t('unreachable')}>
             {t('unreachableWords')}
-          </Notice>
+          </ResultNotice>
         </MobileFrame>
       );
   }

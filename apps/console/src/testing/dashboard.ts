@@ -4,7 +4,7 @@ import { ConsignStatus, ConsignType } from '#events';
 const day = (n: number): string => new Date(Date.UTC(2026, 10, n)).toISOString().slice(0, 10);
 
 /** Where consignments stand, by status and kind; nothing anywhere but where `counts` says, e.g. `{ '20/1': 3 }`. */
-export const standing = (counts: Record<string, number> = {}): Dashboard['byStatus'] =>
+export const statusCounts = (counts: Record<string, number> = {}): Dashboard['byStatus'] =>
   [...ConsignStatus.values].flatMap((consignStatus) =>
     [...ConsignType.values].map((consignType) => ({
       consignStatus,
@@ -16,7 +16,7 @@ export const standing = (counts: Record<string, number> = {}): Dashboard['byStat
 /** The figures of a unit on Saturday, 21 November 2026; those of one that has done nothing unless `some` says more. */
 export const dashboardWith = (some: Partial<Dashboard> = {}): Dashboard => ({
   countedAt: '2026-11-21T02:00:00.000Z',
-  byStatus: standing(),
+  byStatus: statusCounts(),
   weeks: Array.from({ length: 12 }, (_, ago) => ({
     from: day(16 - 7 * (11 - ago)),
     to: day(22 - 7 * (11 - ago)),

@@ -30,7 +30,7 @@ export const FORM = '/onlineConsign/addConsignInfo';
 export const OTHER_UNIT = '江淮公路试验检测研究院';
 
 /** The consignment form over a service that stores what it is sent, fresh for each test; and the hands of its user. */
-export const formPage = (element: ReactElement) => {
+export const renderFormPage = (element: ReactElement) => {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   const page = {
     server: null as unknown as StubServer,

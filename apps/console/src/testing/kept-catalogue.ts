@@ -1,7 +1,7 @@
-import type { BaseStandard, KeptParameter, KeptSample } from '#contract';
+import type { BaseStandard, CatalogueParameterView, CatalogueSampleView } from '#contract';
 
 /** Samples, parameters and standards as those who keep the catalogue get them. */
-export const keptSampleWith = (some: Partial<KeptSample> = {}): KeptSample => ({
+export const catalogueSampleWith = (some: Partial<CatalogueSampleView> = {}): CatalogueSampleView => ({
   id: 'd31e387b-6db1-5e1f-b5a9-4113d4557372',
   revision: 2,
   testUnitId: null,
@@ -30,10 +30,10 @@ export const keptSampleWith = (some: Partial<KeptSample> = {}): KeptSample => ({
   ...some,
 });
 
-export const keptParameterWith = (some: Partial<KeptParameter> = {}): KeptParameter => ({
+export const catalogueParameterWith = (some: Partial<CatalogueParameterView> = {}): CatalogueParameterView => ({
   id: 'p-1',
   testParamId: 'p-1',
-  testSampleId: keptSampleWith().id,
+  testSampleId: catalogueSampleWith().id,
   revision: 2,
   testParamCode: 'SN01-01',
   name: '密度',

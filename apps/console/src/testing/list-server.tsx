@@ -12,12 +12,12 @@ import {
 } from '#contract';
 import { STATUSES } from '../components/status-tag.js';
 import { statusNames } from './rows.js';
-import { type Received, type StubServer, stubServer } from './stub-server.js';
+import { type ReceivedRequest, type StubServer, stubServer } from './stub-server.js';
 
 /** A service whose list calls answer of `rows` as the real one does: by kind, status and contact, page by page. */
-export const listServer = (rows: () => readonly ConsignmentListRow[]): StubServer => {
+export const startListServer = (rows: () => readonly ConsignmentListRow[]): StubServer => {
   const server = stubServer();
-  const matching = ({ query }: Received, types: readonly number[]) => {
+  const matching = ({ query }: ReceivedRequest, types: readonly number[]) => {
     const statuses = (query['consignStatuses'] ?? '').split(',').filter(Boolean).map(Number);
     return rows().filter(
       (row) =>
@@ -26,7 +26,7 @@ export const listServer = (rows: () => readonly ConsignmentListRow[]): StubServe
         (statuses.length === 0 || statuses.includes(row.consignStatus)),
     );
   };
-  const page = (asked: Received, types: readonly number[]) => {
+  const page = (asked: ReceivedRequest, types: readonly number[]) => {
     const found = matching(asked, types);
     const skip = Number(asked.query['skipCount'] ?? 0);
     return { items: found.slice(skip, skip + Number(asked.query['maxResultCount'] ?? 10)), totalCount: found.length };

@@ -1,10 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react';
 
 /** The image every canvas gives, as jsdom draws nothing. */
-export const DRAWN = 'data:image/png;base64,iVBORw0KGgo=';
+export const DRAWN_IMAGE = 'data:image/png;base64,iVBORw0KGgo=';
 
 /** Lets a canvas take strokes where there is none that draws. */
-export const giveCanvasAPen = (): void => {
+export const stubCanvas = (): void => {
   const pen = {
     clearRect: () => undefined,
     beginPath: () => undefined,
@@ -14,14 +14,14 @@ export const giveCanvasAPen = (): void => {
   };
   Object.assign(HTMLCanvasElement.prototype, {
     getContext: () => pen,
-    toDataURL: () => DRAWN,
+    toDataURL: () => DRAWN_IMAGE,
     setPointerCapture: () => undefined,
     hasPointerCapture: () => true,
   });
 };
 
 /** A stroke in the box of that name. */
-export const draw = (box: string): void => {
+export const drawSignature = (box: string): void => {
   const canvas = screen.getByRole('img', { name: box });
   fireEvent.pointerDown(canvas, { pointerId: 1, clientX: 10, clientY: 10 });
   fireEvent.pointerMove(canvas, { pointerId: 1, clientX: 60, clientY: 40 });

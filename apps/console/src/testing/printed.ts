@@ -5,7 +5,7 @@ type Printed = ResultOf<typeof getPrintConsignInfoList>[number];
 type Parameter = SampleView['tuSampleParamIds'][number];
 
 /** A consignment as its print data say it. */
-export const printedWith = ({ samples = [], ...some }: Partial<Printed> = {}): Printed => ({
+export const printedConsignmentWith = ({ samples = [], ...some }: Partial<Printed> = {}): Printed => ({
   ...consignmentWith({ consignCode: 'TU001-2026-00001', consignStatus: 20, consignTime: '2026-11-19T08:42:00.000Z' }),
   title: '原材料检测预览',
   qualificationName: '公路工程综合甲级',

@@ -7,10 +7,10 @@ import { MemoryRouter } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { ROLE } from '#events';
 import { DialogHost } from '../components/dialog-host.js';
-import { openDialogs } from '../components/dialogs.js';
+import { dialogStack } from '../components/dialogs.js';
 import { ToasterHost } from '../components/toaster.js';
 import { forgetPosition } from '../lib/event-position.js';
-import { errorLog, openFailure } from '../lib/failures.js';
+import { errorLog, shownFailure } from '../lib/failures.js';
 import { queryClient } from '../lib/queries.js';
 import { SessionContext } from '../lib/session.js';
 
@@ -55,8 +55,8 @@ export const administrator: UserInfo = {
 
 /** Nothing of an earlier test is left open. */
 const startFresh = (): void => {
-  openDialogs.set([]);
-  openFailure.set(null);
+  dialogStack.set([]);
+  shownFailure.set(null);
   errorLog.set([]);
   queryClient.clear();
   forgetPosition();

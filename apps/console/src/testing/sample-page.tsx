@@ -98,7 +98,7 @@ export const kindWith = (some: Partial<AccessoryTypeView>): AccessoryTypeView =>
 });
 
 /** The sample form over a service that stores what it is sent, fresh for each test; and the hands of its user. */
-export const samplePage = (Form: ComponentType<FormProps>) => {
+export const renderSamplePage = (Form: ComponentType<FormProps>) => {
   const user = userEvent.setup({ pointerEventsCheck: 0, applyAccept: false });
   const parameter = parameterWith();
   const page = {

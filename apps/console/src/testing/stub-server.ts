@@ -2,7 +2,7 @@ import { pathToRegExp } from './path-to-regexp.js';
 import type { Operation, ResultOf } from '#contract';
 
 /** What the console sent, as a server would see it. */
-export type Received = {
+export type ReceivedRequest = {
   operation: string;
   method: string;
   query: Record<string, string>;
@@ -10,34 +10,34 @@ export type Received = {
   headers: Record<string, string>;
 };
 
-export type Refusal = { status: number; message: string; details?: string; code?: string; unauthorized?: boolean };
+export type StubRefusal = { status: number; message: string; details?: string; code?: string; unauthorized?: boolean };
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
-type Handler = (received: Received) => Answer | Promise<Answer> | 'no answer';
+type Handler = (received: ReceivedRequest) => Answer | Promise<Answer> | 'no answer';
 
 /** The service as the console's tests know it: answers by operation, in the envelope of its family, over a stand-in for fetch. */
 export type StubServer = {
-  received: Received[];
+  received: ReceivedRequest[];
   /** Requests of one operation. */
-  of(operation: Operation): Received[];
+  of(operation: Operation): ReceivedRequest[];
   /** Answers with a result, or with what a function makes of the request. */
   answers<Op extends Operation>(
     operation: Op,
-    result: ResultOf<Op> | ((received: Received) => ResultOf<Op>),
+    result: ResultOf<Op> | ((received: ReceivedRequest) => ResultOf<Op>),
     headers?: Record<string, string>,
   ): void;
   /** Decides by the request: a result, now or later, or a refusal. */
   serves<Op extends Operation>(
     operation: Op,
-    decide: (received: Received) => ResultOf<Op> | Refusal | Promise<ResultOf<Op>>,
+    decide: (received: ReceivedRequest) => ResultOf<Op> | StubRefusal | Promise<ResultOf<Op>>,
   ): void;
   /** Answers with what the function makes of the request, each time when the next entry of `passing` is called. */
   waits<Op extends Operation>(
     operation: Op,
-    result: (received: Received) => ResultOf<Op>,
+    result: (received: ReceivedRequest) => ResultOf<Op>,
     passing: (() => void)[],
   ): void;
   /** Refuses in the family's envelope. */
-  refuses(operation: Operation, refusal: Refusal): void;
+  refuses(operation: Operation, refusal: StubRefusal): void;
   /** Nobody is there. */
   isDown(operation: Operation): void;
 };
@@ -54,12 +54,12 @@ const enveloped = (operation: Operation, result: unknown): unknown => {
   }
 };
 
-const isRefusal = (answer: unknown): answer is Refusal =>
+const isRefusal = (answer: unknown): answer is StubRefusal =>
   typeof answer === 'object' && answer !== null && 'status' in answer && 'message' in answer;
 
 const refusalOf = (
   operation: Operation,
-  { status, message, details = '', code = '', unauthorized = false }: Refusal,
+  { status, message, details = '', code = '', unauthorized = false }: StubRefusal,
 ): unknown => {
   switch (operation.family) {
     case 'platform':
@@ -86,7 +86,7 @@ const bodyOf = (body: string | FormData | null): unknown => {
 
 /** Puts the stand-in in place of fetch; operations nobody prepared answer 404. */
 export const stubServer = (): StubServer => {
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   const handlers = new Map<
     string,
     { operation: Operation; matches(path: string): Record<string, string> | null; handle: Handler }
@@ -102,7 +102,7 @@ export const stubServer = (): StubServer => {
     for (const { operation, matches, handle } of handlers.values()) {
       const inPath = operation.method === init.method ? matches(pathname) : null;
       if (!inPath) continue;
-      const request: Received = {
+      const request: ReceivedRequest = {
         operation: operation.name,
         method: init.method,
         query: { ...Object.fromEntries(searchParams), ...inPath },
@@ -128,7 +128,7 @@ export const stubServer = (): StubServer => {
         headers,
         body: enveloped(
           operation,
-          typeof result === 'function' ? (result as (received: Received) => unknown)(request) : result,
+          typeof result === 'function' ? (result as (received: ReceivedRequest) => unknown)(request) : result,
         ),
       })),
     serves: (operation, decide) =>

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { type Build, type Engines, openEmbeddedEngines } from '#engines';
 import type { Position } from '#events';
-import type { OneAtATime } from '../one-at-a-time.js';
-import { highestNumbers, takeNumbers } from '../testing/numbers.js';
+import type { Mutex } from '../one-at-a-time.js';
+import { highestNumbers, appendNumbers } from '../testing/numbers.js';
 import { compareBuilds, Differences } from './compare-builds.js';
 
 const view = highestNumbers();
@@ -55,7 +55,7 @@ const compare = async (meanwhile: () => Promise<void> = async () => undefined) =
       };
     },
   });
-  const standingStill: OneAtATime = async (work) => {
+  const standingStill: Mutex = async (work) => {
     isStill = true;
     return work();
   };
@@ -72,10 +72,10 @@ const compare = async (meanwhile: () => Promise<void> = async () => undefined) =
 };
 
 it('of builds that thousands of events have touched meanwhile, nobody waits while these are read', async () => {
-  const early = await takeNumbers(engines, [1]);
+  const early = await appendNumbers(engines, [1]);
   for (const build of [old, fresh]) await writes(build, [{ id: early.stream, highest: 1 }], early.position);
-  const right = await takeNumbers(engines, numbers(2_500));
-  const wrong = await takeNumbers(engines, numbers(2_500));
+  const right = await appendNumbers(engines, numbers(2_500));
+  const wrong = await appendNumbers(engines, numbers(2_500));
   const { comparison, readStill } = await compare(async () => {
     await writes(
       old,
@@ -105,10 +105,10 @@ it('of builds that thousands of events have touched meanwhile, nobody waits whil
 });
 
 it('with one that has stopped long ago, nothing is read of what it has missed', async () => {
-  const early = await takeNumbers(engines, [1]);
+  const early = await appendNumbers(engines, [1]);
   await writes(old, [{ id: early.stream, highest: 1 }], early.position);
   await engines.views.fail(old, { position: early.position, message: 'NumberTaken: broken' });
-  const late = await takeNumbers(engines, numbers(3_000));
+  const late = await appendNumbers(engines, numbers(3_000));
   await writes(
     fresh,
     [
@@ -123,10 +123,10 @@ it('with one that has stopped long ago, nothing is read of what it has missed', 
 });
 
 it('with one that is started again meanwhile, nothing is told', async () => {
-  const early = await takeNumbers(engines, [1]);
+  const early = await appendNumbers(engines, [1]);
   await writes(old, [{ id: early.stream, highest: 1 }], early.position);
   await engines.views.fail(old, { position: early.position, message: 'NumberTaken: broken' });
-  const { stream, position } = await takeNumbers(engines, [2]);
+  const { stream, position } = await appendNumbers(engines, [2]);
   await writes(
     fresh,
     [

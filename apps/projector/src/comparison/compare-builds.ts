@@ -11,7 +11,7 @@ import {
 } from '#events';
 import type { RebuildPace } from '../build-runner.js';
 import { foldBatch } from '../fold-batch.js';
-import type { OneAtATime } from '../one-at-a-time.js';
+import type { Mutex } from '../one-at-a-time.js';
 
 const ID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z)?$/;
@@ -99,10 +99,10 @@ export async function* everyRow(views: Pick<Views, 'rowsAfter'>, build: Build): 
   }
 }
 
-export type PairedRow = { id: string; old: object | undefined; fresh: object | undefined };
+export type RowPair = { id: string; old: object | undefined; fresh: object | undefined };
 
 /** The rows of two builds side by side, each id once. */
-async function* pairedRows(views: Pick<Views, 'rowsAfter'>, old: Build, fresh: Build): AsyncGenerator<PairedRow> {
+async function* pairedRows(views: Pick<Views, 'rowsAfter'>, old: Build, fresh: Build): AsyncGenerator<RowPair> {
   const [olds, freshes] = [everyRow(views, old), everyRow(views, fresh)];
   const next = async (rows: AsyncGenerator<StoredRow>): Promise<StoredRow | null> => {
     const taken = await rows.next();
@@ -129,7 +129,7 @@ type Options = {
   old: Build;
   fresh: Build;
   /** Lets nobody write to either build meanwhile. */
-  standingStill: OneAtATime;
+  standingStill: Mutex;
   pace: RebuildPace;
   signal: AbortSignal;
   /** How many differing rows are remembered; for tests. */

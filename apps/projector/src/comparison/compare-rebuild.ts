@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { handle, load, operationsIdOf, viewOperations, type Projection } from '#domain';
 import type { Build, BuildStatus, Engines } from '#engines';
 import { compareBuilds } from './compare-builds.js';
-import type { OneAtATime } from '../one-at-a-time.js';
+import type { Mutex } from '../one-at-a-time.js';
 import { rebuildPace } from '../build-runner.js';
-import { answering } from '../recorder.js';
+import { answerContext } from '../recorder.js';
 
 type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
@@ -15,7 +15,7 @@ type Options = {
   retryMs: number;
   /** What answers readers now. */
   live(): Promise<BuildStatus | undefined>;
-  turnOf(build: Build): OneAtATime;
+  turnOf(build: Build): Mutex;
 };
 
 /** Compares a rebuild that has caught up with the live build, as soon as that one has come as far, and records what was found. Ends when `signal` aborts. */
@@ -33,7 +33,7 @@ export const compareRebuild = async (
       const comparable =
         old && reached && (old.failure !== null || (await views.waitFor(projection, reached, retryMs)));
       if (comparable) {
-        const standingStill: OneAtATime = (work) => turnOf(old)(() => turnOf(build)(work));
+        const standingStill: Mutex = (work) => turnOf(old)(() => turnOf(build)(work));
         const comparison = await compareBuilds({
           engines,
           projection,
@@ -53,7 +53,7 @@ export const compareRebuild = async (
           viewOperations,
           operationsIdOf(projection.name),
           { type: 'RecordComparison', version: build.version, build: build.build, comparison },
-          answering(request, now()),
+          answerContext(request, now()),
         );
         const { onlyOld, onlyNew, different } = comparison;
         logger.info({ view: projection.name, build: build.build, onlyOld, onlyNew, different }, 'builds compared');

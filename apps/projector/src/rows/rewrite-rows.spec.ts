@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import type { Projection } from '#domain';
 import { type Engines, openEmbeddedEngines } from '#engines';
 import { createProjector } from '../projector.js';
-import { highestNumbers, type NumberRow, takeNumbers } from '../testing/numbers.js';
-import { buildsOf, eventually, operate, operationsOn, rebuildRows } from '../testing/operate.js';
+import { highestNumbers, type NumberRow, appendNumbers } from '../testing/numbers.js';
+import { buildsOf, waitUntil, recordOperation, operationsOn, rebuildRows } from '../testing/operate.js';
 
 /** A row that the events of many streams make together: the highest number of all. */
 const EVERYBODY = '所有';
@@ -24,9 +24,9 @@ describe('the rows of one consignment made anew', () => {
     running = [];
     consignmentId = randomUUID();
     stream = `consignment-${consignmentId}`;
-    await takeNumbers(engines, [80]);
-    await takeNumbers(engines, [5, 7], stream);
-    await takeNumbers(engines, [90]);
+    await appendNumbers(engines, [80]);
+    await appendNumbers(engines, [5, 7], stream);
+    await appendNumbers(engines, [90]);
   });
   afterEach(async () => {
     for (const projector of running) await projector.stop();
@@ -75,8 +75,8 @@ describe('the rows of one consignment made anew', () => {
     ]);
     expect((await liveOf('own')).rows).toBe(3);
 
-    await takeNumbers(engines, [100], stream);
-    await eventually(async () => (await highest(together, EVERYBODY)) === 100);
+    await appendNumbers(engines, [100], stream);
+    await waitUntil(async () => (await highest(together, EVERYBODY)) === 100);
     expect(await rebuildRows(engines, consignmentId)).toMatchObject({
       data: { views: [{ changed: 0 }, { changed: 0 }] },
     });
@@ -84,8 +84,8 @@ describe('the rows of one consignment made anew', () => {
 
   it('are put right in the build that is kept, too', async () => {
     await start();
-    await operate(engines, own, { type: 'RequestRebuild', build: 'b9-new' });
-    await eventually(async () => (await operationsOn(engines, own)).rebuild?.comparison);
+    await recordOperation(engines, own, { type: 'RequestRebuild', build: 'b9-new' });
+    await waitUntil(async () => (await operationsOn(engines, own)).rebuild?.comparison);
     const rebuilt = (await buildsOf(engines, 'own')).find(({ build }) => build === 'b9-new');
     if (!rebuilt) throw new Error('it has been built');
     await engines.views.rewrite(rebuilt, [{ id: stream, row: null, position: rebuilt.checkpoint.position }]);

@@ -13,10 +13,10 @@ import {
 import type { Build, Engines } from '#engines';
 import { type EventStore, type Position, type RecordedEvent, type RewrittenView, START } from '#events';
 import { type RebuildPace, rebuildPace } from '../build-runner.js';
-import { Folding, PoisonEvent, type Skipped } from '../fold-batch.js';
-import type { OneAtATime } from '../one-at-a-time.js';
-import { answering } from '../recorder.js';
-import type { runView } from '../view-runner.js';
+import { BatchFolder, PoisonEvent, type SkippedStreams } from '../fold-batch.js';
+import type { Mutex } from '../one-at-a-time.js';
+import { answerContext } from '../recorder.js';
+import type { createViewRunner } from '../view-runner.js';
 
 const CHECK_PAGE = 500;
 
@@ -105,20 +105,20 @@ const belongsTo = (consignmentId: string, { stream, data }: RecordedEvent): bool
 
 type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
-  fed: { build: Build; inTurn: OneAtATime; skipped: Skipped }[];
+  fed: { build: Build; inTurn: Mutex; skipped: SkippedStreams }[];
 };
 
 /**
  * The rows as the events alone make them, without those that a build skips; null for one that is gone. @throws PoisonEvent at an event
  * that the projection cannot take and that is not set aside.
  */
-const foldAfresh = (
+const refoldRows = (
   { projection, ids }: RowsOfConsignment,
   events: readonly RecordedEvent[],
-  skipped: Skipped,
+  skipped: SkippedStreams,
 ): Map<string, object | null> => {
   const rows = new Map<string, object | null>([...ids].map((id) => [id, null]));
-  const folding = new Folding(projection, rows, skipped, true);
+  const folding = new BatchFolder(projection, rows, skipped, true);
   for (const event of events) {
     folding.take(
       event,
@@ -153,13 +153,13 @@ const rewriteRows = async (rows: RowsOfConsignment, { engines, fed }: Options): 
 const rewriteIn = async (
   build: Build,
   rows: RowsOfConsignment,
-  skipped: Skipped,
+  skipped: SkippedStreams,
   { eventStore, views }: Options['engines'],
 ): Promise<{ rows: number; changed: number }> => {
   const reached = (await views.checkpointOf(build))?.position;
   if (reached === undefined) return { rows: 0, changed: 0 };
   const later = reached > rows.through ? await eventsBetween(rows, reached, eventStore) : [];
-  const right = foldAfresh(rows, [...rows.events.filter(({ position }) => position <= reached), ...later], skipped);
+  const right = refoldRows(rows, [...rows.events.filter(({ position }) => position <= reached), ...later], skipped);
   const stored = await views.rowsOf(build, [...right.keys()]);
   const wrong = [...right].filter(([id, row]) => !isDeepStrictEqual(asStored(row), stored.get(id) ?? null));
   // As of the checkpoint: whatever was stored before is replaced, whatever comes is newer.
@@ -192,7 +192,7 @@ const asStored = (row: object | null): unknown => (row === null ? null : JSON.pa
 
 type AnswerOptions = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
-  runners: ReadonlyMap<string, ReturnType<typeof runView>>;
+  runners: ReadonlyMap<string, ReturnType<typeof createViewRunner>>;
   logger: Logger;
   now: () => Date;
   retryMs: number;
@@ -200,7 +200,7 @@ type AnswerOptions = {
 };
 
 /** Makes the rows of every consignment anew that was asked for and not answered yet, and records what it came to. */
-export const answerRowRequests = async ({
+export const processRowRequests = async ({
   engines,
   runners,
   logger,
@@ -218,7 +218,7 @@ export const answerRowRequests = async ({
       const command = await answerTo(requestId, consignmentId);
       if (signal.aborted) return;
       const request = past.find(({ data }) => (data as { requestId?: string }).requestId === requestId);
-      await handle(eventStore, rowOperations, ROW_OPERATIONS, command, answering(request, now()));
+      await handle(eventStore, rowOperations, ROW_OPERATIONS, command, answerContext(request, now()));
     } catch (error) {
       if (signal.aborted) return;
       logger.warn({ err: error }, 'rows of a consignment could not be made anew, trying again');
@@ -238,7 +238,7 @@ export const answerRowRequests = async ({
       // An event that one view cannot take leaves the rows of all as they are, unless its stream is set aside anyway.
       for (const rows of concerned)
         for (const { skipped } of runners.get(rows.projection.name)?.fed() ?? [])
-          foldAfresh(rows, rows.events, skipped);
+          refoldRows(rows, rows.events, skipped);
       const views: RewrittenView[] = [];
       for (const rows of concerned)
         views.push(await rewriteRows(rows, { engines, fed: runners.get(rows.projection.name)?.fed() ?? [] }));

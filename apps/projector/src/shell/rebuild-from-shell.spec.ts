@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { createProjector } from '../projector.js';
-import { rebuildArguments, rebuildFromShell } from './rebuild-from-shell.js';
-import { highestNumbers, takeNumbers } from '../testing/numbers.js';
+import { rebuildArguments, runRebuildCommand } from './rebuild-from-shell.js';
+import { highestNumbers, appendNumbers } from '../testing/numbers.js';
 import { buildsOf, operationsOn } from '../testing/operate.js';
 
 const logger = pino({ level: 'silent' });
@@ -28,7 +28,7 @@ describe('npm run rebuild', () => {
   const run = async (...typed: string[]) => {
     const args = rebuildArguments([...typed, '--reason', '测试']);
     if (args === 'help') throw new Error('no help was asked for');
-    return rebuildFromShell(
+    return runRebuildCommand(
       { ...args, reason: args.reason ?? '' },
       {
         engines,
@@ -49,7 +49,7 @@ describe('npm run rebuild', () => {
   const live = async () => (await buildsOf(engines, view.name)).find(({ active }) => active)?.build;
 
   it('builds beside the live view and compares; run again with --switch it sends readers there', async () => {
-    await takeNumbers(engines, [1, 2, 3]);
+    await appendNumbers(engines, [1, 2, 3]);
     await serve();
     const before = await live();
     expect(await run(view.name)).toBe(0);
@@ -62,7 +62,7 @@ describe('npm run rebuild', () => {
   });
 
   it('goes on with a rebuild that stands compared while the service is stopped', async () => {
-    await takeNumbers(engines, [1, 2]);
+    await appendNumbers(engines, [1, 2]);
     await serve();
     const before = await live();
     expect(await run(view.name)).toBe(0);
@@ -73,7 +73,7 @@ describe('npm run rebuild', () => {
   });
 
   it('--compare-only tells of differences by its exit code, and leaves nothing behind', async () => {
-    const { stream } = await takeNumbers(engines, [1]);
+    const { stream } = await appendNumbers(engines, [1]);
     await serve();
     const [build] = await buildsOf(engines, view.name);
     if (!build) throw new Error('there is a build');
@@ -86,7 +86,7 @@ describe('npm run rebuild', () => {
   });
 
   it('does it in its own process where no projector runs', async () => {
-    await takeNumbers(engines, [1]);
+    await appendNumbers(engines, [1]);
     await serve();
     await projector?.stop();
     projector = null;
@@ -98,7 +98,7 @@ describe('npm run rebuild', () => {
 
   it('makes the rows of one consignment anew', async () => {
     const id = randomUUID();
-    await takeNumbers(engines, [4], `consignment-${id}`);
+    await appendNumbers(engines, [4], `consignment-${id}`);
     await serve();
     expect(await run('--consignment', id)).toBe(0);
     expect(lines).toContain('highest-numbers: 1 rows, 0 put right');

@@ -97,7 +97,7 @@ const DIFFERENT = 3;
  * Rebuilds a view, or the rows of a consignment, as an operator does in the console: the order is recorded, and whichever projector runs
  * does it. Where none does, one runs here until it is done. Answers the exit code.
  */
-export const rebuildFromShell = async (args: RebuildArguments & { reason: string }, shell: Shell): Promise<number> => {
+export const runRebuildCommand = async (args: RebuildArguments & { reason: string }, shell: Shell): Promise<number> => {
   const { engines, projections, print, patienceMs = 5_000, pollMs = 250 } = shell;
   const { eventStore, views } = engines;
   try {

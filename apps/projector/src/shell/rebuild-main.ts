@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { allProjections } from '#domain';
 import { logSerializers, openEngines } from '#engines';
 import { settingsOf } from '#settings';
-import { rebuildArguments, rebuildFromShell, USAGE } from './rebuild-from-shell.js';
+import { rebuildArguments, runRebuildCommand, USAGE } from './rebuild-from-shell.js';
 
 const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
 const print = (line: string): void => {
@@ -28,7 +28,7 @@ try {
     const settings = settingsOf('command');
     const engines = await openEngines(settings);
     try {
-      process.exitCode = await rebuildFromShell(
+      process.exitCode = await runRebuildCommand(
         { ...args, reason },
         {
           engines,

@@ -28,7 +28,7 @@ export const highestNumbers = (changes: Partial<Projection<NumberRow>> = {}): Pr
 };
 
 /** Appends numbers to a stream of their own; answers the stream and the position of the last. */
-export const takeNumbers = async (
+export const appendNumbers = async (
   { eventStore }: Pick<Engines, 'eventStore'>,
   numbers: number[],
   stream = `numbering-${randomUUID()}`,

@@ -34,7 +34,7 @@ export const buildsOf = async ({ views }: Pick<Engines, 'views'>, view: string):
   (await views.builds()).filter(({ name }) => name === view);
 
 /** What an operator asks for, recorded as the api would record it. */
-export const operate = async (
+export const recordOperation = async (
   engines: Writable,
   view: { name: string; version: number },
   asked: Asked,
@@ -67,7 +67,7 @@ export const rebuildRows = async (
     { type: 'RequestRows', requestId, consignmentId, reason: '测试' },
     operator(),
   );
-  return eventually(async () => {
+  return waitUntil(async () => {
     const { past } = await load(eventStore, rowOperations, ROW_OPERATIONS);
     const answer = past.find(
       ({ type, data }) => type !== 'RowsRebuildRequested' && (data as { requestId: string }).requestId === requestId,
@@ -77,7 +77,7 @@ export const rebuildRows = async (
 };
 
 /** Looks until there is something to see. A test that waits in vain ends by its own time limit. */
-export const eventually = async <Seen>(look: () => Promise<Seen | null | undefined | false>): Promise<Seen> => {
+export const waitUntil = async <Seen>(look: () => Promise<Seen | null | undefined | false>): Promise<Seen> => {
   for (;;) {
     const seen = await look();
     if (seen) return seen;

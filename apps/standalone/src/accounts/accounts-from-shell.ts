@@ -17,13 +17,13 @@ import {
   type User,
   type UserRow,
   users,
-  weaknessOf,
+  passwordProblem,
 } from '#domain';
 import { type Engines, fingerprint, openEngines } from '#engines';
 import { settingsOf } from '#settings';
 import { Passwords } from '../../../api/src/auth/passwords.js';
-import { signInId, signInKey } from '../../../api/src/auth/sign-in-keys.js';
-import { runCommand, type Say } from '../run-command.js';
+import { signInStreamId, signInStreamKey } from '../../../api/src/auth/sign-in-keys.js';
+import { runCommand, type CommandOutput } from '../run-command.js';
 
 type Account = User & { id: string };
 const REASON_MAX = 200;
@@ -32,7 +32,7 @@ const REASON_MAX = 200;
  * What an operator does for an account on the shell, beside a running service or without it. Every change is an event by the shell
  * operator with a reason; each method throws Error, in words for the operator, and has changed nothing then.
  */
-class AccountsFromShell {
+class ShellAccountCommands {
   constructor(private readonly engines: Engines) {}
 
   /** The account by its user name, however spelt, or by an e-mail address that it has alone. */
@@ -54,7 +54,7 @@ class AccountsFromShell {
   /** Sets another password and unlocks the account; all its sessions end. */
   async setPassword(account: Account, password: string, reason: string): Promise<void> {
     const context = byOperator(reason);
-    const weakness = weaknessOf(password, account.userName);
+    const weakness = passwordProblem(password, account.userName);
     if (weakness) throw new Error(`The password is too weak. ${messageOfProblem(weakness, 'en')}.`);
     const { eventStore } = this.engines;
     const passwords = new Passwords(this.engines, { decide: (...command) => handle(eventStore, ...command) });
@@ -64,7 +64,7 @@ class AccountsFromShell {
 
   private async forgive({ id }: Account, reason: string): Promise<void> {
     const context = byOperator(reason);
-    const stream = await signInId(this.engines.vault, signInKey.account({ userId: id }));
+    const stream = await signInStreamId(this.engines.vault, signInStreamKey.account({ userId: id }));
     await handle(
       this.engines.eventStore,
       signIns,
@@ -98,7 +98,11 @@ const byOperator = (reason: string): CommandContext => {
   return { by: SHELL_OPERATOR, at: new Date().toISOString(), commandId, correlationId: commandId };
 };
 
-type Work = (accounts: AccountsFromShell, asked: { name: string; reason: string }, say: Say) => Promise<void>;
+type Work = (
+  accounts: ShellAccountCommands,
+  asked: { name: string; reason: string },
+  say: CommandOutput,
+) => Promise<void>;
 
 /** Runs a command about one account: `npm run <command> -- USER --reason TEXT`. The reason is asked for where there is a terminal. */
 export const runAccountCommand = (usage: string, work: Work): Promise<void> =>
@@ -114,14 +118,14 @@ export const runAccountCommand = (usage: string, work: Work): Promise<void> =>
     if (reason === null) return say.usage(usage);
     const engines = await openEngines(settingsOf('command'));
     try {
-      await work(new AccountsFromShell(engines), { name, reason: reason.trim() }, say);
+      await work(new ShellAccountCommands(engines), { name, reason: reason.trim() }, say);
     } finally {
       await engines.close();
     }
   });
 
 /** A new password: typed twice without being shown, or the first line of standard input. Never an argument, which every user of the machine can read. */
-export const newPassword = async (): Promise<string> => {
+export const readNewPassword = async (): Promise<string> => {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
   const password = await asked('New password: ', { hidden: true });
   if ((await asked('Once more: ', { hidden: true })) !== password) throw new Error('The two passwords differ.');

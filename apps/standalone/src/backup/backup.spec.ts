@@ -12,7 +12,7 @@ import { allProjections, consignment, consignmentList, handle, type ConsignmentR
 import { backUp, compiledFile, openEmbeddedEngines, restore, verifyChain, type Engines } from '#engines';
 import { ROLE, type Actor, type Position } from '#events';
 import { createProjector } from '../../../projector/src/projector.js';
-import { letGoOf } from '../testing/let-go-of.js';
+import { releaseHandles } from '../testing/let-go-of.js';
 
 const logger = pino({ level: 'silent' });
 const by: Actor = { userId: randomUUID(), role: ROLE.client, unitId: randomUUID() };
@@ -91,7 +91,7 @@ describe('backup and restore', () => {
   const stopped = async (): Promise<string> => {
     await service.stop();
     service = { engines: none, stop: async () => undefined, consign: never, listed: never };
-    await letGoOf(dataDir);
+    await releaseHandles(dataDir);
     return dataDir;
   };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   consignCodeOf,
   load,
-  numberHeldBy,
+  numberOfHolder,
   numbering,
   type Numbering,
   type NumberingCommand,
@@ -30,7 +30,7 @@ import {
 } from '#events';
 import { readBytes, readRows } from '../import/import-reference.js';
 import { fixedId, type ImportLog, registerAccount, runImport } from '../import/run-import.js';
-import { OwnStream } from './own-stream.js';
+import { InMemoryStream } from './own-stream.js';
 
 const id = z.guid();
 const WithId = { id };
@@ -41,13 +41,13 @@ const User = userEvents.UserRegistered.schema.extend(WithId);
 type Staff = { actor: Actor; name: string; phone: string };
 export type Laboratory = TestingUnit & { id: string; settings: UnitSettings; staff: Staff };
 export type Client = ConsigningUnit & { id: string; projects: readonly z.infer<typeof Project>[]; staff: Staff };
-export type Catalogued = CatalogueSample & { id: string };
+export type CatalogueSampleWithId = CatalogueSample & { id: string };
 
 /** Who takes part in generated histories, and what they choose from: the units, projects and catalogue of the demo data. */
-export type Cast = {
+export type GeneratorData = {
   laboratories: readonly Laboratory[];
   clients: readonly Client[];
-  samples: readonly Catalogued[];
+  samples: readonly CatalogueSampleWithId[];
   standardsById: StandardsById;
   /** One file that all reports, bills and attachments name. */
   paper: ReportFile;
@@ -58,11 +58,11 @@ export type Cast = {
 type CastEngines = { eventStore: EventStore; vault: Vault; files: Files };
 
 /** Reads the demo data, registers somebody for each unit that has nobody (they cannot sign in), and stores the one file. */
-export const gatherCast = async (
+export const loadGeneratorData = async (
   engines: CastEngines,
   log: ImportLog,
-  fingerprint: Cast['fingerprint'],
-): Promise<Cast> => {
+  fingerprint: GeneratorData['fingerprint'],
+): Promise<GeneratorData> => {
   const [laboratories, clients, settings, projects, users, samples, standards] = await Promise.all([
     readRows('demo/testing-units.jsonl', TestingUnit.extend(WithId)),
     readRows('demo/consigning-units.jsonl', ConsigningUnit.extend(WithId)),
@@ -131,24 +131,31 @@ const employee = (unitId: string, unitType: 1 | 2, unitNo: string, unitName: str
 });
 
 /** What a laboratory gives its numbers from in one year, and the newest of its writes. */
-type Register = { stream: OwnStream<typeof numbering.events, NumberingCommand, Numbering>; written: Promise<void> };
+type Register = {
+  stream: InMemoryStream<typeof numbering.events, NumberingCommand, Numbering>;
+  written: Promise<void>;
+};
 type Wanted = { lab: Laboratory; consignmentId: string };
 
 /** Gives consignments their numbers, as submitting them does. */
-export class Numbers {
+export class ConsignmentNumbers {
   private constructor(
     private readonly store: EventStore,
     private readonly registers: ReadonlyMap<string, Register>,
   ) {}
 
   /** Ready for these laboratories in these years, going on where the log stands. */
-  static async of(store: EventStore, laboratories: readonly Laboratory[], years: readonly number[]): Promise<Numbers> {
+  static async of(
+    store: EventStore,
+    laboratories: readonly Laboratory[],
+    years: readonly number[],
+  ): Promise<ConsignmentNumbers> {
     const ids = laboratories.flatMap((lab) => years.map((year) => numberingIdOf(lab.id, year)));
     const opened = ids.map(async (id) => {
       const { state, head } = await load(store, numbering, id);
-      return [id, { stream: new OwnStream(numbering, id, state, head), written: Promise.resolve() }] as const;
+      return [id, { stream: new InMemoryStream(numbering, id, state, head), written: Promise.resolve() }] as const;
     });
-    return new Numbers(store, new Map(await Promise.all(opened)));
+    return new ConsignmentNumbers(store, new Map(await Promise.all(opened)));
   }
 
   /** The number of a consignment from now on, `at` UTC ISO, and when its event is written. @throws RangeError for a year it is not ready for. */
@@ -163,7 +170,7 @@ export class Numbers {
     );
     register.written = register.written.then(() => taken.write(this.store));
     return {
-      code: consignCodeOf(lab.unitNo, year, numberHeldBy(register.stream.state, consignmentId) ?? 0),
+      code: consignCodeOf(lab.unitNo, year, numberOfHolder(register.stream.state, consignmentId) ?? 0),
       written: register.written,
     };
   }

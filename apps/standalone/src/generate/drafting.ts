@@ -13,8 +13,8 @@ import {
 import type { Actor, Attachment, ConsignmentHeader, ConsignType, EventCatalogue, Sample } from '#events';
 import { defaultStandards } from '../import/import-demo-consignments.js';
 import { fixedId } from '../import/run-import.js';
-import type { Cast, Client, Laboratory } from './cast.js';
-import { type Chance, type Decided, OwnStream } from './own-stream.js';
+import type { GeneratorData, Client, Laboratory } from './cast.js';
+import { type SeededRandom, type PendingWrite, InMemoryStream } from './own-stream.js';
 
 const SURNAMES = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧'];
 const GIVEN = [
@@ -61,15 +61,15 @@ const SPECIFICATIONS = [
 const STRUCTURES = ['安溪河大桥', '云岭隧道', 'K21+400 通道', '北互通匝道桥', '三号拌和站试验段'];
 
 /** A person with a phone number; few enough that the same ones come back. */
-const person = (chance: Chance): { name: string; phone: string } => {
+const person = (chance: SeededRandom): { name: string; phone: string } => {
   const name = chance.oneOf(SURNAMES) + chance.oneOf(GIVEN);
   return { name, phone: `138${String(chance.between(0, 99_999)).padStart(8, '0')}` };
 };
 
-export const mailNumber = (chance: Chance): string => `SF${chance.between(10 ** 9, 10 ** 10 - 1)}`;
+export const generateMailNumber = (chance: SeededRandom): string => `SF${chance.between(10 ** 9, 10 ** 10 - 1)}`;
 
 /** The form as a client fills it in; an appointment's time is still to be added. */
-export const typedHeader = (chance: Chance, client: Client, lab: Laboratory): ConsignmentHeader => {
+export const generateHeader = (chance: SeededRandom, client: Client, lab: Laboratory): ConsignmentHeader => {
   const project = chance.oneOf(client.projects);
   const qualification = chance.oneOf(lab.qualifications);
   const address = chance.oneOf(lab.addresses);
@@ -94,7 +94,7 @@ export const typedHeader = (chance: Chance, client: Client, lab: Laboratory): Co
     jzunit: project.jzunit,
     consginTestType: chance.oneOf(['委托检测', '委托检测', '委托检测', '监督抽检', '仲裁检测']),
     reportCount: chance.between(1, 6),
-    ...(isMailed ? { sendSampleType: 2 as const, mailOrderNumber: mailNumber(chance) } : {}),
+    ...(isMailed ? { sendSampleType: 2 as const, mailOrderNumber: generateMailNumber(chance) } : {}),
     ...(isWitnessed
       ? {
           needWitnessUnit: true,
@@ -106,11 +106,11 @@ export const typedHeader = (chance: Chance, client: Client, lab: Laboratory): Co
 };
 
 /** A sample, or a test item at a structure for an appointment, priced from the catalogue. */
-export const typedSample = (
-  chance: Chance,
+export const generateSample = (
+  chance: SeededRandom,
   id: string,
   consignType: ConsignType,
-  { samples, standardsById }: Cast,
+  { samples, standardsById }: GeneratorData,
 ): Sample => {
   const catalogue = chance.oneOf(samples.filter(({ isLocaleItem }) => (isLocaleItem === 1) === (consignType !== 1)));
   const offered = catalogue.parameters.filter(({ deleted }) => !deleted);
@@ -134,7 +134,7 @@ export const typedSample = (
   });
 };
 
-export const typedAttachment = (id: string, n: number, { paper }: Cast, addedAt: string): Attachment => ({
+export const generateAttachment = (id: string, n: number, { paper }: GeneratorData, addedAt: string): Attachment => ({
   id,
   name: `委托附件-${n}.pdf`,
   size: paper.size,
@@ -146,27 +146,28 @@ export const typedAttachment = (id: string, n: number, { paper }: Cast, addedAt:
   addedAt,
 });
 
-const placeIn = (chance: Chance): string =>
+const placeIn = (chance: SeededRandom): string =>
   `K${chance.between(1, 60)}+${String(chance.between(0, 999)).padStart(3, '0')} ${chance.oneOf(PLACES)}`;
 
 type Received = { consignmentId: string; consignment: OpenConsignment; acceptedAt: string; lab: Laboratory };
 
 /** One report on all samples, from its registration to its delivery; a few are declared void. */
 export function* reporting(
-  chance: Chance,
-  tell: Teller,
-  cast: Cast,
+  chance: SeededRandom,
+  tell: HistoryBuilder,
+  cast: GeneratorData,
   { consignmentId, consignment, acceptedAt, lab }: Received,
-): Generator<Step> {
+): Generator<HistoryStep> {
   const by = lab.staff.actor;
   const reportId = fixedId(`${tell.key}/report`);
   const reportNumber = `BG-${yearInShanghai(acceptedAt)}-${consignment.consignCode.replaceAll(/\D/g, '')}`;
-  const reserved = new OwnStream(
+  const reserved = new InMemoryStream(
     reservation,
     reservationId('reportNumber', cast.fingerprint(`${lab.id}/${reportNumber}`)),
   );
-  const own = new OwnStream(report, reportId);
-  const act = (hours: number, command: ReportCommand): Step => tell.step(chance.about(hours), by, own, () => command);
+  const own = new InMemoryStream(report, reportId);
+  const act = (hours: number, command: ReportCommand): HistoryStep =>
+    tell.step(chance.about(hours), by, own, () => command);
 
   yield tell.step(chance.about(30), by, reserved, () => ({
     type: 'Reserve',
@@ -190,21 +191,21 @@ export function* reporting(
     return;
   }
   yield act(6, { type: 'PublishReport', by });
-  if (chance.happens(0.3)) yield act(24, { type: 'SetReportMailNumber', by, mailNumber: mailNumber(chance) });
+  if (chance.happens(0.3)) yield act(24, { type: 'SetReportMailNumber', by, mailNumber: generateMailNumber(chance) });
   if (chance.happens(0.4)) yield act(70, { type: 'ChangeReportStatus', by, reportStatus: 60, reason: '' });
 }
 
 /** What happens next in a history: so many milliseconds after what happened last, and what it decides then. */
-export type Step = {
+export type HistoryStep = {
   after: number;
   /** Set for a first submission, which needs a number of the laboratory. */
   numberFor?: { lab: Laboratory; consignmentId: string };
   /** `at` UTC ISO; `code` is the number taken, empty where none is needed. */
-  decide(at: string, code: string): Decided;
+  decide(at: string, code: string): PendingWrite;
 };
 
 /** Makes the steps of one history; ids of its requests are made of its key, in the order of its steps. */
-export class Teller {
+export class HistoryBuilder {
   private requests = 0;
 
   constructor(readonly key: string) {}
@@ -212,9 +213,9 @@ export class Teller {
   step<Catalogue extends EventCatalogue, Command, State>(
     after: number,
     by: Actor,
-    stream: OwnStream<Catalogue, Command, State>,
+    stream: InMemoryStream<Catalogue, Command, State>,
     commandAt: (at: string, code: string) => Command,
-  ): Step {
+  ): HistoryStep {
     return { after, decide: (at, code) => stream.decide(commandAt(at, code), this.request(by, at)) };
   }
 

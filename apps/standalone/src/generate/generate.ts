@@ -3,8 +3,8 @@ import { fingerprinter, type Engines } from '#engines';
 import { fixedId, type ImportLog } from '../import/run-import.js';
 import { importDemo } from '../import/import-demo.js';
 import { importReference } from '../import/import-reference.js';
-import { gatherCast, Numbers } from './cast.js';
-import { type DueStep, DueSteps, history } from './history.js';
+import { loadGeneratorData, ConsignmentNumbers } from './cast.js';
+import { type ScheduledStep, StepQueue, generateHistory } from './history.js';
 
 /** Steps that are under way at once, so that they share commits: the log is in the order of time but for so many. */
 const TOGETHER = 512;
@@ -13,7 +13,7 @@ const EVENTS_A_CONSIGNMENT = 18;
 const DAY = 24 * 60 * 60 * 1000;
 const SPAN = 365 * DAY;
 
-export type Generation = {
+export type GenerationResult = {
   /** How many events to write; a commit may bring a few more. */
   events: number;
   /** The same seed and the same end tell the same histories. */
@@ -32,7 +32,7 @@ export type Generation = {
  */
 export const generate = async (
   engines: Engines,
-  { events: wanted, seed, until, onProgress }: Generation,
+  { events: wanted, seed, until, onProgress }: GenerationResult,
   log: ImportLog,
 ): Promise<{ events: number; consignments: number }> => {
   const { eventStore } = engines;
@@ -41,19 +41,20 @@ export const generate = async (
   const keyOf = (n: number): string => `generated/${seed}/${n}`;
   if ((await load(eventStore, consignment, fixedId(keyOf(0)))).head.revision >= 0)
     throw new Error(`The histories of seed ${seed} are there already; choose another --seed.`);
-  const cast = await gatherCast(engines, log, await fingerprinter(engines.vault));
+  const cast = await loadGeneratorData(engines, log, await fingerprinter(engines.vault));
   const every = (SPAN * EVENTS_A_CONSIGNMENT) / wanted;
   const beginsAt = (n: number): number => Math.round(until.getTime() - SPAN + n * every);
 
-  const due = new DueSteps();
-  const numbers = await Numbers.of(eventStore, cast.laboratories, yearsAround(until));
+  const due = new StepQueue();
+  const numbers = await ConsignmentNumbers.of(eventStore, cast.laboratories, yearsAround(until));
   let [written, begun] = [0, 0];
-  const goOn = (from: DueStep['from'], at: number, before: Promise<void>): void => {
+  const goOn = (from: ScheduledStep['from'], at: number, before: Promise<void>): void => {
     const next = from.next();
     if (!next.done) due.put({ from, at: at + next.value.after, step: next.value, before });
   };
-  const nextStep = (): DueStep => {
-    while (beginsAt(begun) <= due.nextAt) goOn(history(keyOf(begun), cast), beginsAt(begun++), Promise.resolve());
+  const nextStep = (): ScheduledStep => {
+    while (beginsAt(begun) <= due.nextAt)
+      goOn(generateHistory(keyOf(begun), cast), beginsAt(begun++), Promise.resolve());
     return due.take();
   };
   while (written < wanted) {

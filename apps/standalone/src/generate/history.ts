@@ -2,9 +2,17 @@ import { consignment, type Consignment, type ConsignmentCommand, type OpenConsig
 import type { Actor, ConsignType } from '#events';
 import { appointmentAfter } from '../import/import-demo-consignments.js';
 import { fixedId } from '../import/run-import.js';
-import type { Cast, Client, Laboratory } from './cast.js';
-import { mailNumber, reporting, type Step, Teller, typedAttachment, typedHeader, typedSample } from './drafting.js';
-import { Chance, OwnStream } from './own-stream.js';
+import type { GeneratorData, Client, Laboratory } from './cast.js';
+import {
+  generateMailNumber,
+  reporting,
+  type HistoryStep,
+  HistoryBuilder,
+  generateAttachment,
+  generateHeader,
+  generateSample,
+} from './drafting.js';
+import { SeededRandom, InMemoryStream } from './own-stream.js';
 
 const REJECTIONS = [
   '委托信息不完整，请补充见证人',
@@ -19,25 +27,26 @@ const CORRECTIONS = ['请补充生产厂家', '请补正代表批量'];
  * The life of one consignment as people lead it: drafted, submitted, sometimes rejected, cancelled or returned, received, paid for,
  * corrected, signed, reported on. The same key tells the same story.
  */
-export const history = (key: string, cast: Cast): Generator<Step> => new History(key, cast).told();
+export const generateHistory = (key: string, cast: GeneratorData): Generator<HistoryStep> =>
+  new History(key, cast).told();
 
 class History {
-  private readonly chance: Chance;
-  private readonly tell: Teller;
+  private readonly chance: SeededRandom;
+  private readonly tell: HistoryBuilder;
   private readonly id: string;
-  private readonly own: OwnStream<typeof consignment.events, ConsignmentCommand, Consignment>;
+  private readonly own: InMemoryStream<typeof consignment.events, ConsignmentCommand, Consignment>;
   private readonly client: Client;
   private readonly lab: Laboratory;
   private readonly consignType: ConsignType;
 
   constructor(
     private readonly key: string,
-    private readonly cast: Cast,
+    private readonly cast: GeneratorData,
   ) {
-    this.chance = new Chance(key);
-    this.tell = new Teller(key);
+    this.chance = new SeededRandom(key);
+    this.tell = new HistoryBuilder(key);
     this.id = fixedId(key);
-    this.own = new OwnStream(consignment, this.id);
+    this.own = new InMemoryStream(consignment, this.id);
     this.client = this.chance.oneOf(cast.clients);
     // Where a laboratory does not confirm receipt, the platform sees no more than its audit.
     const confirming = cast.laboratories.filter(({ settings }) => settings.IsConsignSampleNeedConfirm);
@@ -45,7 +54,7 @@ class History {
     this.consignType = this.chance.oneOf([1, 1, 1, 1, 1, 1, 2, 2, 3]);
   }
 
-  *told(): Generator<Step> {
+  *told(): Generator<HistoryStep> {
     const { chance } = this;
     yield* this.drafting();
     if (chance.happens(0.04)) return yield* this.givingUp(10);
@@ -69,20 +78,20 @@ class History {
     return state;
   }
 
-  private *drafting(): Generator<Step> {
+  private *drafting(): Generator<HistoryStep> {
     const { chance, lab, client, consignType } = this;
-    let header = typedHeader(chance, client, lab);
+    let header = generateHeader(chance, client, lab);
     yield this.byClient(0, (by, at) => {
       header = { ...header, expectTestTime: consignType === 1 ? null : appointmentAfter(Date.parse(at)) };
       return { type: 'CreateConsignment', by, at, consignType, consignUnitName: client.name, defaults: header };
     });
     const samples = lab.settings.isConsignSingleSample ? 1 : chance.oneOf([1, 1, 2, 2, 3]);
     for (let n = 0; n < samples; n++) {
-      const sample = typedSample(chance, fixedId(`${this.key}/sample/${n}`), consignType, this.cast);
+      const sample = generateSample(chance, fixedId(`${this.key}/sample/${n}`), consignType, this.cast);
       yield this.byClient(0.2, (by) => ({ type: 'AddSample', by, sample, settings: lab.settings }));
     }
     for (let n = chance.between(0, 3); n > 0; n--) {
-      const attached = (at: string) => typedAttachment(fixedId(`${this.key}/file/${n}`), n, this.cast, at);
+      const attached = (at: string) => generateAttachment(fixedId(`${this.key}/file/${n}`), n, this.cast, at);
       yield this.byClient(0.1, (by, at) => ({ type: 'AddAttachment', by, attachment: attached(at), replaces: false }));
     }
     yield this.byClient(0.3, (by) => ({ type: 'SaveHeader', by, header, settings: lab.settings }));
@@ -94,10 +103,10 @@ class History {
         settings: lab.settings,
       }));
     if (header.sendSampleType === 2)
-      yield this.byClient(5, (by) => ({ type: 'SetMailNumber', by, mailOrderNumber: mailNumber(chance) }));
+      yield this.byClient(5, (by) => ({ type: 'SetMailNumber', by, mailOrderNumber: generateMailNumber(chance) }));
   }
 
-  private *submitting(hours = 1): Generator<Step> {
+  private *submitting(hours = 1): Generator<HistoryStep> {
     const { actor } = this.client.staff;
     const commit = (at: string, consignCode: string): ConsignmentCommand => ({
       type: 'Commit',
@@ -113,7 +122,7 @@ class History {
   }
 
   /** Cancelled; some are taken up as a draft again, some are deleted. */
-  private *givingUp(hours: number): Generator<Step> {
+  private *givingUp(hours: number): Generator<HistoryStep> {
     yield this.byClient(hours, (by) => ({ type: 'Cancel', by, description: '暂不送检' }));
     if (this.chance.happens(0.4)) yield this.byClient(48, (by) => ({ type: 'Reopen', by }));
     else if (this.chance.happens(0.3))
@@ -121,7 +130,7 @@ class History {
   }
 
   /** When the samples were received; null where the laboratory never says so. */
-  private *auditing(): Generator<Step, string | null> {
+  private *auditing(): Generator<HistoryStep, string | null> {
     const { chance, lab } = this;
     for (let isFirst = true; ; isFirst = false) {
       if (isFirst && chance.happens(0.12)) {
@@ -146,7 +155,7 @@ class History {
     return acceptedAt;
   }
 
-  private *paying(): Generator<Step> {
+  private *paying(): Generator<HistoryStep> {
     const { chance, lab } = this;
     for (let n = chance.oneOf([1, 1, 1, 2]); n > 0; n--) {
       const actFee = `${chance.between(200, 9_000)}.${chance.oneOf(['00', '50'])}`;
@@ -189,7 +198,7 @@ class History {
   }
 
   /** What the laboratory asked for: a sample is typed anew, and the form with a remark of what was done. */
-  private *editing(): Generator<Step> {
+  private *editing(): Generator<HistoryStep> {
     const { chance } = this;
     const sample = chance.oneOf(this.state.samples);
     yield this.byClient(10, (by) => ({
@@ -205,12 +214,12 @@ class History {
     }));
   }
 
-  private byClient(hours: number, commandAt: (by: Actor, at: string) => ConsignmentCommand): Step {
+  private byClient(hours: number, commandAt: (by: Actor, at: string) => ConsignmentCommand): HistoryStep {
     const { actor } = this.client.staff;
     return this.tell.step(this.chance.about(hours), actor, this.own, (at) => commandAt(actor, at));
   }
 
-  private byLab(hours: number, commandAt: (by: Actor, at: string) => ConsignmentCommand): Step {
+  private byLab(hours: number, commandAt: (by: Actor, at: string) => ConsignmentCommand): HistoryStep {
     const { actor } = this.lab.staff;
     return this.tell.step(this.chance.about(hours), actor, this.own, (at) => commandAt(actor, at));
   }
@@ -226,18 +235,24 @@ class History {
 }
 
 /** A step at its moment (milliseconds), the history it is taken from, and when that is written up to here. */
-export type DueStep = { at: number; order: number; step: Step; from: Generator<Step>; before: Promise<void> };
+export type ScheduledStep = {
+  at: number;
+  order: number;
+  step: HistoryStep;
+  from: Generator<HistoryStep>;
+  before: Promise<void>;
+};
 
 /** Steps of many histories in the order of time; of the same moment, in the order they were put in (a binary heap). */
-export class DueSteps {
-  private readonly heap: DueStep[] = [];
+export class StepQueue {
+  private readonly heap: ScheduledStep[] = [];
   private puts = 0;
 
   get nextAt(): number {
     return this.heap[0]?.at ?? Infinity;
   }
 
-  put(due: Omit<DueStep, 'order'>): void {
+  put(due: Omit<ScheduledStep, 'order'>): void {
     const { heap } = this;
     const added = { ...due, order: this.puts++ };
     let place = heap.length;
@@ -249,7 +264,7 @@ export class DueSteps {
   }
 
   /** @throws RangeError when none is there. */
-  take(): DueStep {
+  take(): ScheduledStep {
     const { heap } = this;
     const [first] = heap;
     const last = heap.pop();
@@ -269,5 +284,5 @@ export class DueSteps {
   }
 }
 
-const isBefore = (one: DueStep | undefined, other: DueStep | undefined): boolean =>
+const isBefore = (one: ScheduledStep | undefined, other: ScheduledStep | undefined): boolean =>
   one !== undefined && (other === undefined || one.at < other.at || (one.at === other.at && one.order < other.order));

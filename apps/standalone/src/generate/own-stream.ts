@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type Aggregate, type CommandContext, streamOf, toNewEvent } from '#domain';
+import { type Aggregate, type CommandContext, streamName, toNewEvent } from '#domain';
 import { type EventCatalogue, type EventOf, type EventStore, type Head, NO_STREAM } from '#events';
 
 /** Decided, not yet written. Whoever writes these may do so at once: no two of them are of one stream. */
-export type Decided = { events: number; write(store: EventStore): Promise<void> };
+export type PendingWrite = { events: number; write(store: EventStore): Promise<void> };
 
 /**
  * A stream that nobody else writes: its state is folded in memory while it is written, so that nothing of it is read back.
  * The decider is asked as `handle()` would ask it.
  */
-export class OwnStream<Catalogue extends EventCatalogue, Command, State> {
+export class InMemoryStream<Catalogue extends EventCatalogue, Command, State> {
   readonly name: string;
 
   constructor(
@@ -18,7 +18,7 @@ export class OwnStream<Catalogue extends EventCatalogue, Command, State> {
     private held: State = aggregate.decider.initialState,
     private head: Head = NO_STREAM,
   ) {
-    this.name = streamOf(aggregate, id);
+    this.name = streamName(aggregate, id);
   }
 
   get state(): State {
@@ -26,7 +26,7 @@ export class OwnStream<Catalogue extends EventCatalogue, Command, State> {
   }
 
   /** What was decided before must be written before this is. @throws whatever the decider throws */
-  decide(command: Command, context: CommandContext): Decided {
+  decide(command: Command, context: CommandContext): PendingWrite {
     const events: EventOf<Catalogue>[] = this.aggregate.decider.decide(command, this.held);
     this.held = events.reduce(this.aggregate.decider.evolve, this.held);
     return {
@@ -45,7 +45,7 @@ export class OwnStream<Catalogue extends EventCatalogue, Command, State> {
 }
 
 /** Chance that can be drawn again: the same seed gives the same draws in the same order. */
-export class Chance {
+export class SeededRandom {
   private state: number;
 
   constructor(seed: string) {

@@ -4,7 +4,7 @@ import {
   buildSample,
   choosePrice,
   isOffered,
-  leafOf,
+  toCatalogueLeaf,
   offeredParametersOf,
   sampleTreeOf,
   type CatalogueSampleRow,
@@ -82,7 +82,7 @@ describe('catalogue data', () => {
       leavesOf(
         sampleTreeOf(
           categories,
-          samples.map((sample) => leafOf(sample.id, sample)),
+          samples.map((sample) => toCatalogueLeaf(sample.id, sample)),
           { scope },
         ),
       ),

@@ -7,7 +7,7 @@ import {
   handle,
   load,
   newHeader,
-  numberHeldBy,
+  numberOfHolder,
   numbering,
   numberingIdOf,
   project,
@@ -269,7 +269,7 @@ const codeFor = async (store: EventStore, consignmentId: string, { lab, start }:
     { type: 'TakeNumbers', takenFor: [consignmentId] },
     importContext(`number/${consignmentId}`, at),
   );
-  return consignCodeOf(lab.unitNo, year, numberHeldBy(state, consignmentId) ?? 0);
+  return consignCodeOf(lab.unitNo, year, numberOfHolder(state, consignmentId) ?? 0);
 };
 
 const headerOf = async (

@@ -12,7 +12,7 @@ import {
   reservation,
   reservationId,
   settings,
-  streamOf,
+  streamName,
   testingUnit,
   yearInShanghai,
 } from '#domain';
@@ -121,7 +121,7 @@ const stepsOf = async ({ vault, files }: DemoEngines): Promise<ImportStep[]> => 
       reservation,
       reserved,
       { type: 'Reserve', kind: 'reportNumber', holderId: reportId },
-      importContext(streamOf(reservation, reserved), facts.acceptedAt),
+      importContext(streamName(reservation, reserved), facts.acceptedAt),
     );
     for (const [index, command] of commandsOf(facts, reportNumber).entries()) {
       const at = new Date(Date.parse(facts.acceptedAt) + (index + 1) * 5 * HOUR).toISOString();

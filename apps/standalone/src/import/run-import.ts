@@ -14,11 +14,11 @@ import {
   reference,
   reservation,
   reservationId,
-  streamOf,
+  streamName,
   SYSTEM_ACTOR,
   user,
   type UserRegistration,
-  weaknessOf,
+  passwordProblem,
 } from '#domain';
 import { fingerprint, type Vault } from '#engines';
 import { type EventCatalogue, type EventStore, ROLE } from '#events';
@@ -51,7 +51,7 @@ export const importStep =
     command: Command,
   ): ImportStep =>
   (store, at) =>
-    handle(store, aggregate, id, command, importContext(streamOf(aggregate, id), at));
+    handle(store, aggregate, id, command, importContext(streamName(aggregate, id), at));
 
 /**
  * Runs an import that no earlier run has completed, all steps at once so that the store can commit them in groups, and
@@ -100,10 +100,10 @@ export const registerAccount = async (
     reservation,
     reserved,
     { type: 'Reserve', kind: 'userName', holderId: id },
-    importContext(streamOf(reservation, reserved), at),
+    importContext(streamName(reservation, reserved), at),
   );
   await vault.setCredential(id, await hash(password));
-  await handle(store, user, id, { type: 'RegisterUser', registration }, importContext(streamOf(user, id), at));
+  await handle(store, user, id, { type: 'RegisterUser', registration }, importContext(streamName(user, id), at));
   return true;
 };
 
@@ -140,7 +140,7 @@ export const createFirstAdministrator = async (
   const id = fixedId(`user/${USER_NAME}`);
   if ((await load(engines.eventStore, user, id)).state) return false;
   if (!password) throw new Error('Set ADMIN_PASSWORD to the password of the first administrator.');
-  const weakness = weaknessOf(password, USER_NAME);
+  const weakness = passwordProblem(password, USER_NAME);
   if (weakness) throw new Error(`ADMIN_PASSWORD is too weak. ${messageOfProblem(weakness, 'en')}.`);
   const [phone, email] = [normalizedMobile(givenPhone ?? ''), normalizedCode(givenEmail ?? '')];
   if (phone === '' && email === '')

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { embeddedOpeners, openDataFolder, refuseWhileInUse, serverOpeners } from '#engines';
+import { embeddedOpeners, openDataFolder, rejectWhileInUse, serverOpeners } from '#engines';
 import { settingsOf } from '#settings';
 import { runCommand } from '../run-command.js';
-import { GoneOn, move, type Belongings } from './move.js';
+import { TargetInUse, moveService, type MovableStores } from './move.js';
 
 const SAY_EVERY_MS = 2_000;
 
@@ -14,7 +14,7 @@ await runCommand(async (say, args) => {
   if (args.length > 0 || (!openers.log && !openers.vault))
     return say.usage('EVENTSTORE_URL=... MONGO_URL=... DATA_DIR=... npm run move');
   if (!existsSync(join(dataDir, 'events.db'))) throw new Error(`There is no service in ${dataDir}.`);
-  refuseWhileInUse(dataDir);
+  rejectWhileInUse(dataDir);
   openDataFolder(dataDir);
   const here = embeddedOpeners(dataDir);
   const opened: { close(): Promise<void> }[] = [{ close }];
@@ -24,20 +24,20 @@ await runCommand(async (say, args) => {
     return engine;
   };
   try {
-    const source: Belongings = {
+    const source: MovableStores = {
       vault: await open(here.vault),
       log: await open(here.log),
       files: await here.files(),
       deliveries: await open(here.deliveries),
     };
-    const target: Partial<Belongings> = {
+    const target: Partial<MovableStores> = {
       ...(openers.vault && { vault: await open(openers.vault) }),
       ...(openers.log && { log: await open(openers.log) }),
       ...(openers.files && { files: await openers.files() }),
       ...(openers.deliveries && { deliveries: await open(openers.deliveries) }),
     };
     let saidAt = performance.now();
-    const { log, vault, files, deliveries } = await move(source, target, (what, count) => {
+    const { log, vault, files, deliveries } = await moveService(source, target, (what, count) => {
       if (performance.now() - saidAt < SAY_EVERY_MS) return;
       saidAt = performance.now();
       say.line(`  ${what}: ${count}`);
@@ -56,7 +56,7 @@ await runCommand(async (say, args) => {
       );
     say.line(`Start the service with the same variables. ${dataDir} was left as it is.`);
   } catch (error) {
-    if (!(error instanceof GoneOn)) throw error;
+    if (!(error instanceof TargetInUse)) throw error;
     say.line(error.message);
   } finally {
     for (const engine of opened) await engine.close();

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { consignment, handle } from '#domain';
-import { assembleEngines, embeddedOpeners, InDoubt, type Engines, type EventLog } from '#engines';
+import { assembleEngines, embeddedOpeners, AppendInDoubt, type Engines, type EventLog } from '#engines';
 import { ROLE, START, StoreUnavailable, type Actor, type Position } from '#events';
-import { type Belongings, GoneOn, move, patientReads } from './move.js';
+import { type MovableStores, TargetInUse, moveService, retryingReads } from './move.js';
 
 const by: Actor = { userId: randomUUID(), role: ROLE.client, unitId: randomUUID() };
 const silent = () => undefined;
@@ -49,7 +49,7 @@ const shifted = (log: EventLog): EventLog =>
 describe('moving a service to other engines', () => {
   let source: Engines;
   let target: Engines;
-  const of = ({ eventStore, vault, files, deliveries }: Engines): Belongings => ({
+  const of = ({ eventStore, vault, files, deliveries }: Engines): MovableStores => ({
     log: eventStore.log,
     vault,
     files,
@@ -98,7 +98,7 @@ describe('moving a service to other engines', () => {
     });
     const { hash } = await source.files.put(randomBytes(3_000), { contentType: 'application/pdf', name: '委托书.pdf' });
 
-    expect(await move(of(source), of(target), silent)).toMatchObject({
+    expect(await moveService(of(source), of(target), silent)).toMatchObject({
       log: { events: 2, written: 2 },
       files: { count: 1, damaged: [] },
     });
@@ -169,7 +169,7 @@ describe('moving a service to other engines', () => {
       const before = await keptIn(source);
       expect(before.due).toHaveLength(2);
       const far: EventLog = shifted(elsewhere.eventStore.log);
-      expect(await move(of(source), { ...of(elsewhere), log: far }, silent)).toMatchObject({ deliveries: 3 });
+      expect(await moveService(of(source), { ...of(elsewhere), log: far }, silent)).toMatchObject({ deliveries: 3 });
       const there = await keptIn(elsewhere);
       expect(there.cursor).toEqual({ logId: far.logId, position: shiftedBy(second.position) });
       expect(there.due.find(({ eventId }) => eventId === first.id)?.position).toBe(shiftedBy(first.position));
@@ -180,9 +180,9 @@ describe('moving a service to other engines', () => {
         [{ eventId: first.id, attempt: { ...attempt, status: 204, failure: null }, state: 'delivered', nextAt: null }],
         5,
       );
-      await move(of(source), { ...of(elsewhere), log: far }, silent);
+      await moveService(of(source), { ...of(elsewhere), log: far }, silent);
       expect((await elsewhere.deliveries.get(endpoint, first.id))?.state).toBe('delivered');
-      await move({ ...of(elsewhere), log: far }, of(back), silent);
+      await moveService({ ...of(elsewhere), log: far }, of(back), silent);
       const { cursor, due, listed, places } = await keptIn(back);
       expect(cursor).toEqual({ logId: back.eventStore.logId, position: second.position });
       expect(due.map(({ eventId }) => eventId)).toEqual([third.id]);
@@ -197,11 +197,11 @@ describe('moving a service to other engines', () => {
   it('goes on where it was killed, and has nothing to do when it is done', async () => {
     for (let n = 0; n < 9; n++) await consign(source);
     await expect(
-      move(of(source), { ...of(target), log: dyingAfter(4, target.eventStore.log) }, silent),
+      moveService(of(source), { ...of(target), log: dyingAfter(4, target.eventStore.log) }, silent),
     ).rejects.toThrow('killed');
     expect((await stored(target)).length).toBe(4);
-    expect((await move(of(source), of(target), silent)).log).toEqual({ events: 9, written: 5 });
-    expect((await move(of(source), of(target), silent)).log).toEqual({ events: 9, written: 0 });
+    expect((await moveService(of(source), of(target), silent)).log).toEqual({ events: 9, written: 5 });
+    expect((await moveService(of(source), of(target), silent)).log).toEqual({ events: 9, written: 0 });
     expect(await stored(target)).toEqual(await stored(source));
   });
 
@@ -210,13 +210,16 @@ describe('moving a service to other engines', () => {
     const refusing = taking(target.eventStore.log, (n, append) =>
       n === 4 ? Promise.reject(new StoreUnavailable('refused')) : append(),
     );
-    await expect(move(of(source), { ...of(target), log: refusing }, silent)).rejects.toThrow('refused');
+    await expect(moveService(of(source), { ...of(target), log: refusing }, silent)).rejects.toThrow('refused');
     expect(await stored(target)).toEqual((await stored(source)).slice(0, 3));
 
     const losing = taking(target.eventStore.log, (n, append) =>
-      n === 3 ? Promise.reject(new InDoubt('the connection broke')) : append(),
+      n === 3 ? Promise.reject(new AppendInDoubt('the connection broke')) : append(),
     );
-    expect((await move(of(source), { ...of(target), log: losing }, silent)).log).toEqual({ events: 9, written: 6 });
+    expect((await moveService(of(source), { ...of(target), log: losing }, silent)).log).toEqual({
+      events: 9,
+      written: 6,
+    });
     expect(await stored(target)).toEqual(await stored(source));
   });
 
@@ -228,7 +231,7 @@ describe('moving a service to other engines', () => {
           ? () => (asked++, Promise.reject(new StoreUnavailable('read ECONNRESET')))
           : (Reflect.get(of, name) as unknown),
     });
-    const reads = patientReads(away, { ms: 50, firstLookMs: 1, lookMs: 5 });
+    const reads = retryingReads(away, { ms: 50, firstLookMs: 1, lookMs: 5 });
     await expect(reads.readAll(START, 1)).rejects.toThrow(/read ECONNRESET.*run the move again/);
     expect([asked > 1, asked < 60]).toEqual([true, true]);
   });
@@ -237,9 +240,9 @@ describe('moving a service to other engines', () => {
     for (let n = 0; n < 25; n++) await consign(source);
     const answering = taking(target.eventStore.log, async (_, append) => {
       await append();
-      throw new InDoubt('no answer');
+      throw new AppendInDoubt('no answer');
     });
-    expect((await move(of(source), { ...of(target), log: answering }, silent)).log).toMatchObject({
+    expect((await moveService(of(source), { ...of(target), log: answering }, silent)).log).toMatchObject({
       events: 25,
       written: 25,
     });
@@ -250,25 +253,27 @@ describe('moving a service to other engines', () => {
     for (let n = 0; n < 4; n++) await consign(source);
     // A server that drops one of those it was sent together, as a broken one may.
     const dropping = taking(target.eventStore.log, (n, append) =>
-      n === 2 ? new Promise((_, fail) => setImmediate(fail, new InDoubt('dropped'))) : append(),
+      n === 2 ? new Promise((_, fail) => setImmediate(fail, new AppendInDoubt('dropped'))) : append(),
     );
-    await expect(move(of(source), { ...of(target), log: dropping }, silent)).rejects.toThrow(
+    await expect(moveService(of(source), { ...of(target), log: dropping }, silent)).rejects.toThrow(
       "Empty the server's log and move again",
     );
-    await expect(move(of(source), of(target), silent)).rejects.toThrow('event 2 of this log, which comes before it');
+    await expect(moveService(of(source), of(target), silent)).rejects.toThrow(
+      'event 2 of this log, which comes before it',
+    );
   });
 
   it('moves nothing onto another service, nor onto this one when it has been used there since', async () => {
     await consign(source);
     await consign(target);
-    await expect(move(of(source), of(target), silent)).rejects.toThrow('the log of another service');
+    await expect(moveService(of(source), of(target), silent)).rejects.toThrow('the log of another service');
 
     const fresh = await assembleEngines(embeddedOpeners(':memory:'));
     try {
-      await move(of(source), of(fresh), silent);
+      await moveService(of(source), of(fresh), silent);
       await consign(fresh);
       await source.vault.setCredential('u-2', 'changed there since');
-      await expect(move(of(source), of(fresh), silent)).rejects.toThrow(GoneOn);
+      await expect(moveService(of(source), of(fresh), silent)).rejects.toThrow(TargetInUse);
       expect(await fresh.vault.credential('u-2')).toBeNull();
     } finally {
       await fresh.close();
@@ -278,7 +283,7 @@ describe('moving a service to other engines', () => {
   it('writes no event beside a vault that has other secrets', async () => {
     await consign(source);
     await target.vault.secret('personal-index', () => 'another');
-    await expect(move(of(source), of(target), silent)).rejects.toThrow('secret "personal-index"');
+    await expect(moveService(of(source), of(target), silent)).rejects.toThrow('secret "personal-index"');
     expect(await stored(target)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import {
   type Deliveries,
   type EventLog,
   type Files,
-  InDoubt,
+  AppendInDoubt,
   type KeptPart,
   type LoggedEvent,
   type StoredEvent,
@@ -84,7 +84,7 @@ type ReadLog = Pick<EventLog, 'dense' | 'read' | 'readAll' | 'lastPosition'>;
  * last event they have: nothing is read twice.
  * @throws StoreUnavailable of a read that found no server for `away.ms`
  */
-export const patientReads = (log: ReadLog, away = AWAY): ReadLog => {
+export const retryingReads = (log: ReadLog, away = AWAY): ReadLog => {
   const asked = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
     const giveUpAt = performance.now() + away.ms;
     for (let waitMs = away.firstLookMs; ; waitMs = Math.min(2 * waitMs, away.lookMs)) {
@@ -115,14 +115,14 @@ const RUN = { events: 100, bytes: 512 * 1024 };
 /** So often in a row it may end in doubt without an event more. */
 const TRIES_IN_DOUBT = 20;
 /** What a log has in common with another one: so many events from the first on, up to these positions of the two. */
-export type Agreement = {
+export type CommonPrefix = {
   events: number;
   through: Position;
   throughThere: Position;
   /** The other one has events that this one has not. */ goesOn: boolean;
 };
 
-const NOTHING: Agreement = { events: 0, through: START, throughThere: START, goesOn: false };
+const NOTHING: CommonPrefix = { events: 0, through: START, throughThere: START, goesOn: false };
 
 /**
  * How far a log holds the beginning of another one: the same events in the same order, with the same hashes. `known`: what was found
@@ -134,10 +134,10 @@ const agreementOf = async (
   target: EventLog,
   known = NOTHING,
   onSame: (here: Position, there: Position) => void = () => undefined,
-): Promise<Agreement> => {
+): Promise<CommonPrefix> => {
   const own = eventsOf(source, known.through);
   let { events, through, throughThere } = known;
-  for await (const there of eventsOf(patientReads(target), throughThere)) {
+  for await (const there of eventsOf(retryingReads(target), throughThere)) {
     const { value: here, done } = await own.next();
     if (done) return { events, through, throughThere, goesOn: true };
     if (!isSame(here, there)) throw await differenceOf(source, events + 1, here, there);
@@ -169,7 +169,7 @@ const differenceOf = async (source: EventLog, place: number, here: LoggedEvent, 
 const appendRest = async (
   source: EventLog,
   target: EventLog,
-  agreed: Agreement,
+  agreed: CommonPrefix,
   onProgress: (events: number) => void,
 ): Promise<number> => {
   let proven = agreed;
@@ -181,7 +181,7 @@ const appendRest = async (
       );
       return events - agreed.events;
     } catch (error) {
-      if (!(error instanceof InDoubt)) throw error;
+      if (!(error instanceof AppendInDoubt)) throw error;
       const before = proven.events;
       proven = await agreementInTheEnd(source, target, proven);
       fruitless = proven.events > before ? 0 : fruitless + 1;
@@ -191,7 +191,7 @@ const appendRest = async (
 };
 
 /** What has been sent may still be on its way: whatever is sent again follows it, in the same order and as the same bytes. */
-const agreementInTheEnd = async (source: EventLog, target: EventLog, known: Agreement): Promise<Agreement> => {
+const agreementInTheEnd = async (source: EventLog, target: EventLog, known: CommonPrefix): Promise<CommonPrefix> => {
   await pause(AWAY.firstLookMs);
   return agreementOf(source, target, known);
 };
@@ -208,7 +208,7 @@ const proveSame = async (
   const { events, through, goesOn } = await agreementOf(source, target, NOTHING, onSame);
   if (goesOn || through !== (await source.lastPosition()))
     throw new Error(`The server holds ${events} events of this log${goesOn ? ', and others after them' : ' only'}.`);
-  const proof = await verifyChain({ log: patientReads(target) });
+  const proof = await verifyChain({ log: retryingReads(target) });
   if (proof.broken)
     throw new Error(
       `On the server ${proof.broken.stream} is broken at revision ${proof.broken.revision}: ${proof.broken.problem}.`,
@@ -245,9 +245,9 @@ async function* runsOf(events: AsyncIterable<LoggedEvent>): AsyncGenerator<Logge
 }
 
 /** What a service is made of. What is derived from it is not moved, but deliveries: endpoints need not get again what they have had. */
-export type Belongings = { log: EventLog; vault: Vault; files: Files; deliveries: Deliveries };
+export type MovableStores = { log: EventLog; vault: Vault; files: Files; deliveries: Deliveries };
 
-export type Moved = {
+export type MoveResult = {
   /** Events of the log, and how many of them this run has written; null when the log stays where it is. */
   log: { events: number; written: number } | null;
   vault: number | null;
@@ -256,7 +256,7 @@ export type Moved = {
 };
 
 /** The copy has been worked with since: nothing may be carried into it any more. */
-export class GoneOn extends Error {
+export class TargetInUse extends Error {
   override name = 'GoneOn';
 }
 
@@ -266,14 +266,14 @@ export class GoneOn extends Error {
  * It may be killed and run again: it goes on with what is missing. Each thing is proven where it arrived.
  * @throws GoneOn when the service has been used there since; Error when the log or the vault there is another service's, or a chain is broken.
  */
-export const move = async (
-  source: Belongings,
-  target: Partial<Belongings>,
+export const moveService = async (
+  source: MovableStores,
+  target: Partial<MovableStores>,
   onProgress: (what: string, count: number) => void,
-): Promise<Moved> => {
+): Promise<MoveResult> => {
   const agreed = target.log && (await agreementOf(source.log, target.log));
   if (agreed?.goesOn)
-    throw new GoneOn(
+    throw new TargetInUse(
       `The server holds this log and events that came after it: the service has been used there. Nothing was changed.`,
     );
   // The log goes last: whatever it names is there before it, as when it was written.
@@ -285,7 +285,7 @@ export const move = async (
     : null;
   const places = new Places(source.log, target.log);
   if (target.deliveries) await places.want(source.deliveries);
-  let log: Moved['log'] = null;
+  let log: MoveResult['log'] = null;
   if (target.log && agreed) {
     const written = await appendRest(source.log, target.log, agreed, (events) =>
       onProgress('log', agreed.events + events),

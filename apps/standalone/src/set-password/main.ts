@@ -1,4 +1,4 @@
-import { newPassword, runAccountCommand } from '../accounts/accounts-from-shell.js';
+import { readNewPassword, runAccountCommand } from '../accounts/accounts-from-shell.js';
 
 const USAGE = `npm run set-password -- USER --reason TEXT
 
@@ -8,7 +8,7 @@ URLs in the environment.`;
 
 await runAccountCommand(USAGE, async (accounts, { name, reason }, say) => {
   const account = await accounts.find(name);
-  await accounts.setPassword(account, await newPassword(), reason);
+  await accounts.setPassword(account, await readNewPassword(), reason);
   say.line(`The password of "${account.userName}" is set. All its sessions have ended.`);
   if (!account.active) say.line('The account is switched off, and stays so.');
 });

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { refuseWhileInUse } from '#engines';
+import { rejectWhileInUse } from '#engines';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -13,12 +13,12 @@ const PATIENCE_MS = 20_000;
  * gave out are collected as garbage, so nothing may hold the engines any more.
  * @throws Error when somebody still has it open.
  */
-export const letGoOf = async (dataDir: string): Promise<void> => {
+export const releaseHandles = async (dataDir: string): Promise<void> => {
   for (const deadline = Date.now() + PATIENCE_MS; ;) {
     collectGarbage();
     await nextTurn();
     try {
-      return refuseWhileInUse(dataDir);
+      return rejectWhileInUse(dataDir);
     } catch (error) {
       if (Date.now() > deadline) throw error;
     }

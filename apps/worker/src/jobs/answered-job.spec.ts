@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { z } from 'zod';
 import type { JobContext } from '#engines';
-import { answeredJob } from './answered-job.js';
+import { jobWithAnswer } from './answered-job.js';
 
 const context = (given: Partial<JobContext>): JobContext => ({
   id: 'e.render-pdf',
@@ -16,7 +16,7 @@ const context = (given: Partial<JobContext>): JobContext => ({
 
 const job = (run: () => Promise<void>) => {
   const answers: string[] = [];
-  const handler = answeredJob({
+  const handler = jobWithAnswer({
     payload: z.object({ requestId: z.string() }),
     run,
     fail: async (_, reason) => answers.push(reason),

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { GivenBack, PermanentFailure, type JobContext, type JobHandler } from '#engines';
+import { JobReleased, PermanentFailure, type JobContext, type JobHandler } from '#engines';
 
 type Answered<Payload> = {
   payload: z.ZodType<Payload>;
@@ -12,7 +12,7 @@ type Answered<Payload> = {
 };
 
 /** A job whose request is always answered: by what `run` records or, once no further attempt is left, by the failure. */
-export const answeredJob =
+export const jobWithAnswer =
   <Payload extends { requestId: string }>({ payload: schema, run, fail, logger }: Answered<Payload>): JobHandler =>
   async (given, context) => {
     const payload = schema.parse(given);
@@ -24,7 +24,7 @@ export const answeredJob =
     try {
       await run(payload, context);
     } catch (error) {
-      if (error instanceof GivenBack) throw error;
+      if (error instanceof JobReleased) throw error;
       // After a lost lease somebody else is at it, and the answer is theirs.
       const isFinal = (context.lastAttempt || error instanceof PermanentFailure) && !context.signal.aborted;
       if (isFinal) {

@@ -6,7 +6,7 @@ import {
   ledgerEntries,
   ledgerExport,
   load,
-  streamOf,
+  streamName,
   statusNamesOf,
   type ConsignmentRow,
   type LedgerExport,
@@ -15,9 +15,9 @@ import type { Engines, JobContext, JobHandler } from '#engines';
 import { START, type EventStore, type Position } from '#events';
 import { ledgerRows, ledgerTitle, statusNamesFrom } from '../ledger/ledger-rows.js';
 import type { WorkbookThread } from '../ledger/workbook-thread.js';
-import { localTime } from '../local-time.js';
-import { answering } from '../recorder.js';
-import { answeredJob } from './answered-job.js';
+import { chinaTimeText } from '../local-time.js';
+import { answerContext } from '../recorder.js';
+import { jobWithAnswer } from './answered-job.js';
 
 const Payload = z.object({ requestId: z.string(), exportId: z.string() });
 export type BuildLedgerPayload = z.infer<typeof Payload>;
@@ -46,7 +46,7 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
   const { eventStore, files } = engines;
   /** How many events there are, or null when a later page has taken over. */
   const lengthUnlessOvertaken = async ({ requestId, exportId }: BuildLedgerPayload): Promise<number | null> => {
-    const newest = await eventStore.readLast(streamOf(ledgerExport, exportId));
+    const newest = await eventStore.readLast(streamName(ledgerExport, exportId));
     return !newest || (newest.type === 'ExportPageRequested' && newest.id !== requestId) ? null : newest.revision + 1;
   };
   const build = async (ledger: LedgerExport, { progress, signal }: JobContext) => {
@@ -62,7 +62,7 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
     if (await anyoneErasedSince(eventStore, readFrom)) return null;
     const { hash } = await files.put(content, {
       contentType: XLSX,
-      name: `${title}_${localTime(now().toISOString()).slice(0, 10)}.xlsx`,
+      name: `${title}_${chinaTimeText(now().toISOString()).slice(0, 10)}.xlsx`,
     });
     return { pages: ledger.pages.length, rows: entries.length, fileHash: hash, readFrom };
   };
@@ -73,7 +73,7 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
       if (file) return file;
     }
   };
-  return answeredJob({
+  return jobWithAnswer({
     payload: Payload,
     logger,
     async run(request, context) {
@@ -94,7 +94,7 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
         ledgerExport,
         exportId,
         { type: 'RecordFile', ...file, requestId },
-        answering(requestId, 'ledger', now()),
+        answerContext(requestId, 'ledger', now()),
       );
     },
     fail: ({ requestId, exportId }, reason) =>
@@ -103,7 +103,7 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
         ledgerExport,
         exportId,
         { type: 'RecordExportFailure', reason, requestId },
-        answering(requestId, 'ledger-failed', now()),
+        answerContext(requestId, 'ledger-failed', now()),
       ),
   });
 };

@@ -18,7 +18,7 @@ import {
   type OutgoingCall,
 } from '#domain';
 import {
-  GivenBack,
+  JobReleased,
   PermanentFailure,
   ScannerAway,
   type Engines,
@@ -28,9 +28,9 @@ import {
 } from '#engines';
 import { OutgoingCallKind, type OutgoingCallFailure } from '#events';
 import { OutboundFailed, OutboundRefused, type Outbound, type OutboundAnswer } from '#outbound';
-import { localSecond } from '../local-time.js';
-import { answering, WORKER } from '../recorder.js';
-import { answeredJob } from './answered-job.js';
+import { chinaTimeWithSeconds } from '../local-time.js';
+import { answerContext, WORKER_ACTOR } from '../recorder.js';
+import { jobWithAnswer } from './answered-job.js';
 
 const Payload = z.object({
   requestId: z.string(),
@@ -82,7 +82,7 @@ class CallsUnderWay {
   async within<Result>(unitId: string, call: () => Promise<Result>): Promise<Result> {
     const count = this.counts.get(unitId) ?? 0;
     if (count >= CALLS_OF_UNIT)
-      throw new GivenBack('other calls to this laboratory are under way', this.turnOf(unitId));
+      throw new JobReleased('other calls to this laboratory are under way', this.turnOf(unitId));
     this.counts.set(unitId, count + 1);
     try {
       return await call();
@@ -124,7 +124,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
         outgoingCall,
         callId,
         { type: 'RequestCall', unitId, kind, consignmentId, consignCode, revision },
-        answering(requestId, 'requested', now()),
+        answerContext(requestId, 'requested', now()),
       )
     ).state;
   };
@@ -158,7 +158,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
       },
       body: JSON.stringify({
         preConsignCode: told.consignCode,
-        consignDate: localSecond(told.committedAt ?? now().toISOString()),
+        consignDate: chinaTimeWithSeconds(told.committedAt ?? now().toISOString()),
         consignProject: told.header.projectName,
         consignUnit: told.consignUnitName,
       }),
@@ -175,8 +175,8 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
         eventStore,
         consignment,
         call.consignmentId,
-        { type: 'SetLabConsignmentId', by: WORKER, limsConsignId: labId },
-        answering(requestId, 'lab-id', now()),
+        { type: 'SetLabConsignmentId', by: WORKER_ACTOR, limsConsignId: labId },
+        answerContext(requestId, 'lab-id', now()),
       );
     return answer.status;
   };
@@ -210,8 +210,8 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
       eventStore,
       consignment,
       call.consignmentId,
-      { type: 'StoreBill', by: WORKER, address, billFile: name, billHash: hash },
-      answering(requestId, 'bill', now()),
+      { type: 'StoreBill', by: WORKER_ACTOR, address, billFile: name, billHash: hash },
+      answerContext(requestId, 'bill', now()),
     );
     return status;
   };
@@ -227,7 +227,13 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
   ): Promise<void> => {
     const started = performance.now();
     const record = (command: Parameters<typeof outgoingCall.decider.decide>[0]) =>
-      handle(eventStore, outgoingCall, callId, command, answering(requestId, `attempt ${call.attempts + 1}`, now()));
+      handle(
+        eventStore,
+        outgoingCall,
+        callId,
+        command,
+        answerContext(requestId, `attempt ${call.attempts + 1}`, now()),
+      );
     const took = () => Math.round(performance.now() - started);
     try {
       const status = await attempt(call, requestId, signal);
@@ -244,7 +250,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
     }
   };
 
-  return answeredJob({
+  return jobWithAnswer({
     payload: Payload,
     logger,
     async run(payload, context) {
@@ -261,7 +267,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
         outgoingCall,
         callId,
         { type: 'RecordFailure', status: null, ms: 0, failure: 'connection', isFinal: true },
-        answering(requestId, 'failed', now()),
+        answerContext(requestId, 'failed', now()),
       );
     },
   });

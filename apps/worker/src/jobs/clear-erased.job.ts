@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { allProjections, handle, load, ROW_OPERATIONS, rowOperations, user } from '#domain';
 import type { Engines, JobHandler } from '#engines';
 import { decode, ERASED, messageEvents, type EventStore } from '#events';
-import type { LaidMessage, MessageTransport } from '../messages/messages.js';
-import { answering } from '../recorder.js';
-import { answeredJob } from './answered-job.js';
+import type { OutboxMessage, MessageTransport } from '../messages/messages.js';
+import { answerContext } from '../recorder.js';
+import { jobWithAnswer } from './answered-job.js';
 
 const Payload = z.object({ requestId: z.string(), userId: z.string(), position: z.string() });
 export type ClearErasedPayload = z.infer<typeof Payload>;
@@ -33,7 +33,7 @@ const ID_LENGTH = 36;
  * rows of all views have been made anew, the bytes that they left in the engines' files. Each part can be done again.
  */
 export const clearErased = ({ engines, messages, sweep, now, logger }: Context): JobHandler =>
-  answeredJob({
+  jobWithAnswer({
     payload: Payload,
     logger,
     async run({ requestId, userId, position }, { signal, progress }) {
@@ -51,7 +51,7 @@ export const clearErased = ({ engines, messages, sweep, now, logger }: Context):
         user,
         userId,
         { type: 'RecordCleared', files, messages: removed },
-        answering(requestId, 'cleared', now()),
+        answerContext(requestId, 'cleared', now()),
       );
     },
     fail: ({ requestId, userId }, reason) =>
@@ -60,7 +60,7 @@ export const clearErased = ({ engines, messages, sweep, now, logger }: Context):
         user,
         userId,
         { type: 'RecordNotCleared', reason },
-        answering(requestId, `not cleared: ${reason}`, now()),
+        answerContext(requestId, `not cleared: ${reason}`, now()),
       ),
   });
 
@@ -81,7 +81,7 @@ const rowsMadeAnew = async (store: EventStore, position: string, signal: AbortSi
 };
 
 /** Whether nobody whom its record still names is the receiver of a message. */
-const isOfNobody = async (store: EventStore, { key, to, laidAt }: LaidMessage, now: Date): Promise<boolean> => {
+const isOfNobody = async (store: EventStore, { key, to, laidAt }: OutboxMessage, now: Date): Promise<boolean> => {
   const { events } = await store.read(`message-${key.slice(0, ID_LENGTH)}`);
   if (events.length === 0) return now.getTime() - laidAt.getTime() > RECORDED_WITHIN_MS;
   return !events

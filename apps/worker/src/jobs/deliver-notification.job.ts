@@ -16,8 +16,8 @@ import {
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { NotificationChannel, type EventStore, type MessageRecord } from '#events';
 import type { MessageTransport } from '../messages/messages.js';
-import { answering } from '../recorder.js';
-import { answeredJob } from './answered-job.js';
+import { answerContext } from '../recorder.js';
+import { jobWithAnswer } from './answered-job.js';
 
 const Payload = z.object({ requestId: z.string(), notificationId: z.string(), channel: NotificationChannel });
 export type DeliverNotificationPayload = z.infer<typeof Payload>;
@@ -31,7 +31,7 @@ const NO_ADDRESS = 'NO_ADDRESS';
 
 /** Sends what a user was told by mail or as a text message, in the user's language, to the address of today. The address stands in the message's record alone, sealed. */
 export const deliverNotification = ({ engines: { eventStore }, messages, now, logger }: Context): JobHandler =>
-  answeredJob({
+  jobWithAnswer({
     payload: Payload,
     logger,
     async run({ requestId, notificationId, channel }) {
@@ -60,7 +60,7 @@ export const deliverNotification = ({ engines: { eventStore }, messages, now, lo
           transport: messages.name,
           records: [recordOf(told, receiver, address, now())],
         },
-        answering(requestId, 'sent', now()),
+        answerContext(requestId, 'sent', now()),
       );
     },
     async fail({ requestId, notificationId, channel }, reason) {
@@ -72,7 +72,7 @@ export const deliverNotification = ({ engines: { eventStore }, messages, now, lo
         message,
         requestId,
         { type: 'RecordFailure', kind: NOTIFICATION_MESSAGE, subjectId: notificationId, reason, records },
-        answering(requestId, `failed: ${reason}`, now()),
+        answerContext(requestId, `failed: ${reason}`, now()),
       );
     },
   });

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import {
-  COLUMN_OF_SUBJECT,
+  SUBJECT_COLUMN,
   consignmentList,
   draftNames,
   DRAFTS_NAMED_AT_ONCE,
   handle,
-  NAME_OF_SUBJECT,
+  SUBJECT_NAME_COLUMN,
   sameId,
-  streamOf,
-  subjectAt,
+  streamName,
+  readSubjectAt,
   type CommandContext,
   type ConsignmentRow,
 } from '#domain';
 import type { Engines, JobHandler, Views } from '#engines';
 import { DraftSubject, type Position } from '#events';
-import { answering } from '../recorder.js';
+import { answerContext } from '../recorder.js';
 
 const Payload = z.object({
   requestId: z.string(),
@@ -37,12 +37,12 @@ export const nameDrafts =
   async (given, { signal }) => {
     const { requestId, subject, subjectId, revision, position } = Payload.parse(given);
     const [before, after] = await Promise.all([
-      subjectAt(engines.eventStore, subject, subjectId, revision - 1),
-      subjectAt(engines.eventStore, subject, subjectId, revision),
+      readSubjectAt(engines.eventStore, subject, subjectId, revision - 1),
+      readSubjectAt(engines.eventStore, subject, subjectId, revision),
     ]);
     if (!after || after.name === before?.name) return;
-    const recording = (first: string): CommandContext => answering(requestId, `named from ${first}`, now());
-    await recordNamesOfToday(engines, { subject, subjectId, position }, recording, signal);
+    const recording = (first: string): CommandContext => answerContext(requestId, `named from ${first}`, now());
+    await recordCurrentNames(engines, { subject, subjectId, position }, recording, signal);
   };
 
 /**
@@ -51,16 +51,16 @@ export const nameDrafts =
  * that was overtaken by a later one finds the later name, so the order in which two are worked off does not matter.
  * `recording` makes the context of an event from its first draft. @throws Error while the view is behind
  */
-export const recordNamesOfToday = async (
+export const recordCurrentNames = async (
   { eventStore, views }: Stores,
   { subject, subjectId, position }: { subject: DraftSubject; subjectId: string; position: Position },
   recording: (first: string) => CommandContext,
   signal: AbortSignal,
   patienceMs = PATIENCE_MS,
 ): Promise<void> => {
-  const today = await subjectAt(eventStore, subject, subjectId);
+  const today = await readSubjectAt(eventStore, subject, subjectId);
   if (!today) return;
-  const recorded = (await eventStore.readLast(streamOf(draftNames, subjectId)))?.position ?? position;
+  const recorded = (await eventStore.readLast(streamName(draftNames, subjectId)))?.position ?? position;
   const shown = recorded > position ? recorded : position;
   if (!(await views.waitFor(consignmentList, shown, patienceMs))) throw new Error('the view is behind');
   for await (const drafts of draftsNaming(views, subject, subjectId)) {
@@ -68,7 +68,7 @@ export const recordNamesOfToday = async (
     const consignmentIds = drafts
       .filter(
         (draft) =>
-          draft[NAME_OF_SUBJECT[subject]] !== today.name &&
+          draft[SUBJECT_NAME_COLUMN[subject]] !== today.name &&
           (today.ownerId === null || sameId(today.ownerId, draft.consignUnitId)),
       )
       .map(({ id }) => id);
@@ -82,7 +82,7 @@ async function* draftsNaming(views: Views, subject: DraftSubject, subjectId: str
   for (let from = ''; ;) {
     const { rows } = await views.find<ConsignmentRow>(consignmentList, {
       where: [
-        { column: COLUMN_OF_SUBJECT[subject], eq: subjectId },
+        { column: SUBJECT_COLUMN[subject], eq: subjectId },
         { column: 'commitConsignTime', eq: null },
         { column: 'position', from },
       ],

@@ -6,14 +6,14 @@ import type { Engines, JobHandler } from '#engines';
 import { NotificationKind } from '#events';
 import {
   recipientsOf,
-  recipientsOfEndpoint,
-  recipientsOfRegistration,
-  toldOf,
-  toldOfEndpoint,
-  toldOfRegistration,
+  endpointRecipients,
+  registrationRecipients,
+  consignmentNotification,
+  endpointNotification,
+  registrationNotification,
 } from '../notifications/recipients.js';
-import { answering } from '../recorder.js';
-import { answeredJob } from './answered-job.js';
+import { answerContext } from '../recorder.js';
+import { jobWithAnswer } from './answered-job.js';
 
 const Payload = z.object({
   requestId: z.string(),
@@ -37,7 +37,7 @@ export const notificationId = (occasionId: string, userId: string): string => uu
  * recorded as a failure. A second run tells only who has not been told yet.
  */
 export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
-  answeredJob({
+  jobWithAnswer({
     payload: Payload,
     logger,
     async run({ requestId, position, ...asked }, { signal }) {
@@ -56,7 +56,7 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
           channels: channelsFor(recipient, asked.kind),
         } as const;
         await handle(eventStore, notification, notificationId(asked.occasionId, recipient.id), command, {
-          ...answering(requestId, `notify ${recipient.id}`, now()),
+          ...answerContext(requestId, `notify ${recipient.id}`, now()),
           startsStream: true,
         });
       }
@@ -65,14 +65,14 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
         announcement,
         asked.occasionId,
         { type: 'RecordAnnouncement', occasion, unitId, recipients: recipients.length },
-        answering(requestId, 'announced', now()),
+        answerContext(requestId, 'announced', now()),
       );
     },
     async fail({ requestId, position: _, ...asked }, reason) {
       const told =
         asked.kind === 'endpointDisabled'
-          ? await toldOfEndpoint(engines, asked)
-          : await (asked.unit ? toldOfRegistration : toldOf)(engines.eventStore, asked);
+          ? await endpointNotification(engines, asked)
+          : await (asked.unit ? registrationNotification : consignmentNotification)(engines.eventStore, asked);
       if (!told) return;
       const { occasion, unitId } = told;
       await handle(
@@ -80,7 +80,7 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
         announcement,
         asked.occasionId,
         { type: 'RecordAnnouncementFailure', occasion, unitId, reason },
-        answering(requestId, `failed: ${reason}`, now()),
+        answerContext(requestId, `failed: ${reason}`, now()),
       );
     },
   });
@@ -92,14 +92,14 @@ const occasionAndRecipients = async (
   position: string,
 ) => {
   if (asked.kind === 'endpointDisabled') {
-    const told = await toldOfEndpoint(engines, asked);
-    return told && { ...told, recipients: await recipientsOfEndpoint(engines, told.unitId, position) };
+    const told = await endpointNotification(engines, asked);
+    return told && { ...told, recipients: await endpointRecipients(engines, told.unitId, position) };
   }
   if (asked.unit) {
-    const told = await toldOfRegistration(engines.eventStore, asked);
-    return told && { ...told, recipients: await recipientsOfRegistration(engines, asked.kind, told, position) };
+    const told = await registrationNotification(engines.eventStore, asked);
+    return told && { ...told, recipients: await registrationRecipients(engines, asked.kind, told, position) };
   }
-  const told = await toldOf(engines.eventStore, asked);
+  const told = await consignmentNotification(engines.eventStore, asked);
   return (
     told && {
       ...told,

@@ -6,7 +6,7 @@ import {
   handle,
   load,
   message,
-  said,
+  inLanguages,
   user,
   witnessesOfEntry,
   type InEveryLanguage,
@@ -16,8 +16,8 @@ import {
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { ERASED, type EventStore, type MessageRecord, type RecordedEvent, type Witness } from '#events';
 import type { MessageTransport } from '../messages/messages.js';
-import { answering } from '../recorder.js';
-import { answeredJob } from './answered-job.js';
+import { answerContext } from '../recorder.js';
+import { jobWithAnswer } from './answered-job.js';
 
 const Payload = z.object({ requestId: z.string(), consignmentId: z.string(), signatureIds: z.array(z.string()) });
 export type NotifyWitnessPayload = z.infer<typeof Payload>;
@@ -30,7 +30,7 @@ const KIND = 'witness-signature';
  * so a second run, also one after a crash between two witnesses, sends nothing that the receiver would take for new.
  */
 export const notifyWitness = ({ engines: { eventStore }, messages, now, logger }: Context): JobHandler =>
-  answeredJob({
+  jobWithAnswer({
     payload: Payload,
     logger,
     async run({ requestId, consignmentId, signatureIds }, { progress, signal }) {
@@ -65,7 +65,7 @@ export const notifyWitness = ({ engines: { eventStore }, messages, now, logger }
           transport: messages.name,
           records: receivers.map(({ witness }) => recordOf(state, witness, language, now())),
         },
-        answering(requestId, 'sent', now()),
+        answerContext(requestId, 'sent', now()),
       );
     },
     fail: ({ requestId, consignmentId }, reason) =>
@@ -74,7 +74,7 @@ export const notifyWitness = ({ engines: { eventStore }, messages, now, logger }
         message,
         requestId,
         { type: 'RecordFailure', kind: KIND, subjectId: consignmentId, reason },
-        answering(requestId, `failed: ${reason}`, now()),
+        answerContext(requestId, `failed: ${reason}`, now()),
       ),
   });
 
@@ -110,9 +110,9 @@ const languageOf = async (eventStore: EventStore, asked: RecordedEvent | undefin
   return state?.language ?? 'zh';
 };
 
-const SUBJECT = said('见证签名提醒', 'Signature of a witness', 'Firma de un testigo');
+const SUBJECT = inLanguages('见证签名提醒', 'Signature of a witness', 'Firma de un testigo');
 const textOf = ({ consignCode, header: { projectName }, consignUnitName }: OpenConsignment): InEveryLanguage =>
-  said(
+  inLanguages(
     `${consignUnitName}委托的检测样品（预委托编号 ${consignCode}，工程 ${projectName}）待您见证签名，请及时登录平台处理。`,
     `Samples that ${consignUnitName} has consigned (pre-consignment ${consignCode}, project ${projectName}) await your signature as a witness. Please sign in to the platform.`,
     `Las muestras encargadas por ${consignUnitName} (preencargo ${consignCode}, proyecto ${projectName}) esperan su firma como testigo. Inicie sesión en la plataforma.`,

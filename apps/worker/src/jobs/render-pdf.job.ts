@@ -8,21 +8,21 @@ import {
   documentIdOf,
   handle,
   load,
-  namesOfDraft,
+  currentDraftNames,
   parseControlParams,
   pdfDocument,
   printedRequirement,
   settings,
   unitSample,
-  withNames,
+  applyNames,
   type ConsignmentFacts,
 } from '#domain';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { PreferredLanguage, type CatalogueSample, type EventStore, type FrozenNames } from '#events';
 import { composeDocument, type PrintFacts } from '../pdf/compose.js';
 import type { PdfThread } from '../pdf/pdf-thread.js';
-import { answering } from '../recorder.js';
-import { answeredJob } from './answered-job.js';
+import { answerContext } from '../recorder.js';
+import { jobWithAnswer } from './answered-job.js';
 
 const Payload = z.object({
   requestId: z.string(),
@@ -40,7 +40,7 @@ type Context = { engines: Pick<Engines, 'eventStore' | 'files'>; pdf: PdfThread;
  * Running twice gives one record. All facts come from the log, so a view that is still being built cannot fail it.
  */
 export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger }: Context): JobHandler =>
-  answeredJob({
+  jobWithAnswer({
     payload: Payload,
     logger,
     async run(request, { progress }) {
@@ -66,7 +66,7 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
           shows: { prices: !facts.hidePrices, estimate: !facts.hideEstimate },
         },
         // Who erases a person asks for another document after that: a file that names the person cannot be recorded behind that request.
-        { ...answering(requestId, 'pdf', now()), expectedRevision: revisionOfDocument },
+        { ...answerContext(requestId, 'pdf', now()), expectedRevision: revisionOfDocument },
       );
 
       /** Anew when a person was erased meanwhile, whom the facts named. */
@@ -88,7 +88,7 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
         pdfDocument,
         documentIdOf(consignmentId, language),
         { type: 'RecordPdfFailure', consignmentId, reason, requestId },
-        answering(requestId, 'pdf-failed', now()),
+        answerContext(requestId, 'pdf-failed', now()),
       ),
   });
 
@@ -98,12 +98,12 @@ const factsOf = async (
 ): Promise<PrintFacts & { named: FrozenNames | null }> => {
   const { state } = await load(store, consignment, consignmentId, revision);
   if (state.phase === 'absent') throw new PermanentFailure('The consignment does not exist.');
-  const [unitId, named] = [state.header.testUnitId, await namesOfDraft(store, state)];
+  const [unitId, named] = [state.header.testUnitId, await currentDraftNames(store, state)];
   const config = parseControlParams(unitId === null ? {} : (await load(store, settings, unitId)).state.params);
   return {
     consignmentId,
     named,
-    consignment: named ? withNames(state, named) : state,
+    consignment: named ? applyNames(state, named) : state,
     requestedAt,
     language,
     hidePrices: config['IsConsignHidePrice'] === true,

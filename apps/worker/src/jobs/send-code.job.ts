@@ -4,7 +4,7 @@ import {
   handle,
   load,
   message,
-  said,
+  inLanguages,
   user,
   verification,
   type InEveryLanguage,
@@ -14,8 +14,8 @@ import {
 import { PermanentFailure, verificationCode, type Engines, type JobHandler } from '#engines';
 import { decode, ERASED, verificationEvents, type EventStore, type MessageRecord, type Person } from '#events';
 import type { MessageTransport } from '../messages/messages.js';
-import { answering } from '../recorder.js';
-import { answeredJob } from './answered-job.js';
+import { answerContext } from '../recorder.js';
+import { jobWithAnswer } from './answered-job.js';
 
 const Payload = z.object({ requestId: z.string(), verificationId: z.string() });
 export type SendCodePayload = z.infer<typeof Payload>;
@@ -35,7 +35,7 @@ const NO_ADDRESS = 'NO_ADDRESS';
 
 /** Sends a verification code to the account's own mobile number, to its e-mail address where it has no number. The code stands in the message alone (ADR-003). A code that is overtaken or too old is not sent. */
 export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger }: Context): JobHandler =>
-  answeredJob({
+  jobWithAnswer({
     payload: Payload,
     logger,
     async run({ requestId, verificationId }) {
@@ -65,7 +65,7 @@ export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger
           transport: messages.name,
           records: await recordsOf(eventStore, state.current, now()),
         },
-        answering(requestId, 'sent', now()),
+        answerContext(requestId, 'sent', now()),
       );
     },
     async fail({ requestId, verificationId }, reason) {
@@ -81,14 +81,14 @@ export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger
         message,
         requestId,
         { type: 'RecordFailure', kind: KIND, subjectId: verificationId, reason, records },
-        answering(requestId, `failed: ${reason}`, now()),
+        answerContext(requestId, `failed: ${reason}`, now()),
       );
     },
   });
 
-const SUBJECT = said('验证码', 'Verification code', 'Código de verificación');
+const SUBJECT = inLanguages('验证码', 'Verification code', 'Código de verificación');
 const textWith = (code: string): InEveryLanguage =>
-  said(
+  inLanguages(
     `您的验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略。`,
     `Your verification code is ${code}, valid for 5 minutes. If you did not ask for it, please ignore it.`,
     `Su código de verificación es ${code}, válido durante 5 minutos. Si no lo ha pedido, ignórelo.`,

@@ -10,9 +10,9 @@ import {
   load,
   ROW_OPERATIONS,
   rowOperations,
-  rowsNamedToday,
-  said,
-  streamOf,
+  withCurrentRowNames,
+  inLanguages,
+  streamName,
 } from '#domain';
 import { type Engines, ViewMissing } from '#engines';
 import type { ConsignStatus, ConsignType, EventStore, LedgerEntry } from '#events';
@@ -31,10 +31,10 @@ const TEXT = '@';
 const TIME = 'yyyy-mm-dd hh:mm';
 
 const titles: Record<ConsignType | 'all', InEveryLanguage> = {
-  all: said('委托台账', 'Consignments', 'Encargos'),
-  1: said('原材料预委托台账', 'Raw-material consignments', 'Encargos de materiales'),
-  2: said('现场检测预约台账', 'On-site appointments', 'Citas de ensayo en obra'),
-  3: said('交竣工检测预约台账', 'Handover appointments', 'Citas de ensayo de entrega'),
+  all: inLanguages('委托台账', 'Consignments', 'Encargos'),
+  1: inLanguages('原材料预委托台账', 'Raw-material consignments', 'Encargos de materiales'),
+  2: inLanguages('现场检测预约台账', 'On-site appointments', 'Citas de ensayo en obra'),
+  3: inLanguages('交竣工检测预约台账', 'Handover appointments', 'Citas de ensayo de entrega'),
 };
 const STATUSES: readonly ConsignStatus[] = [10, 20, 30, 40, 50, 60, 70, 80, 90];
 const TYPES: readonly ConsignType[] = [1, 2, 3];
@@ -131,7 +131,7 @@ export async function* ledgerRows(
       const row = listed.get(entry.id);
       rows.push(row?.revision === entry.revision && !outdated.has(entry.id) ? row : await foldedRow(eventStore, entry));
     }
-    yield await rowsNamedToday(eventStore, rows);
+    yield await withCurrentRowNames(eventStore, rows);
   }
 }
 
@@ -145,7 +145,7 @@ const listedRows = async (views: Engines['views'], ids: string[]): Promise<Map<s
 };
 
 const foldedRow = async (store: EventStore, { id, revision }: LedgerEntry): Promise<ConsignmentRow> => {
-  const { events } = await store.read(streamOf(consignment, id), { to: revision });
+  const { events } = await store.read(streamName(consignment, id), { to: revision });
   const row = events.reduce<ConsignmentRow | null>((before, event) => consignmentList.project(before, event, id), null);
   if (!row) throw new Error(`consignment ${id} has no revision ${revision}`);
   return row;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsignmentRow } from '#domain';
-import { openThread } from '../threads/thread.js';
+import { openWorkerThread } from '../threads/thread.js';
 import type { Workbook } from './write-workbook.js';
 
 /** What the thread is asked; `book` names the workbook among those being written. */
@@ -13,7 +13,7 @@ const LEAN = { maxYoungGenerationSizeMb: 8 };
 
 /** Writes workbooks off the main thread; loading exceljs alone would hold up a start, or the first request after it, for half a second. */
 export const openWorkbookThread = () => {
-  const thread = openThread<WorkbookCall, Uint8Array | null>(import.meta.url, './workbook.thread.js', LEAN);
+  const thread = openWorkerThread<WorkbookCall, Uint8Array | null>(import.meta.url, './workbook.thread.js', LEAN);
   return {
     /** A workbook of all rows, taken as fast as they can be written. @throws whatever `rows` throws; Error when the thread died over it. */
     async write(about: Workbook, rows: AsyncIterable<ConsignmentRow[]>): Promise<Uint8Array> {

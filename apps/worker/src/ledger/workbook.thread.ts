@@ -1,4 +1,4 @@
-import { answerCalls } from '../threads/thread.js';
+import { serveThreadCalls } from '../threads/thread.js';
 import { openWorkbook, type OpenWorkbook } from './write-workbook.js';
 import type { WorkbookCall } from './workbook-thread.js';
 
@@ -10,7 +10,7 @@ const bookOf = (name: string): OpenWorkbook => {
   return book;
 };
 
-answerCalls<WorkbookCall, Uint8Array | null>(async (call) => {
+serveThreadCalls<WorkbookCall, Uint8Array | null>(async (call) => {
   switch (call.ask) {
     case 'open':
       books.set(call.book, openWorkbook(call));

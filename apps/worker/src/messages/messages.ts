@@ -8,7 +8,7 @@ const NAME = /^(?<key>.+)\.txt(?:\.part)?$/;
 const FIRST_BYTES = 4096;
 
 /** Without a mail or message gateway, messages are laid into a folder, one file each, where the operator reads them. A second copy replaces the first. */
-export const outbox = (folder: string): MessageTransport => ({
+export const createOutboxTransport = (folder: string): MessageTransport => ({
   name: 'outbox',
   async send({ key, to, email, subject, text }) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -31,7 +31,7 @@ export const outbox = (folder: string): MessageTransport => ({
   },
 });
 
-const laidIn = async (file: string, key: string): Promise<LaidMessage> => {
+const laidIn = async (file: string, key: string): Promise<OutboxMessage> => {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
@@ -54,7 +54,7 @@ const ifMissing =
  * Sends through an SMTP server, which turns mail to `<phone>@<domain>` into a text message; a message with an e-mail address is a mail to it.
  * The key becomes the Message-ID, by which the gateway drops a second copy.
  */
-export const smtp = (options: { url: string; from: string; domain: string }): MessageTransport => {
+export const createSmtpTransport = (options: { url: string; from: string; domain: string }): MessageTransport => {
   const transport = createTransport(options.url);
   return {
     name: 'smtp',
@@ -95,22 +95,22 @@ export type Message = {
 };
 
 /** A message that lies where it was laid: `to` is its receiver as it says it. */
-export type LaidMessage = { key: string; to: string; laidAt: Date };
+export type OutboxMessage = { key: string; to: string; laidAt: Date };
 
 /** Port: how messages leave the service. `remove` deletes those that lie here and are not wanted any more, and answers how many. */
 export type MessageTransport = {
   name: string;
   send(message: Message): Promise<void>;
-  remove?(isUnwanted: (message: LaidMessage) => Promise<boolean>): Promise<number>;
+  remove?(isUnwanted: (message: OutboxMessage) => Promise<boolean>): Promise<number>;
 };
 
 type MessageSettings = Pick<Settings, 'SMTP_URL' | 'MESSAGE_FROM' | 'MESSAGE_DOMAIN' | 'DATA_DIR'>;
 
 /** How messages go out, as the operator sets it: by SMTP_URL with MESSAGE_FROM and MESSAGE_DOMAIN, else into a folder of DATA_DIR. */
-export const messagesFrom = ({
+export const createMessageTransport = ({
   SMTP_URL: url,
   MESSAGE_FROM: from,
   MESSAGE_DOMAIN: domain,
   DATA_DIR,
 }: MessageSettings): MessageTransport =>
-  url && from && domain ? smtp({ url, from, domain }) : outbox(join(DATA_DIR, 'outbox'));
+  url && from && domain ? createSmtpTransport({ url, from, domain }) : createOutboxTransport(join(DATA_DIR, 'outbox'));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { outbox } from './messages.js';
+import { createOutboxTransport } from './messages.js';
 
 const message = {
   key: 'request-1',
@@ -19,8 +19,8 @@ afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
 
 describe('Messages in the outbox', () => {
   it('are one file each, readable by the operator alone', async () => {
-    await outbox(folder).send(message);
-    await outbox(folder).send({ ...message, key: 'request-2' });
+    await createOutboxTransport(folder).send(message);
+    await createOutboxTransport(folder).send({ ...message, key: 'request-2' });
     expect((await readdir(folder)).toSorted()).toEqual(['request-1.txt', 'request-2.txt']);
     expect(await readFile(join(folder, 'request-1.txt'), 'utf8')).toBe(
       'To: 王见证 13800000001\nSubject: 见证签名提醒\n\n待您见证签名\n',
@@ -30,13 +30,13 @@ describe('Messages in the outbox', () => {
   });
 
   it('name the mail address they would go to', async () => {
-    await outbox(folder).send({ ...message, email: 'wang@example.com' });
+    await createOutboxTransport(folder).send({ ...message, email: 'wang@example.com' });
     expect(await readFile(join(folder, 'request-1.txt'), 'utf8')).toMatch(/^To: 王见证 wang@example.com\n/);
   });
 
   it('sent again under the same key are the same file', async () => {
-    await outbox(folder).send(message);
-    await outbox(folder).send(message);
+    await createOutboxTransport(folder).send(message);
+    await createOutboxTransport(folder).send(message);
     expect(await readdir(folder)).toEqual(['request-1.txt']);
   });
 });

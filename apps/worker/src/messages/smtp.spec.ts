@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { smtp } from './messages.js';
+import { createSmtpTransport } from './messages.js';
 
 /** The smallest server that speaks SMTP: keeps what it is sent. */
 const mailServer = async (toReceiver = '250 ok'): Promise<{ port: number; mails: string[]; server: Server }> => {
@@ -42,7 +42,7 @@ describe('Messages through SMTP', () => {
   it('go to the gateway address of the phone, with the key as Message-ID', async () => {
     const started = await mailServer();
     server = started.server;
-    const transport = smtp({
+    const transport = createSmtpTransport({
       url: `smtp://127.0.0.1:${started.port}`,
       from: 'platform@example.com',
       domain: 'sms.example.com',
@@ -62,7 +62,7 @@ describe('Messages through SMTP', () => {
   it('are mails to the receiver’s own address where that is given', async () => {
     const started = await mailServer();
     server = started.server;
-    const transport = smtp({
+    const transport = createSmtpTransport({
       url: `smtp://127.0.0.1:${started.port}`,
       from: 'platform@example.com',
       domain: 'sms.example.com',
@@ -78,7 +78,11 @@ describe('Messages through SMTP', () => {
   });
 
   it('fail loudly when nobody listens, so that the job is tried again', async () => {
-    const transport = smtp({ url: 'smtp://127.0.0.1:9', from: 'platform@example.com', domain: 'sms.example.com' });
+    const transport = createSmtpTransport({
+      url: 'smtp://127.0.0.1:9',
+      from: 'platform@example.com',
+      domain: 'sms.example.com',
+    });
     await expect(
       transport.send({ key: 'k', to: { name: 'x', phone: '1' }, subject: 's', text: 't' }),
     ).rejects.toThrow();
@@ -87,7 +91,7 @@ describe('Messages through SMTP', () => {
   it('fail without naming the receiver, whom the server names', async () => {
     const started = await mailServer('550 <13800000001@sms.example.com> is unknown here');
     server = started.server;
-    const transport = smtp({
+    const transport = createSmtpTransport({
       url: `smtp://127.0.0.1:${started.port}`,
       from: 'platform@example.com',
       domain: 'sms.example.com',

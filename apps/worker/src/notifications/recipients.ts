@@ -1,5 +1,5 @@
 import {
-  actingAccounts,
+  effectiveUnitManagers,
   awaitsParameters,
   consigningUnit,
   consignment,
@@ -32,7 +32,7 @@ import {
   ROLE,
 } from '#events';
 
-type Reader = Pick<Engines, 'eventStore' | 'views'>;
+type RecipientSources = Pick<Engines, 'eventStore' | 'views'>;
 type Recipient = User & { id: string };
 
 /** More people of one unit than this are not told by themselves. */
@@ -40,13 +40,17 @@ const MOST = 1000;
 const PATIENCE_MS = 5000;
 
 /** Where the view of users must stand: somebody who has just joined is told as well. @throws ViewMissing, Error while it lags behind */
-const untilKnown = async ({ views }: Reader, position: Position): Promise<void> => {
+const waitForUsersView = async ({ views }: RecipientSources, position: Position): Promise<void> => {
   if ((await views.checkpoint(users)) === null) throw new ViewMissing(users);
   if (!(await views.waitFor(users, position, PATIENCE_MS))) throw new Error('The view of users has not caught up yet');
 };
 
 /** The active people of a unit who have a role, as their own streams say now; without a unit the platform's staff. */
-const peopleOf = async ({ eventStore, views }: Reader, unitId: string | null, role: string): Promise<Recipient[]> => {
+const activePeopleOf = async (
+  { eventStore, views }: RecipientSources,
+  unitId: string | null,
+  role: string,
+): Promise<Recipient[]> => {
   const { rows } = await views.find<UserRow>(users, {
     where: [
       { column: 'unitId', eq: unitId },
@@ -63,7 +67,7 @@ const peopleOf = async ({ eventStore, views }: Reader, unitId: string | null, ro
 };
 
 /** What of a consignment says whom it concerns. `submittedBy`: who submitted it last. */
-type Concerned = Pick<OpenConsignment, 'createdBy' | 'consignUnitId' | 'header'> & {
+type ConsignmentParties = Pick<OpenConsignment, 'createdBy' | 'consignUnitId' | 'header'> & {
   submittedBy: string | null;
 };
 
@@ -72,17 +76,17 @@ type Concerned = Pick<OpenConsignment, 'createdBy' | 'consignUnitId' | 'header'>
  * submitted it, and the person it names as contact; when none of them has an account any more, everybody there. Never who did it.
  */
 export const recipientsOf = async (
-  reader: Reader,
+  reader: RecipientSources,
   kind: NotificationKind,
-  { createdBy, submittedBy, consignUnitId, header }: Concerned,
+  { createdBy, submittedBy, consignUnitId, header }: ConsignmentParties,
   byUserId: string,
   position: Position,
 ): Promise<Recipient[]> => {
-  await untilKnown(reader, position);
+  await waitForUsersView(reader, position);
   const others = (people: Recipient[]): Recipient[] => people.filter(({ id }) => !sameId(id, byUserId));
   if (isForLaboratory(kind))
-    return header.testUnitId === null ? [] : others(await peopleOf(reader, header.testUnitId, ROLE.lab));
-  const people = others(await peopleOf(reader, consignUnitId, ROLE.client));
+    return header.testUnitId === null ? [] : others(await activePeopleOf(reader, header.testUnitId, ROLE.lab));
+  const people = others(await activePeopleOf(reader, consignUnitId, ROLE.client));
   const numbers = phoneNumbersIn(header.contact.phone);
   const isContact = ({ profile }: Recipient): boolean =>
     phoneNumbersIn(profile.phone).some((number) => numbers.includes(number));
@@ -91,8 +95,8 @@ export const recipientsOf = async (
 };
 
 /** What there is to tell of an endpoint that was disabled; null when the event is not found. */
-export const toldOfEndpoint = async (
-  { eventStore, views }: Reader,
+export const endpointNotification = async (
+  { eventStore, views }: RecipientSources,
   { occasionId, unit, webhookId }: Asked & { webhookId?: string | undefined },
 ): Promise<{ occasion: Occasion; unitId: string } | null> => {
   // Told once more, only the unit is known.
@@ -124,12 +128,12 @@ export const toldOfEndpoint = async (
 };
 
 /** The unit managers, who alone can resume it. */
-export const recipientsOfEndpoint = async (
-  reader: Reader,
+export const endpointRecipients = async (
+  reader: RecipientSources,
   unitId: string,
   position: Position,
 ): Promise<Recipient[]> => {
-  await untilKnown(reader, position);
+  await waitForUsersView(reader, position);
   const { eventStore, views } = reader;
   const { rows } = await views.find<UserRow>(users, {
     where: [{ column: 'unitId', eq: unitId }],
@@ -142,14 +146,14 @@ export const recipientsOfEndpoint = async (
   const open = known.flatMap(({ id, state }) =>
     state?.active && sameId(state.unitId, unitId) ? [{ ...state, id }] : [],
   );
-  const managers = actingAccounts(
+  const managers = effectiveUnitManagers(
     (await load(eventStore, unitManagers, unitId)).state,
     open.map(({ id }) => id),
   );
   return open.filter(({ id }) => managers.includes(id));
 };
 
-const endpointsOf = async (views: Reader['views'], unitId: string): Promise<string[]> =>
+const endpointsOf = async (views: RecipientSources['views'], unitId: string): Promise<string[]> =>
   (await views.find<WebhookRow>(webhooks, { where: [{ column: 'unitId', eq: unitId }] })).rows.map(({ id }) => id);
 
 const nameOf = async (store: EventStore, unitId: string, unitType: 1 | 2): Promise<string> =>
@@ -168,13 +172,18 @@ type Asked = {
 };
 
 /** What is told, of whom it says, and who did it; `unitId` is the unit whose people are told. */
-export type Told = { occasion: Occasion; unitId: string; concerned: Concerned; byUserId: string };
+export type NotificationContent = {
+  occasion: Occasion;
+  unitId: string;
+  concerned: ConsignmentParties;
+  byUserId: string;
+};
 
 /** What there is to tell of an event; null when nothing is: the consignment is gone, or parameters are still open. */
-export const toldOf = async (
+export const consignmentNotification = async (
   store: EventStore,
   { occasionId, kind, consignmentId, reportId }: Asked,
-): Promise<Told | null> => {
+): Promise<NotificationContent | null> => {
   const { state, past } = await load(store, consignment, consignmentId);
   if (state.phase !== 'open' || state.header.testUnitId === null) return null;
   const event = past.find(({ id }) => id === occasionId);
@@ -239,7 +248,7 @@ type ToldOfRegistration = {
  * What there is to tell of a registration, as the unit stood at that event: that it waits, that it was opened for the first time, or
  * that it was refused. Null for a unit that was switched on or off later.
  */
-export const toldOfRegistration = async (
+export const registrationNotification = async (
   store: EventStore,
   { occasionId, kind, unit }: Asked,
 ): Promise<ToldOfRegistration | null> => {
@@ -289,16 +298,16 @@ const at = async (
 const reasonOf = ({ data }: RecordedEvent): string => (data as { reason?: string }).reason ?? '';
 
 /** That a unit waits is told every administrator; what became of it the registrant, or everybody at the unit where that account is gone. */
-export const recipientsOfRegistration = async (
-  reader: Reader,
+export const registrationRecipients = async (
+  reader: RecipientSources,
   kind: NotificationKind,
   { unitId, unitType, registrantId, byUserId }: ToldOfRegistration,
   position: Position,
 ): Promise<Recipient[]> => {
-  await untilKnown(reader, position);
+  await waitForUsersView(reader, position);
   if (kind === 'unitRegistered')
-    return (await peopleOf(reader, null, ROLE.admin)).filter(({ id }) => !sameId(id, byUserId));
+    return (await activePeopleOf(reader, null, ROLE.admin)).filter(({ id }) => !sameId(id, byUserId));
   const { state } = await load(reader.eventStore, user, registrantId);
   if (state?.active && sameId(state.unitId, unitId)) return [{ ...state, id: registrantId }];
-  return peopleOf(reader, unitId, unitType === 1 ? ROLE.lab : ROLE.client);
+  return activePeopleOf(reader, unitId, unitType === 1 ? ROLE.lab : ROLE.client);
 };

@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LIMITS } from '#domain';
 import { pdfPlaces } from '../testing/pdf-text.js';
-import { type FaceName, faceOfDocument, inDrawingOrder, signsOf } from './faces.js';
-import { type Line, linesOf } from './lines.js';
+import { type FontFaceName, documentFontFace, toVisualOrder, toGraphemes } from './faces.js';
+import { type Line, breakLines } from './lines.js';
 import { BOTTOM, openPage, PAGE, TEXT_SIZE } from './page.js';
 import type { PrintDocument } from './compose.js';
 import { renderPdf } from './render.js';
@@ -93,15 +93,15 @@ const EDGE = PAGE.width - PAGE.right + 0.1;
 const DOTS = /\p{Cc}/u;
 const page = openPage({ title: '', createdAt: '2026-11-20T02:42:00.000Z' });
 
-const faces = new Map<FaceName, ReturnType<typeof faceOfDocument>>();
+const faces = new Map<FontFaceName, ReturnType<typeof documentFontFace>>();
 /** From where to where the signs of a line leave ink, whatever direction they are read in: marks and tails may reach beyond their letters. */
 const inkOf = ({ runs }: Line): { left: number; right: number } => {
   const ink = { left: 0, right: 0 };
   let start = 0;
   for (const run of runs) {
-    const face = faces.get(run.face) ?? faceOfDocument(run.face);
+    const face = faces.get(run.face) ?? documentFontFace(run.face);
     faces.set(run.face, face);
-    const { glyphs, positions } = face.layout(inDrawingOrder(run.text, run.level));
+    const { glyphs, positions } = face.layout(toVisualOrder(run.text, run.level));
     const points = TEXT_SIZE / face.unitsPerEm;
     let at = start;
     for (const [place, { bbox }] of glyphs.entries()) {
@@ -141,7 +141,7 @@ it('Any text within the limits of the form is drawn within the margins, on few p
         ]);
       const read = charactersOf(places.map(({ text }) => text).join(''));
       const drawn = [typed.project, typed.contact, typed.specification, ...typed.facts, ...typed.parameters]
-        .flatMap((text) => signsOf(text, 'regular'))
+        .flatMap((text) => toGraphemes(text, 'regular'))
         .map(({ text }) => text)
         .join('');
       expect([...charactersOf(drawn)].filter((character) => !read.has(character))).toEqual([]);
@@ -153,7 +153,7 @@ it('Any text within the limits of the form is drawn within the margins, on few p
 it('A line of any text leaves its ink within the frame of its cell, whatever width it is measured with', () => {
   fc.assert(
     fc.property(textOf(LIMITS.longText), (text) => {
-      for (const line of linesOf(page, text, 60)) {
+      for (const line of breakLines(page, text, 60)) {
         expect(line.width).toBeLessThanOrEqual(60.001);
         expect([text, isWithin(inkOf(line), 60)]).toEqual([text, true]);
       }

@@ -4,7 +4,7 @@ import {
   characterName,
   type ConsignmentFacts,
   feesOf,
-  isShownAsAuxiliary,
+  isAuxiliaryField,
   type Language,
   materialsText,
   pieceText,
@@ -12,11 +12,11 @@ import {
   sharingGroups,
   standardCodesOf,
   totalFee,
-  unprintedInAll,
+  unprintableCharactersInAll,
 } from '#domain';
 import type { ChosenParameter, ConsignmentHeader, ConsignType, Person, Sample, SampleProperty } from '#events';
-import { localTime } from '../local-time.js';
-import { type FormWords, formWords, joined, NONE, yuan } from './form-words.js';
+import { chinaTimeText } from '../local-time.js';
+import { type FormWords, formWords, joinParts, EMPTY_VALUE, yuanText } from './form-words.js';
 
 type Fact = [label: string, value: string];
 
@@ -27,8 +27,8 @@ const headerGrid = (
 ): Fact[] => {
   const facts: Fact[] = [
     [words.unit, consignUnitName],
-    [words.date, committedAt ? localTime(committedAt).slice(0, 10) : ''],
-    [words.project, joined([header.projectName, header.contractSectName])],
+    [words.date, committedAt ? chinaTimeText(committedAt).slice(0, 10) : ''],
+    [words.project, joinParts([header.projectName, header.contractSectName])],
     [words.testType, header.consginTestType],
     [words.constructionUnit, header.constructionUnit],
     [words.qualification, header.tuqualificationName],
@@ -46,23 +46,24 @@ const headerGrid = (
       .filter(({ visible, value }) => visible && value)
       .map(({ columnName, value }): Fact => [columnName.replace(/^#/, ''), value]),
   ];
-  return [...facts, [words.remark, header.memo] satisfies Fact].map(([label, value]) => [label, value || NONE]);
+  return [...facts, [words.remark, header.memo] satisfies Fact].map(([label, value]) => [label, value || EMPTY_VALUE]);
 };
 
 /** Name and phone; an erased person's are the same word, which is said once. */
-const personText = ({ name, phone }: Person): string => (name === phone ? name : joined([name, phone]));
+const personText = ({ name, phone }: Person): string => (name === phone ? name : joinParts([name, phone]));
 
 const sendingOf = (
   { sendSampleType, mailOrderNumber, mailPayType }: ConsignmentHeader,
   { sendTypes, mailPayers }: FormWords,
-): string => (sendSampleType === 1 ? sendTypes[1] : joined([sendTypes[2], mailOrderNumber, mailPayers[mailPayType]]));
+): string =>
+  sendSampleType === 1 ? sendTypes[1] : joinParts([sendTypes[2], mailOrderNumber, mailPayers[mailPayType]]);
 
 const reportOf = ({ getReportType, reportCount }: ConsignmentHeader, { reportMethods, copies }: FormWords): string =>
   getReportType === '10' ? reportMethods[getReportType] : `${reportMethods[getReportType]}${copies(reportCount)}`;
 
 /** As it was typed, a local time; one with a zone of its own is brought to ours. */
 const appointment = (typed: string): string =>
-  /T.*(Z|[+-]\d\d:?\d\d)$/.test(typed) ? localTime(typed) : typed.slice(0, 16).replace('T', ' ');
+  /T.*(Z|[+-]\d\d:?\d\d)$/.test(typed) ? chinaTimeText(typed) : typed.slice(0, 16).replace('T', ' ');
 
 const CHECKBOX = 6;
 
@@ -82,11 +83,11 @@ export const sampleBlock = (
   const isMaterial = consignType === 1;
   // With a count of 1 the fee of a row tells its unit price, so it is hidden with either (as the api does).
   const hasFees = prices && estimate;
-  const subtotal = isLeftOpen(sample) ? words.subtotalOpen : words.subtotal(yuan(sample.testParamFee));
+  const subtotal = isLeftOpen(sample) ? words.subtotalOpen : words.subtotal(yuanText(sample.testParamFee));
   return {
     heading: `${isMaterial ? words.sample : words.item} ${number}　${isMaterial ? sample.testUnitSampleName : catalogueNameOf(sample)}`,
     specification: sample.specificationType,
-    right: joined([isMaterial ? words.groups(sample.testGroupCount) : '', estimate ? subtotal : '']),
+    right: joinParts([isMaterial ? words.groups(sample.testGroupCount) : '', estimate ? subtotal : '']),
     facts: factsOf(sample, isMaterial, words),
     columns: [
       { title: words.columns[0], width: words.columnWidths[0], align: 'center' },
@@ -104,7 +105,7 @@ export const sampleBlock = (
 /** The fee stands last. */
 const rowsOf = (sample: Sample, words: FormWords): string[][] =>
   isLeftOpen(sample)
-    ? [['1', words.chosenByLab, NONE, NONE, NONE, words.open]]
+    ? [['1', words.chosenByLab, EMPTY_VALUE, EMPTY_VALUE, EMPTY_VALUE, words.open]]
     : sample.parameters.map((parameter, index) => [
         String(index + 1),
         parameter.tuTestParamName,
@@ -115,16 +116,16 @@ const rowsOf = (sample: Sample, words: FormWords): string[][] =>
       ]);
 
 const factsOf = (sample: Sample, isMaterial: boolean, words: FormWords): [label: string, value: string][] => {
-  const own = sample.properties.filter((property) => isShownAsAuxiliary(property) && property.value);
+  const own = sample.properties.filter((property) => isAuxiliaryField(property) && property.value);
   const facts: [string, string][] = [
     [words.structure, isMaterial ? '' : sample.projectUnit],
     ...own.map((property): [string, string] => [
       property.testSamplePropertyDisplayName,
-      joined([valueOf(property, words), property.unit], ' '),
+      joinParts([valueOf(property, words), property.unit], ' '),
     ]),
-    [words.quantityMeant, sample.delegatesNum && joined([sample.delegatesNum, sample.delegatesNumUnit], ' ')],
+    [words.quantityMeant, sample.delegatesNum && joinParts([sample.delegatesNum, sample.delegatesNumUnit], ' ')],
     [isMaterial ? words.part : words.site, sample.projectOrPurpose || sample.testPart],
-    [words.sampleQuantity, sample.sampleNum && joined([sample.sampleNum, sample.sampleNumUnit], ' ')],
+    [words.sampleQuantity, sample.sampleNum && joinParts([sample.sampleNum, sample.sampleNumUnit], ' ')],
     [words.afterTest, sample.afterTestOperate],
     [words.pieces, (sample.buSampleChild ?? []).map(pieceText).join(words.semicolon)],
     [words.materials, materialsText(sample)],
@@ -146,14 +147,14 @@ const valueOf = ({ testSamplePropertyType, value }: SampleProperty, { yes, no }:
 /** A shared price is shown once, beside the first of its group; the others say that they cost nothing more (PR-007 to PR-009). */
 const feeOf = (parameter: ChosenParameter, all: readonly ChosenParameter[], words: FormWords): string => {
   const group = sharingGroups(all, sharedPriceKey).find(({ rows }) => rows.includes(parameter));
-  if (!group?.shared || parameter.sharedPrice === null) return yuan(parameter.totalFee);
+  if (!group?.shared || parameter.sharedPrice === null) return yuanText(parameter.totalFee);
   return group.rows[0] === parameter
-    ? words.sharedWith(parameter.sharedPriceQualifier, yuan(parameter.sharedPrice))
+    ? words.sharedWith(parameter.sharedPriceQualifier, yuanText(parameter.sharedPrice))
     : words.sharedAlready;
 };
 
 const codesOf = (use: '1' | '2', { standards }: ChosenParameter, sample: Sample): string =>
-  standardCodesOf(use, standards, sample.standards).join('、') || NONE;
+  standardCodesOf(use, standards, sample.standards).join('、') || EMPTY_VALUE;
 
 export type PrintFacts = {
   consignmentId: string;
@@ -180,7 +181,7 @@ export const composeDocument = (facts: PrintFacts): PrintDocument => {
   const shown = language === 'zh' ? { header, blocks } : contentOf(facts, formWords.zh);
   const digest = digestOf([consignmentId, consignment.consignCode, shown.header, shown.blocks]);
   const code = `${words.code} ${consignment.consignCode || words.notSubmitted}`;
-  const unprinted = unprintedInAll([consignment.header.testUnitName, header, blocks]);
+  const unprinted = unprintableCharactersInAll([consignment.header.testUnitName, header, blocks]);
   return {
     title: words.titles[consignType],
     laboratory: consignment.header.testUnitName,
@@ -194,7 +195,7 @@ export const composeDocument = (facts: PrintFacts): PrintDocument => {
     signatures: [...words.signatures],
     pageLine: words.pageLine,
     digestLine: `${words.digest} ${digest}${words.digestHint}`,
-    printedLine: `${words.printed} ${localTime(requestedAt)}`,
+    printedLine: `${words.printed} ${chinaTimeText(requestedAt)}`,
     labelWidth: words.labelWidth,
     createdAt: requestedAt,
   };
@@ -222,9 +223,9 @@ const totalOf = (
   { consignment: { consignStatus, actFee, samples }, hideEstimate }: PrintFacts,
   words: FormWords,
 ): string => {
-  if ((consignStatus === 60 || consignStatus === 80) && actFee !== null) return words.actualTotal(yuan(actFee));
+  if ((consignStatus === 60 || consignStatus === 80) && actFee !== null) return words.actualTotal(yuanText(actFee));
   if (hideEstimate) return '';
-  return `${words.estimatedTotal(yuan(totalFee(feesOf(samples))))}${samples.some(isLeftOpen) ? words.withoutOpen : ''}`;
+  return `${words.estimatedTotal(yuanText(totalFee(feesOf(samples))))}${samples.some(isLeftOpen) ? words.withoutOpen : ''}`;
 };
 
 /** A text full of a foreign script names its first characters. */

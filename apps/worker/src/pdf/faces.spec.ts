@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals';
-import { isPrinted } from '#domain';
-import { faceFor } from './faces.js';
+import { isPrintable } from '#domain';
+import { findFontFace } from './faces.js';
 
 it('The faces have the characters that the console says can be printed, and no others', () => {
   const wrong: string[] = [];
   for (let point = 0x20; point < 0x110000; point++) {
     const character = String.fromCodePoint(point);
     if (UNSEEN.test(character)) continue;
-    const isDrawn = faceFor(character, 'regular') !== null;
-    if (isDrawn !== isPrinted(character)) wrong.push(`${isDrawn ? 'missing' : 'too much'}: ${point.toString(16)}`);
+    const isDrawn = findFontFace(character, 'regular') !== null;
+    if (isDrawn !== isPrintable(character)) wrong.push(`${isDrawn ? 'missing' : 'too much'}: ${point.toString(16)}`);
   }
   expect(wrong).toEqual([]);
 });

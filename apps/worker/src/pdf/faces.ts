@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import type bidiFactory from 'bidi-js';
 import type { Bidi } from 'bidi-js';
 import { create, type Font, type Glyph } from 'fontkit';
-import { factsApart, hasRightToLeft } from '#domain';
+import { splitFacts, hasRightToLeft } from '#domain';
 
 /** What pdfkit holds of a face in a document; its types leave it out. */
-export type TakenFace = {
+export type EmbeddedFont = {
   font: Font;
   scale: number;
   subset: { glyphs: number[] };
@@ -23,7 +23,7 @@ export type TakenFace = {
  * 一, or the Arabic letters that differ in their dots, which are glyphs of their own. pdfkit keeps a glyph with the first of them,
  * and who copies text out of the document gets that one.
  */
-export const withOwnText = (face: TakenFace): void => {
+export const fixGlyphText = (face: EmbeddedFont): void => {
   const byText = new Map<string, number>();
   face.encode = (text, features) => {
     const { glyphs, positions } = face.layout(text, features);
@@ -110,37 +110,40 @@ const FURTHER = {
   emoji: /\p{S}/u,
 } as const;
 type FurtherName = keyof typeof FURTHER;
-export type FaceName = 'regular' | 'bold' | 'latin' | 'latinBold' | FurtherName;
-type Weight = 'regular' | 'bold';
+export type FontFaceName = 'regular' | 'bold' | 'latin' | 'latinBold' | FurtherName;
+type FontWeight = 'regular' | 'bold';
 
 /** Parsed once a thread: a face is up to 10 MB. The further ones wait for a text that needs them. */
-const faces = new Map<FaceName, Font>([
+const faces = new Map<FontFaceName, Font>([
   ['regular', ofPackage('noto-sans-sc/400Regular/NotoSansSC_400Regular')],
   ['bold', ofPackage('noto-sans-sc/700Bold/NotoSansSC_700Bold')],
   ['latin', ofPackage('noto-sans/400Regular/NotoSans_400Regular')],
   ['latinBold', ofPackage('noto-sans/700Bold/NotoSans_700Bold')],
 ]);
-const face = (name: FaceName): Font => {
+const face = (name: FontFaceName): Font => {
   const loaded = faces.get(name) ?? parsed(join(fontsFolder(), `${name}.ttf`));
   faces.set(name, loaded);
   return loaded;
 };
 
-const CHAINS: Record<Weight, readonly FaceName[]> = { regular: ['regular', 'latin'], bold: ['bold', 'latinBold'] };
+const CHAINS: Record<FontWeight, readonly FontFaceName[]> = {
+  regular: ['regular', 'latin'],
+  bold: ['bold', 'latinBold'],
+};
 const furtherNames = Object.keys(FURTHER) as FurtherName[];
 
 /** The face that draws a cluster of signs: the first that has all of them. Null where none has. */
-export const faceFor = (cluster: string, weight: Weight): FaceName | null => {
+export const findFontFace = (cluster: string, weight: FontWeight): FontFaceName | null => {
   const points = [...cluster].map((sign) => sign.codePointAt(0) ?? 0);
-  const has = (name: FaceName): boolean => points.every((point) => face(name).hasGlyphForCodePoint(point));
+  const has = (name: FontFaceName): boolean => points.every((point) => face(name).hasGlyphForCodePoint(point));
   return CHAINS[weight].find(has) ?? furtherNames.find((name) => FURTHER[name].test(cluster) && has(name)) ?? null;
 };
 
 /** A face for one document. Its tables are shared, its glyphs are not: another document's characters would end up in this one's text. */
-export const faceOfDocument = (name: FaceName): Font => withOwnGlyphs(face(name));
+export const documentFontFace = (name: FontFaceName): Font => withOwnGlyphs(face(name));
 
 /** What a reader takes for one character, with the marks on it, and how it is drawn. At an odd level it is read from right to left. */
-export type Sign = { text: string; face: FaceName; level: number };
+export type Grapheme = { text: string; face: FontFaceName; level: number };
 
 /** Stands for a character that no face has. */
 export const REPLACEMENT = '\ufffd';
@@ -161,7 +164,7 @@ export const clustersOf = (text: string): string[] =>
   SIMPLE.test(text) ? [...text] : Array.from(segmenter.segment(text), ({ segment }) => segment);
 
 /** A text as it is drawn: ends of lines are one, tabs are blanks, and what nobody sees is left out. */
-export const shown = (text: string): string =>
+export const normalizeForDrawing = (text: string): string =>
   text
     .replace(/\r\n?|\u2028|\u2029/g, '\n')
     .replaceAll('\t', ' ')
@@ -169,10 +172,10 @@ export const shown = (text: string): string =>
     .replace(STRAY_JOINER, '');
 
 /** The signs of a text in the order they are read. One that no face has is replaced. */
-export const signsOf = (text: string, weight: Weight): Sign[] => {
-  const drawn = shown(text);
+export const toGraphemes = (text: string, weight: FontWeight): Grapheme[] => {
+  const drawn = normalizeForDrawing(text);
   if (!hasRightToLeft(drawn)) return clustersOf(drawn).flatMap((cluster) => drawable(cluster, weight, 0));
-  return factsApart(drawn).flatMap((part) => {
+  return splitFacts(drawn).flatMap((part) => {
     const { levels, mirrored } = directionsOf(part);
     let place = 0;
     return clustersOf(part).flatMap((cluster) => {
@@ -184,25 +187,25 @@ export const signsOf = (text: string, weight: Weight): Sign[] => {
 };
 
 /** What is handed to a face as one run: the order a face draws it in is the order it is read in, unless it is told here. */
-export const inDrawingOrder = (text: string, level: number): string =>
+export const toVisualOrder = (text: string, level: number): string =>
   (level % 2 === 1) === ARABIC.test(text) ? text : clustersOf(text).reverse().join('');
 
-const drawable = (cluster: string, weight: Weight, level: number): Sign[] =>
+const drawable = (cluster: string, weight: FontWeight, level: number): Grapheme[] =>
   split(cluster, weight).map(({ text, face }) =>
-    face ? { text, face, level } : { text: REPLACEMENT, face: faceFor(REPLACEMENT, weight) ?? weight, level },
+    face ? { text, face, level } : { text: REPLACEMENT, face: findFontFace(REPLACEMENT, weight) ?? weight, level },
   );
 
-const split = (cluster: string, weight: Weight): { text: string; face: FaceName | null }[] => {
+const split = (cluster: string, weight: FontWeight): { text: string; face: FontFaceName | null }[] => {
   if (cluster === '\n') return [{ text: cluster, face: weight }];
   const bare = cluster.replace(/[\u200c\u200d]/g, '');
-  const whole = faceFor(bare, weight);
+  const whole = findFontFace(bare, weight);
   if (whole) return [{ text: cluster, face: whole }];
   const points = [...bare];
   if (points.length <= 1) return [{ text: cluster, face: null }];
   // A letter and its mark may be one character, which more faces have.
   const composed = bare.normalize('NFC');
-  const face = faceFor(composed, weight);
-  return face ? [{ text: composed, face }] : points.map((text) => ({ text, face: faceFor(text, weight) }));
+  const face = findFontFace(composed, weight);
+  return face ? [{ text: composed, face }] : points.map((text) => ({ text, face: findFontFace(text, weight) }));
 };
 
 let bidi: Bidi | undefined;

@@ -1,4 +1,4 @@
-import { counted, type Language, parseDecimal, toMoney } from '#domain';
+import { countText, type Language, parseDecimal, toMoney } from '#domain';
 import type { ConsignType } from '#events';
 
 /** What a printed form says by itself; everything else on it is data and stays as it was typed (ADR-042). */
@@ -156,12 +156,12 @@ const en: FormWords = {
   report: 'Report by',
   remark: 'Remark',
   reportMethods: { 1: 'collection', 3: 'post', 10: 'electronic' },
-  copies: (count) => `, ${counted('en', count, { one: 'copy', other: 'copies' })}`,
+  copies: (count) => `, ${countText('en', count, { one: 'copy', other: 'copies' })}`,
   sendTypes: { 1: 'brought', 2: 'by post' },
   mailPayers: { 1: 'sender pays', 2: 'receiver pays' },
   sample: 'Sample',
   item: 'Item',
-  groups: (count) => counted('en', count, { one: 'group', other: 'groups' }),
+  groups: (count) => countText('en', count, { one: 'group', other: 'groups' }),
   subtotal: (amount) => `subtotal ${amount} yuan`,
   subtotalOpen: 'subtotal open',
   open: 'open',
@@ -184,8 +184,9 @@ const en: FormWords = {
   no: 'no',
   sharedWith: (note, amount) => `${note} shared ${amount}`,
   sharedAlready: 'in the shared price',
-  nSamples: (samples, groups) => `${counted('en', samples, { one: 'sample', other: 'samples' })}, ${en.groups(groups)}`,
-  nItems: (items) => counted('en', items, { one: 'test item', other: 'test items' }),
+  nSamples: (samples, groups) =>
+    `${countText('en', samples, { one: 'sample', other: 'samples' })}, ${en.groups(groups)}`,
+  nItems: (items) => countText('en', items, { one: 'test item', other: 'test items' }),
   actualTotal: (amount) => `Actual fee in total ${amount} yuan`,
   estimatedTotal: (amount) => `Estimated fee in total ${amount} yuan`,
   withoutOpen: ' (without open items)',
@@ -220,12 +221,12 @@ const es: FormWords = {
   report: 'Informe',
   remark: 'Nota',
   reportMethods: { 1: 'recogida', 3: 'por correo', 10: 'electrónico' },
-  copies: (count) => `, ${counted('es', count, { one: 'copia', other: 'copias' })}`,
+  copies: (count) => `, ${countText('es', count, { one: 'copia', other: 'copias' })}`,
   sendTypes: { 1: 'en mano', 2: 'por correo' },
   mailPayers: { 1: 'paga el remitente', 2: 'paga el destinatario' },
   sample: 'Muestra',
   item: 'Punto',
-  groups: (count) => counted('es', count, { one: 'grupo', other: 'grupos' }),
+  groups: (count) => countText('es', count, { one: 'grupo', other: 'grupos' }),
   subtotal: (amount) => `subtotal ${amount} yuanes`,
   subtotalOpen: 'subtotal pendiente',
   open: 'pendiente',
@@ -249,8 +250,8 @@ const es: FormWords = {
   sharedWith: (note, amount) => `${note} compartido ${amount}`,
   sharedAlready: 'en el precio compartido',
   nSamples: (samples, groups) =>
-    `${counted('es', samples, { one: 'muestra', other: 'muestras' })}, ${es.groups(groups)}`,
-  nItems: (items) => counted('es', items, { one: 'punto de ensayo', other: 'puntos de ensayo' }),
+    `${countText('es', samples, { one: 'muestra', other: 'muestras' })}, ${es.groups(groups)}`,
+  nItems: (items) => countText('es', items, { one: 'punto de ensayo', other: 'puntos de ensayo' }),
   actualTotal: (amount) => `Importe real total ${amount} yuanes`,
   estimatedTotal: (amount) => `Importe estimado total ${amount} yuanes`,
   withoutOpen: ' (sin lo pendiente)',
@@ -267,10 +268,10 @@ const es: FormWords = {
 export const formWords: Readonly<Record<Language, FormWords>> = { zh, en, es };
 
 /** What stands in a cell that has nothing to say. */
-export const NONE = '—';
+export const EMPTY_VALUE = '—';
 
 /** The parts that say something, in their order; the gap between them is a full-width blank unless `by` is another. */
-export const joined = (parts: readonly string[], by = '　'): string => parts.filter(Boolean).join(by);
+export const joinParts = (parts: readonly string[], by = '　'): string => parts.filter(Boolean).join(by);
 
 /** Amount in yuan as printed: "1,320.00". `amount` is an exact decimal as text. */
-export const yuan = (amount: string): string => toMoney(parseDecimal(amount)).replace(/\B(?=(\d{3})+(?=\.))/g, ',');
+export const yuanText = (amount: string): string => toMoney(parseDecimal(amount)).replace(/\B(?=(\d{3})+(?=\.))/g, ',');

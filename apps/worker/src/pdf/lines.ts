@@ -1,5 +1,5 @@
 import LineBreaker from 'linebreak';
-import { clustersOf, type FaceName, inDrawingOrder, type Sign, signsOf } from './faces.js';
+import { clustersOf, type FontFaceName, toVisualOrder, type Grapheme, toGraphemes } from './faces.js';
 import { BOTTOM, type Cursor, nextPage, type Page, PAGE, RULE, TEXT_SIZE, withFace } from './page.js';
 
 type TextStyle = {
@@ -11,7 +11,7 @@ type TextStyle = {
 /** Text of one weight within a line. */
 export type Span = { text: string; font?: 'regular' | 'bold' };
 /** Signs of one face and one direction, in the order they are read. */
-type Run = { face: FaceName; level: number; text: string; width: number };
+type Run = { face: FontFaceName; level: number; text: string; width: number };
 export type Line = { runs: Run[]; width: number };
 
 /** Of the Chinese face in units of its size: from one line to the next, and from the top of a line to where letters stand. */
@@ -19,10 +19,10 @@ const [HEIGHT, ASCENT, GAP] = [1.448, 1.16, 1];
 export const lineHeight = (size = TEXT_SIZE): number => size * HEIGHT + GAP;
 
 /** The text as lines of at most `width`, broken where its writing system allows it, else between any two characters. */
-export const linesOf = (doc: Page, text: string | Span[], width: number, style: TextStyle = {}): Line[] => {
+export const breakLines = (doc: Page, text: string | Span[], width: number, style: TextStyle = {}): Line[] => {
   const { font = 'regular', size = TEXT_SIZE } = style;
   const spans = typeof text === 'string' ? [{ text, font }] : text;
-  const signs = spans.flatMap((span) => signsOf(span.text, span.font ?? font));
+  const signs = spans.flatMap((span) => toGraphemes(span.text, span.font ?? font));
   const lines: Line[] = [];
   for (const paragraph of splitAt(signs, (sign) => sign.text === '\n')) {
     let line: Line = { runs: [], width: 0 };
@@ -63,7 +63,7 @@ export const drawLines = (
     let left = x + (width - line.width) * { left: 0, center: 0.5, right: 1 }[align];
     const base = y + index * lineHeight(size) + size * ASCENT;
     for (const run of line.runs) {
-      withFace(doc, run.face).text(inDrawingOrder(run.text, run.level), left, base, {
+      withFace(doc, run.face).text(toVisualOrder(run.text, run.level), left, base, {
         lineBreak: false,
         baseline: 'alphabetic',
       });
@@ -74,11 +74,17 @@ export const drawLines = (
 };
 
 /** Writes text in a box of `width` at (x, y). @returns its height */
-export const write = (doc: Page, text: string, x: number, y: number, width: number, style: TextStyle = {}): number =>
-  drawLines(doc, linesOf(doc, text, width, style), x, y, width, style);
+export const drawText = (doc: Page, text: string, x: number, y: number, width: number, style: TextStyle = {}): number =>
+  drawLines(doc, breakLines(doc, text, width, style), x, y, width, style);
 
 /** Draws lines from the cursor on, over as many pages as they take. */
-export const flowLines = (cursor: Cursor, lines: Line[], x: number, width: number, style: TextStyle = {}): void => {
+export const drawLinesAcrossPages = (
+  cursor: Cursor,
+  lines: Line[],
+  x: number,
+  width: number,
+  style: TextStyle = {},
+): void => {
   const height = lineHeight(style.size);
   for (let from = 0; from < lines.length;) {
     const fit = Math.floor((BOTTOM - cursor.y) / height);
@@ -91,8 +97,8 @@ export const flowLines = (cursor: Cursor, lines: Line[], x: number, width: numbe
   }
 };
 
-function* splitAt(signs: Sign[], isEnd: (sign: Sign) => boolean): Generator<Sign[]> {
-  let part: Sign[] = [];
+function* splitAt(signs: Grapheme[], isEnd: (sign: Grapheme) => boolean): Generator<Grapheme[]> {
+  let part: Grapheme[] = [];
   for (const sign of signs) {
     if (!isEnd(sign)) part.push(sign);
     else {
@@ -104,11 +110,11 @@ function* splitAt(signs: Sign[], isEnd: (sign: Sign) => boolean): Generator<Sign
 }
 
 /** What is not broken while it fits on a line, each with the blanks behind it. */
-function* wordsOf(paragraph: Sign[]): Generator<Sign[]> {
+function* wordsOf(paragraph: Grapheme[]): Generator<Grapheme[]> {
   const breaker = new LineBreaker(paragraph.map(({ text }) => text).join(''));
   let [place, units] = [0, 0];
   for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
-    const word: Sign[] = [];
+    const word: Grapheme[] = [];
     for (let sign = paragraph[place]; sign && units < next.position; sign = paragraph[place]) {
       word.push(sign);
       units += sign.text.length;
@@ -118,8 +124,8 @@ function* wordsOf(paragraph: Sign[]): Generator<Sign[]> {
   }
 }
 
-const runsOf = (doc: Page, signs: Sign[], size: number): Run[] => {
-  const runs: Sign[] = [];
+const runsOf = (doc: Page, signs: Grapheme[], size: number): Run[] => {
+  const runs: Grapheme[] = [];
   for (const sign of signs) {
     const last = runs.at(-1);
     if (last?.face === sign.face && last.level === sign.level) last.text += sign.text;
@@ -128,11 +134,11 @@ const runsOf = (doc: Page, signs: Sign[], size: number): Run[] => {
   return runs.map((run) => measured(doc, run, size));
 };
 
-const measured = (doc: Page, { face, level, text }: Sign, size: number): Run => ({
+const measured = (doc: Page, { face, level, text }: Grapheme, size: number): Run => ({
   face,
   level,
   text,
-  width: withFace(doc, face).fontSize(size).widthOfString(inDrawingOrder(text, level)),
+  width: withFace(doc, face).fontSize(size).widthOfString(toVisualOrder(text, level)),
 });
 
 /** Runs of a line as they stand on paper: what is read from right to left is turned, from the innermost on (UAX 9, L2). */
@@ -187,14 +193,14 @@ const [WHOLE, FEWEST] = [6, 2];
 const HEAD_FILL = '#f1f3f5';
 
 export const rowOf = (doc: Page, cells: Cell[]): Row =>
-  measuredRow(cells.map((cell) => ({ ...cell, lines: linesOf(doc, cell.text, innerWidth(cell), styleOf(cell)) })));
+  measuredRow(cells.map((cell) => ({ ...cell, lines: breakLines(doc, cell.text, innerWidth(cell), styleOf(cell)) })));
 
 /** How many lines the text of a cell takes. */
 export const linesIn = (doc: Page, cell: Cell): number =>
-  linesOf(doc, cell.text, innerWidth(cell), styleOf(cell)).length;
+  breakLines(doc, cell.text, innerWidth(cell), styleOf(cell)).length;
 
 /** Draws a ruled row from the cursor on. It goes on on the next page where it must, below `above`. */
-export const flowRow = (cursor: Cursor, row: Row, above: Row[] = []): void => {
+export const drawRowAcrossPages = (cursor: Cursor, row: Row, above: Row[] = []): void => {
   for (let rest = row; ;) {
     const room = BOTTOM - cursor.y;
     if (rest.height <= room) return drawRow(cursor, rest);

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { type FaceName, faceOfDocument, type TakenFace, withOwnText } from './faces.js';
+import { type FontFaceName, documentFontFace, type EmbeddedFont, fixGlyphText } from './faces.js';
 
 /** A4 in points: margins 12 mm top and 15 mm at the sides (print). */
 export const PAGE = { width: 595.28, height: 841.89, left: 42.5, right: 42.5, top: 34, bottom: 62 };
@@ -26,18 +26,18 @@ export const openPage = (info: { title: string; createdAt: string }) => {
 export type Page = ReturnType<typeof openPage>;
 
 /** Sets the face of what is drawn or measured next. A document takes in those that its texts need. */
-export const withFace = (doc: Page, name: FaceName): Page => {
+export const withFace = (doc: Page, name: FontFaceName): Page => {
   const taken = facesTaken.get(doc) ?? new Set();
   facesTaken.set(doc, taken);
   if (taken.has(name)) return doc.font(name);
   taken.add(name);
   // pdfkit takes a parsed face as well as bytes, which its types do not say.
-  doc.registerFont(name, faceOfDocument(name) as unknown as Buffer);
+  doc.registerFont(name, documentFontFace(name) as unknown as Buffer);
   doc.font(name);
-  withOwnText((doc as unknown as { _font: TakenFace })._font);
+  fixGlyphText((doc as unknown as { _font: EmbeddedFont })._font);
   return doc;
 };
-const facesTaken = new WeakMap<Page, Set<FaceName>>();
+const facesTaken = new WeakMap<Page, Set<FontFaceName>>();
 
 /** Where drawing goes on: a document and how far down its last page is filled. */
 export type Cursor = { doc: Page; y: number };

@@ -1,8 +1,8 @@
-import { openThread, type Thread } from '../threads/thread.js';
+import { openWorkerThread, type WorkerPool } from '../threads/thread.js';
 import type { PrintDocument } from './compose.js';
 import type { RenderedPdf } from './render.js';
 
-export type PdfThread = Thread<PrintDocument, RenderedPdf>;
+export type PdfThread = WorkerPool<PrintDocument, RenderedPdf>;
 
 /** Renders documents: some 10 to 50 ms a page that nobody else has to wait for. */
-export const openPdfThread = (): PdfThread => openThread(import.meta.url, './render.thread.js');
+export const openPdfThread = (): PdfThread => openWorkerThread(import.meta.url, './render.thread.js');

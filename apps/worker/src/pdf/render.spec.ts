@@ -3,7 +3,7 @@ import { pdfPlaces, pdfText } from '../testing/pdf-text.js';
 import type { PrintDocument, PrintSample } from './compose.js';
 import { BOTTOM, PAGE } from './page.js';
 import { renderPdf } from './render.js';
-import { signsOf } from './faces.js';
+import { toGraphemes } from './faces.js';
 
 const columns: PrintSample['columns'] = [
   { title: '序', width: 25, align: 'center' },
@@ -162,7 +162,7 @@ describe('The printed form', () => {
   });
 
   it('draws what the Chinese face lacks by another one, a replacement for what none has, and no sign that nobody sees', async () => {
-    const faceOf = (text: string) => signsOf(text, 'regular').map(({ face }) => face);
+    const faceOf = (text: string) => toGraphemes(text, 'regular').map(({ face }) => face);
     for (const [face, signs] of Object.entries({
       regular: '①℃²℡',
       latin: 'š⁻⁺ł₂',

@@ -1,4 +1,4 @@
-import { answerCalls } from '../threads/thread.js';
+import { serveThreadCalls } from '../threads/thread.js';
 import { renderPdf } from './render.js';
 
-answerCalls(renderPdf);
+serveThreadCalls(renderPdf);

@@ -2,14 +2,14 @@ import QRCode from 'qrcode';
 import {
   type Cell,
   drawLines,
-  flowLines,
-  flowRow,
+  drawLinesAcrossPages,
+  drawRowAcrossPages,
   lineHeight,
   linesIn,
-  linesOf,
+  breakLines,
   type Row,
   rowOf,
-  write,
+  drawText,
 } from './lines.js';
 import { BOTTOM, CONTENT_WIDTH, nextPage, openPage, PAGE, type Cursor, type Page } from './page.js';
 import type { PrintDocument, PrintSample } from './compose.js';
@@ -37,14 +37,20 @@ export const renderPdf = async (document: PrintDocument): Promise<RenderedPdf> =
   });
   const cursor: Cursor = { doc, y: PAGE.top };
   drawTitle(cursor, document);
-  for (const row of headerRows(doc, document)) flowRow(cursor, row);
+  for (const row of headerRows(doc, document)) drawRowAcrossPages(cursor, row);
   for (const sample of document.samples) {
     cursor.y += 10;
     drawSample(cursor, sample, document.labelWidth);
   }
   cursor.y += 10;
   if (document.unprinted)
-    flowLines(cursor, linesOf(doc, document.unprinted, CONTENT_WIDTH, NOTE), PAGE.left, CONTENT_WIDTH, NOTE);
+    drawLinesAcrossPages(
+      cursor,
+      breakLines(doc, document.unprinted, CONTENT_WIDTH, NOTE),
+      PAGE.left,
+      CONTENT_WIDTH,
+      NOTE,
+    );
   drawTotals(cursor, document);
   const { count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page++) drawFoot(doc, document, page, count);
@@ -58,9 +64,9 @@ const drawTitle = (cursor: Cursor, document: PrintDocument): void => {
   const width = CONTENT_WIDTH - 2 * QR_SIZE - 10;
   const x = PAGE.left + QR_SIZE + 5;
   drawQr(doc, document.qr, PAGE.width - PAGE.right - QR_SIZE, PAGE.top);
-  cursor.y += write(doc, document.laboratory, x, cursor.y, width, { align: 'center' });
-  cursor.y += write(doc, document.title, x, cursor.y, width, { font: 'bold', size: 16, align: 'center' });
-  cursor.y += write(doc, document.code, x, cursor.y, width, { align: 'center' });
+  cursor.y += drawText(doc, document.laboratory, x, cursor.y, width, { align: 'center' });
+  cursor.y += drawText(doc, document.title, x, cursor.y, width, { font: 'bold', size: 16, align: 'center' });
+  cursor.y += drawText(doc, document.code, x, cursor.y, width, { align: 'center' });
   cursor.y = Math.max(cursor.y, PAGE.top + QR_SIZE) + 6;
 };
 
@@ -104,14 +110,14 @@ const drawSample = (cursor: Cursor, sample: PrintSample, label: number): void =>
   );
   const value = CONTENT_WIDTH / 3 - label;
   const facts = factRows(doc, sample.facts, label, [value, value, value]);
-  const right = linesOf(doc, sample.right, CONTENT_WIDTH / 2);
+  const right = breakLines(doc, sample.right, CONTENT_WIDTH / 2);
   const rightWidth = Math.max(...right.map(({ width }) => width)) + 12;
-  const heading = linesOf(
+  const heading = breakLines(
     doc,
     [{ text: `${sample.heading}　`, font: 'bold' }, { text: sample.specification }],
     CONTENT_WIDTH - rightWidth,
   );
-  const note = sample.note ? linesOf(doc, sample.note, CONTENT_WIDTH, NOTE) : [];
+  const note = sample.note ? breakLines(doc, sample.note, CONTENT_WIDTH, NOTE) : [];
   const intro = Math.max(heading.length, right.length) * lineHeight() + 2;
   const noteHeight = note.length * lineHeight(NOTE.size) + (note.length > 0 ? 4 : 0);
   const whole = intro + sum([...facts, titles, ...rows].map(({ height }) => height)) + noteHeight;
@@ -123,15 +129,15 @@ const drawSample = (cursor: Cursor, sample: PrintSample, label: number): void =>
   if (beginning > room || (whole > room && whole <= page && room <= LEFT_EMPTY * page)) nextPage(cursor);
 
   drawLines(doc, right, PAGE.width - PAGE.right - rightWidth, cursor.y, rightWidth, { align: 'right' });
-  flowLines(cursor, heading, PAGE.left, CONTENT_WIDTH - rightWidth);
+  drawLinesAcrossPages(cursor, heading, PAGE.left, CONTENT_WIDTH - rightWidth);
   cursor.y += 2;
-  for (const row of facts) flowRow(cursor, row);
+  for (const row of facts) drawRowAcrossPages(cursor, row);
   if (cursor.y + titles.height + Math.min(rows[0]?.height ?? 0, 4 * lineHeight()) > BOTTOM) nextPage(cursor);
-  flowRow(cursor, titles);
-  for (const row of rows) flowRow(cursor, row, [titles]);
+  drawRowAcrossPages(cursor, titles);
+  for (const row of rows) drawRowAcrossPages(cursor, row, [titles]);
   if (note.length === 0) return;
   cursor.y += 4;
-  flowLines(cursor, note, PAGE.left, CONTENT_WIDTH, NOTE);
+  drawLinesAcrossPages(cursor, note, PAGE.left, CONTENT_WIDTH, NOTE);
 };
 
 /** Facts side by side, as many as there are widths; the last of a row takes what is left, and a long one a row of its own. */
@@ -161,8 +167,8 @@ const factRows = (doc: Page, facts: [string, string][], label: number, widths: n
 
 const drawTotals = (cursor: Cursor, document: PrintDocument): void => {
   const { doc } = cursor;
-  const left = linesOf(doc, document.totalLeft, CONTENT_WIDTH / 3, { font: 'bold' });
-  const right = linesOf(doc, document.totalRight, (CONTENT_WIDTH * 2) / 3 - 10, { font: 'bold' });
+  const left = breakLines(doc, document.totalLeft, CONTENT_WIDTH / 3, { font: 'bold' });
+  const right = breakLines(doc, document.totalRight, (CONTENT_WIDTH * 2) / 3 - 10, { font: 'bold' });
   const height = Math.max(left.length, right.length) * lineHeight();
   if (cursor.y + height + 10 + SIGNATURE_HEIGHT > BOTTOM) nextPage(cursor);
   drawLines(doc, left, PAGE.left, cursor.y, CONTENT_WIDTH / 3);
@@ -174,7 +180,7 @@ const drawTotals = (cursor: Cursor, document: PrintDocument): void => {
     document.signatures.map((text) => head(text, width)),
   );
   cursor.y = BOTTOM - SIGNATURE_BOX - titles.height;
-  flowRow(cursor, titles);
+  drawRowAcrossPages(cursor, titles);
   document.signatures.forEach((_, index) =>
     doc.rect(PAGE.left + index * width, cursor.y, width, SIGNATURE_BOX).stroke(),
   );
@@ -184,7 +190,7 @@ const drawFoot = (doc: Page, document: PrintDocument, page: number, pages: numbe
   doc.switchToPage(page);
   const y = PAGE.height - 36;
   const style = { size: 8, color: GREY } as const;
-  write(
+  drawText(
     doc,
     document.pageLine.replace('{page}', String(page + 1)).replace('{pages}', String(pages)),
     PAGE.left,
@@ -192,8 +198,8 @@ const drawFoot = (doc: Page, document: PrintDocument, page: number, pages: numbe
     120,
     style,
   );
-  write(doc, document.digestLine, PAGE.left + 120, y, CONTENT_WIDTH - 240, { ...style, align: 'center' });
-  write(doc, document.printedLine, PAGE.width - PAGE.right - 120, y, 120, { ...style, align: 'right' });
+  drawText(doc, document.digestLine, PAGE.left + 120, y, CONTENT_WIDTH - 240, { ...style, align: 'center' });
+  drawText(doc, document.printedLine, PAGE.width - PAGE.right - 120, y, 120, { ...style, align: 'right' });
 };
 
 const scaled = (widths: number[]): number[] => widths.map((width) => (width * CONTENT_WIDTH) / sum(widths));

@@ -20,7 +20,7 @@ import {
 } from '../../../../libs/domain/src/testing/consignment-story.js';
 
 /** Who, when and under which request; another request each time. */
-export const asked = (by: Actor = people.client, more: Partial<CommandContext> = {}): CommandContext => ({
+export const requestOf = (by: Actor = people.client, more: Partial<CommandContext> = {}): CommandContext => ({
   by,
   at: AT,
   commandId: v4(),
@@ -29,19 +29,19 @@ export const asked = (by: Actor = people.client, more: Partial<CommandContext> =
 });
 
 /** Does to a consignment what its people do, through its decider. */
-export const tell = async (store: EventStore, id: string, ...commands: ConsignmentCommand[]): Promise<void> => {
-  for (const command of commands) await handle(store, consignment, id, command, asked(command.by));
+export const notifyEvent = async (store: EventStore, id: string, ...commands: ConsignmentCommand[]): Promise<void> => {
+  for (const command of commands) await handle(store, consignment, id, command, requestOf(command.by));
 };
 
 type Draft = { samples?: Sample[]; header?: ConsignmentHeader; consignType?: ConsignType };
 
 /** A saved draft; answers its id. */
-export const draftIn = async (
+export const appendDraft = async (
   store: EventStore,
   { samples = [sample()], header: typed = header(), consignType = 1 }: Draft = {},
 ): Promise<string> => {
   const [id, by] = [v4(), people.client];
-  await tell(
+  await notifyEvent(
     store,
     id,
     { type: 'CreateConsignment', by, at: AT, consignType, consignUnitName: '宁波路桥', defaults: {} },
@@ -52,29 +52,29 @@ export const draftIn = async (
 };
 
 /** A consignment that was submitted. */
-export const submittedIn = async (
+export const appendSubmission = async (
   store: EventStore,
   draft: Draft = {},
   more: Partial<CommandContext> = {},
 ): Promise<string> => {
-  const id = await draftIn(store, draft);
+  const id = await appendDraft(store, draft);
   await handle(
     store,
     consignment,
     id,
     { type: 'Commit', by: people.client, at: AT, description: '', consignCode: CODE, settings, signatureIds },
-    asked(people.client, more),
+    requestOf(people.client, more),
   );
   return id;
 };
 
 /** One that waits for its witnesses, who are now asked to sign. */
-export const notifiedIn = async (
+export const appendNotification = async (
   store: EventStore,
   typed: ConsignmentHeader = header(),
 ): Promise<{ id: string; requestId: string }> => {
-  const id = await submittedIn(store, { header: typed });
-  await tell(
+  const id = await appendSubmission(store, { header: typed });
+  await notifyEvent(
     store,
     id,
     { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: 'lims-1' },
@@ -97,7 +97,7 @@ export const requestPdf = async (
   }: { forced?: boolean; language?: Language } & Partial<CommandContext> = {},
 ): Promise<string> => {
   const { head } = await store.read(`consignment-${id}`);
-  const context = asked(people.client, more);
+  const context = requestOf(people.client, more);
   await handle(
     store,
     pdfDocument,

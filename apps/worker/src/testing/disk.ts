@@ -1,7 +1,7 @@
 import type { Files } from '#engines';
 
 /** Files on a disk that is asked before each write and may refuse. */
-export const onDisk = (files: Files, write: () => void): Files => ({
+export const filesOnDisk = (files: Files, write: () => void): Files => ({
   get: (hash) => files.get(hash),
   delete: (hash) => files.delete(hash),
   putBefore: (time) => files.putBefore(time),
@@ -13,5 +13,5 @@ export const onDisk = (files: Files, write: () => void): Files => ({
 });
 
 /** What a full disk says. */
-export const diskFull = (): Error =>
+export const simulateFullDisk = (): Error =>
   Object.assign(new Error('ENOSPC: no space left on device, write /data/files'), { code: 'ENOSPC' });

@@ -27,7 +27,7 @@ export const withNewJobs = async (engines: Engines, clock: TestClock): Promise<E
 };
 
 /** Resolves when `holds` answers true; it is asked again every few milliseconds. @throws Error after `patienceMs`. */
-export const until = async (holds: () => Promise<boolean>, patienceMs = 20_000): Promise<void> => {
+export const waitUntil = async (holds: () => Promise<boolean>, patienceMs = 20_000): Promise<void> => {
   const end = Date.now() + patienceMs;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('What the test waits for has not happened in time');

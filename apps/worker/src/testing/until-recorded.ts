@@ -1,7 +1,7 @@
 import { START, type EventStore, type RecordedEvent } from '#events';
 
 /** The first `count` events of these types that a stream holds, as soon as it holds them. @throws Error after 20 s. */
-export const untilRecorded = async (
+export const waitUntilRecorded = async (
   store: EventStore,
   stream: string,
   types: readonly string[],

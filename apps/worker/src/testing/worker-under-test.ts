@@ -4,7 +4,7 @@ import type { Engines, Files, JobState } from '#engines';
 import type { MessageTransport } from '../messages/messages.js';
 import type { JobName } from '../reactions.js';
 import { createWorker } from '../worker.js';
-import { openTestEngines, TestClock, until, withNewJobs } from './test-engines.js';
+import { openTestEngines, TestClock, waitUntil, withNewJobs } from './test-engines.js';
 
 jest.setTimeout(60_000); // machines have other work too
 
@@ -53,7 +53,7 @@ export const workerUnderTest = () => {
     },
     /** Resolves when the job that answers a request is in this state, after so many attempts if given. */
     jobIs: (name: JobName, requestId: string, state: JobState, attempts?: number) =>
-      until(async () => {
+      waitUntil(async () => {
         const { jobs } = await engines().jobs.find({ name });
         return jobs.some(
           (job) =>

@@ -2,7 +2,7 @@ import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { compiledFile } from '#engines';
 
 /** Computes off the main thread, so that the event loop stays free for everybody else. */
-export type Thread<Request, Result> = {
+export type WorkerPool<Request, Result> = {
   /** @throws Error when the request cannot be met, or when the thread died over it. */
   call(request: Request): Promise<Result>;
   close(): Promise<void>;
@@ -15,11 +15,11 @@ type CallAnswer<Result> = { id: number; result: Result } | { id: number; error: 
  * A thread running a compiled file that uses `answerCalls`; the path is relative to the calling module. It starts with the first
  * call. One that dies fails what it was at, and the next call starts another.
  */
-export const openThread = <Request, Result>(
+export const openWorkerThread = <Request, Result>(
   importMetaUrl: string,
   relativeJs: string,
   resourceLimits: ResourceLimits = {},
-): Thread<Request, Result> => {
+): WorkerPool<Request, Result> => {
   let running: RunningThread<Request, Result> | null = null;
   return {
     async call(request) {
@@ -73,7 +73,7 @@ const startThread = <Request, Result>(file: string, resourceLimits: ResourceLimi
 };
 
 /** The other end of a thread: every call gets a result, or the reason why not. */
-export const answerCalls = <Request, Result>(compute: (request: Request) => Promise<Result>): void => {
+export const serveThreadCalls = <Request, Result>(compute: (request: Request) => Promise<Result>): void => {
   const answer = (message: CallAnswer<Result>): void => parentPort?.postMessage(message);
   parentPort?.on('message', ({ id, request }: Call<Request>) => {
     compute(request).then(

@@ -24,7 +24,7 @@ export type SendingContext = {
 };
 
 /** What came of an attempt; `disable` where nothing more is to be sent to the endpoint. */
-export type Attempted = AttemptResult & { disable: 'gone' | 'exhausted' | null };
+export type AttemptOutcome = AttemptResult & { disable: 'gone' | 'exhausted' | null };
 
 /** Bytes of an answer that are read, so that the connection can be used again, and characters of it that are kept. */
 const MOST_ANSWER_BYTES = 16_384;
@@ -41,7 +41,7 @@ export const attemptDelivery = async (
   webhookId: string,
   endpoint: Webhook,
   delivery: Delivery,
-): Promise<Attempted> => {
+): Promise<AttemptOutcome> => {
   const { engines, now, random } = context;
   const body = JSON.stringify(await eventOf(context, endpoint, delivery));
   const at = now();
@@ -133,7 +133,7 @@ const nextStep = (
   { tries, isTest }: Delivery,
   now: Date,
   random: () => number,
-): Pick<Attempted, 'state' | 'nextAt' | 'holdUntil' | 'disable'> => {
+): Pick<AttemptOutcome, 'state' | 'nextAt' | 'holdUntil' | 'disable'> => {
   if (failure === null) return { state: 'delivered', nextAt: null, disable: null };
   if (isTest) return { state: 'failed', nextAt: null, disable: null };
   // It goes on with this event when somebody resumes it.

@@ -21,18 +21,18 @@ import {
   type EndpointState,
   type Engines,
   feedPage,
-  feedReached,
+  feedCheckpoint,
   followUnitFeed,
-  GivenBack,
+  JobReleased,
   type JobHandler,
-  pauseAfter,
+  backoffMs,
   PermanentFailure,
-  repeatRounds,
+  runPeriodic,
   ViewMissing,
 } from '#engines';
 import type { Position, RecordedEvent } from '#events';
-import { onItsOwn } from '../recorder.js';
-import { attemptDelivery, type Attempted, type SendingContext } from './attempt-delivery.js';
+import { workerContext } from '../recorder.js';
+import { attemptDelivery, type AttemptOutcome, type SendingContext } from './attempt-delivery.js';
 
 type LaneContext = SendingContext & {
   engines: Pick<Engines, 'eventStore' | 'views' | 'vault' | 'deliveries'>;
@@ -61,7 +61,7 @@ const PATIENCE_MS = 1_500;
  */
 class Lane {
   private readonly onItsWay = new Map<string, Promise<void>>();
-  private readonly attempted: Attempted[] = [];
+  private readonly attempted: AttemptOutcome[] = [];
   private noting: Promise<void> | null = null;
   private wakeUp: () => void = () => undefined;
   private hasNews = true;
@@ -123,7 +123,7 @@ class Lane {
     const { eventStore, views, deliveries } = engines;
     this.hasNews = false;
     // Rows may be there before the rows that come before them: whatever the checkpoint has passed is complete.
-    const to = await feedReached(views, eventStore);
+    const to = await feedCheckpoint(views, eventStore);
     if (to === null) return;
     const after = (this.cursor ??= await this.startOf(registered));
     const rows = await feedPage(views, endpoint, { after, to, limit: PAGE });
@@ -217,7 +217,7 @@ class Lane {
     }
   }
 
-  private async noted(some: readonly Attempted[]): Promise<boolean> {
+  private async noted(some: readonly AttemptOutcome[]): Promise<boolean> {
     try {
       const ending = some.find(({ disable }) => disable !== null);
       // Before it is noted: killed in between, the event is still there to be sent when the endpoint is resumed.
@@ -237,7 +237,7 @@ class Lane {
 
   private async disable(cause: 'gone' | 'exhausted', at: string): Promise<void> {
     const { engines, now, logger } = this.context;
-    const context = onItsOwn(this.webhookId, `disabled at ${at}`, now());
+    const context = workerContext(this.webhookId, `disabled at ${at}`, now());
     try {
       await handle(engines.eventStore, webhook, this.webhookId, { type: 'DisableWebhook', cause }, context);
       logger.warn({ webhook: this.webhookId, cause }, 'an endpoint of a webhook was disabled');
@@ -253,7 +253,7 @@ class Lane {
   private async restAfter(error: unknown, what: string): Promise<void> {
     if (this.signal.aborted) return;
     this.context.logger.warn({ err: error, webhook: this.webhookId }, what);
-    const ms = Math.min(this.context.idleMs, pauseAfter(this.failed++, RETRY_MS, RETRY_LONGEST_MS));
+    const ms = Math.min(this.context.idleMs, backoffMs(this.failed++, RETRY_MS, RETRY_LONGEST_MS));
     await pause(ms, undefined, { signal: this.signal }).catch(() => undefined); // woken by the signal
   }
 
@@ -297,7 +297,7 @@ type Options = Omit<LaneContext, 'engines' | keyof WebhookTiming> &
   };
 
 /** Which job serves an endpoint, as long as it is not deleted. */
-export const laneJobOf = (webhookId: string): string => `${webhookId}.${JOB}`;
+export const laneJobId = (webhookId: string): string => `${webhookId}.${JOB}`;
 
 /**
  * Deliveries to all endpoints: a job for each of them, which runs as long as there is the endpoint, so that of several workers one at a
@@ -321,15 +321,15 @@ export const webhookLanes = ({ engines, signal, ...given }: Options) => {
     } finally {
       if (lanes.get(webhookId) === lane) lanes.delete(webhookId);
     }
-    if (signal.aborted) throw new GivenBack('the worker stops');
+    if (signal.aborted) throw new JobReleased('the worker stops');
     over.throwIfAborted();
   };
 
   const compare = async (ids: readonly string[]): Promise<void> => {
-    const whereabouts = await engines.jobs.whereabouts(JOB, ids.map(laneJobOf));
+    const whereabouts = await engines.jobs.whereabouts(JOB, ids.map(laneJobId));
     for (const [n, webhookId] of ids.entries())
       if (whereabouts[n] === 'lost')
-        await engines.jobs.enqueue(JOB, { webhookId }, { id: laneJobOf(webhookId), maxAttempts: ATTEMPTS });
+        await engines.jobs.enqueue(JOB, { webhookId }, { id: laneJobId(webhookId), maxAttempts: ATTEMPTS });
   };
 
   const lookForEndpoints = async (): Promise<void> => {
@@ -359,7 +359,7 @@ export const webhookLanes = ({ engines, signal, ...given }: Options) => {
     work: { handler, concurrency: LANES },
     async follow(): Promise<void> {
       const { logger } = context;
-      const looking = repeatRounds(
+      const looking = runPeriodic(
         { everyMs: lookMs, signal, logger, failure: 'endpoints of webhooks cannot be looked at, trying again' },
         async () => {
           await lookForChanges();
@@ -387,15 +387,15 @@ type ForgettingOptions = {
 };
 
 /** Forgets deliveries that ended 90 days ago, every hour until `signal` aborts. Two workers at once forget each only once. */
-export const forgetDeliveries = async ({ everyMs = EVERY_MS, ...options }: ForgettingOptions): Promise<void> => {
+export const startDeliveryExpiry = async ({ everyMs = EVERY_MS, ...options }: ForgettingOptions): Promise<void> => {
   const { logger, signal } = options;
-  await repeatRounds({ everyMs, signal, logger, failure: 'old deliveries could not be forgotten' }, () =>
-    forgetRound(options),
+  await runPeriodic({ everyMs, signal, logger, failure: 'old deliveries could not be forgotten' }, () =>
+    deleteOldDeliveries(options),
   );
 };
 
 /** One round; answers how many were forgotten. */
-export const forgetRound = async ({
+export const deleteOldDeliveries = async ({
   deliveries,
   now,
   logger,

@@ -25,11 +25,11 @@ import { mongoTestDatabase } from '../../../../libs/engines/src/mongo/testing/mo
 import { newAuthority } from '../../../../test/eventstoredb/certificates.mjs';
 import { verdictsOfPython } from '../../../../test/webhooks/python-verifier.js';
 import { createProjector } from '../../../projector/src/projector.js';
-import { asked, submittedIn } from '../testing/consignment-in-log.js';
-import { HOUR, TestClock, until, withNewJobs } from '../testing/test-engines.js';
+import { requestOf, appendSubmission } from '../testing/consignment-in-log.js';
+import { HOUR, TestClock, waitUntil, withNewJobs } from '../testing/test-engines.js';
 import { createWorker } from '../worker.js';
-import { forgetRound, laneJobOf, type WebhookTiming } from './lanes.js';
-import { answering, hanging, startReceiver, type Answer, type Receiver } from './testing/receiver.js';
+import { deleteOldDeliveries, laneJobId, type WebhookTiming } from './lanes.js';
+import { respondWith, neverRespond, startReceiver, type ReceiverResponse, type Receiver } from './testing/receiver.js';
 
 jest.setTimeout(120_000);
 
@@ -80,7 +80,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const receiver = async (answer?: Answer): Promise<Receiver> => {
+  const receiver = async (answer?: ReceiverResponse): Promise<Receiver> => {
     const started = await startReceiver(answer);
     hosts.push(started.host);
     ends.push(() => started.close());
@@ -106,7 +106,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
   };
 
   const command = (id: string, told: WebhookCommand) =>
-    handle(engines.eventStore, webhook, id, told, asked(people.lab, { at: clock.now().toISOString() }));
+    handle(engines.eventStore, webhook, id, told, requestOf(people.lab, { at: clock.now().toISOString() }));
   const register = async (url: string, types: string[] = []): Promise<string> => {
     const id = randomUUID();
     await command(id, {
@@ -119,7 +119,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
   const stateOf = async (id: string) => (await load(engines.eventStore, webhook, id)).state?.state;
   const submit = async (count = 1): Promise<string[]> => {
     const ids = [];
-    for (let n = 0; n < count; n++) ids.push(await submittedIn(engines.eventStore));
+    for (let n = 0; n < count; n++) ids.push(await appendSubmission(engines.eventStore));
     return ids;
   };
   const list = async (id: string) => (await engines.deliveries.find(id, {}, { limit: 500 })).deliveries;
@@ -127,12 +127,12 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     const [delivery] = (await list(id)).toReversed();
     return delivery ? engines.deliveries.get(id, delivery.eventId) : null;
   };
-  const attemptsOf = (id: string, count: number) => until(async () => ((await first(id))?.attempts ?? 0) >= count);
+  const attemptsOf = (id: string, count: number) => waitUntil(async () => ((await first(id))?.attempts ?? 0) >= count);
   const delivered = (id: string, count: number) =>
-    until(async () => (await list(id)).filter(({ state }) => state === 'delivered').length === count);
+    waitUntil(async () => (await list(id)).filter(({ state }) => state === 'delivered').length === count);
 
   it('EM-010 delivers every event of the unit’s feed once, as every door hands it out, signed for two libraries', async () => {
-    const good = await receiver(answering(200, {}, 'thanks\u0007'));
+    const good = await receiver(respondWith(200, {}, 'thanks\u0007'));
     const id = await register(good.url);
     const reports = await register(good.url, ['report.']);
     work();
@@ -182,11 +182,11 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
   it('takes nothing but 2xx for success, follows no redirect, and says of each failure what it was', async () => {
     const authority = newAuthority(folder);
     const { certificate, key } = authority.certificateOf('elsewhere', { names: ['DNS:elsewhere.example'] });
-    const wrong = await startReceiver(answering(204), { cert: readFileSync(certificate), key: readFileSync(key) });
+    const wrong = await startReceiver(respondWith(204), { cert: readFileSync(certificate), key: readFileSync(key) });
     hosts.push(wrong.host);
     ends.push(() => wrong.close());
     const target = await receiver();
-    const huge: Answer = (response) => {
+    const huge: ReceiverResponse = (response) => {
       response.writeHead(200, { 'content-length': String(1024 ** 3) });
       const more = () => {
         while (!response.destroyed && response.write(Buffer.alloc(65_536, 'x')));
@@ -194,16 +194,16 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
       response.on('drain', more);
       more();
     };
-    const endless: Answer = (response) => {
+    const endless: ReceiverResponse = (response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(timer));
     };
-    const cases: [string, Answer | string, object][] = [
-      ['redirect', answering(302, { location: target.url }), { status: 302, failure: 'redirect' }],
-      ['500', answering(500, {}, 'broken'), { status: 500, failure: 'status', answer: 'broken' }],
-      ['404', answering(404), { status: 404, failure: 'status' }],
-      ['timeout', hanging, { status: null, failure: 'timeout' }],
+    const cases: [string, ReceiverResponse | string, object][] = [
+      ['redirect', respondWith(302, { location: target.url }), { status: 302, failure: 'redirect' }],
+      ['500', respondWith(500, {}, 'broken'), { status: 500, failure: 'status', answer: 'broken' }],
+      ['404', respondWith(404), { status: 404, failure: 'status' }],
+      ['timeout', neverRespond, { status: null, failure: 'timeout' }],
       ['endless', endless, { status: null, failure: 'timeout' }],
       ['1 GB', huge, { status: 200, failure: null }],
       ['cut', (response) => response.destroy(), { status: null, failure: 'connection' }],
@@ -228,7 +228,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
   });
 
   it('tries ten times at the times of the schedule, then disables the endpoint', async () => {
-    const bad = await receiver(answering(500));
+    const bad = await receiver(respondWith(500));
     const id = await register(bad.url);
     work();
     await submit();
@@ -240,16 +240,16 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
       expect(bad.received).toHaveLength(n + 1);
       clock.pass(1);
     }
-    await until(async () => (await stateOf(id)) === 'disabled');
-    await until(async () => (await first(id))?.state === 'failed');
+    await waitUntil(async () => (await stateOf(id)) === 'disabled');
+    await waitUntil(async () => (await first(id))?.state === 'failed');
     expect(await first(id)).toMatchObject({ attempts: 10, nextAt: null, lastStatus: 500 });
     expect(new Set(bad.ids()).size).toBe(1);
     await submit();
-    await until(async () => (await list(id)).length === 2);
+    await waitUntil(async () => (await list(id)).length === 2);
     clock.pass(DAY);
     await pause(30);
     expect(bad.received).toHaveLength(10);
-    bad.answerWith(answering(204));
+    bad.answerWith(respondWith(204));
     await command(id, { type: 'ResumeWebhook' });
     await engines.deliveries.resume(id, clock.now().toISOString());
     clock.pass(1_000); // a backlog comes slowly
@@ -257,14 +257,14 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
   });
 
   it('disables an endpoint that says it is gone, and sends what it refused once it is resumed', async () => {
-    const gone = await receiver(answering(410));
+    const gone = await receiver(respondWith(410));
     const id = await register(gone.url);
     work();
     await submit();
-    await until(async () => (await stateOf(id)) === 'disabled');
+    await waitUntil(async () => (await stateOf(id)) === 'disabled');
     expect((await load(engines.eventStore, webhook, id)).state?.disabledCause).toBe('gone');
     await attemptsOf(id, 1);
-    gone.answerWith(answering(204));
+    gone.answerWith(respondWith(204));
     await command(id, { type: 'ResumeWebhook' });
     await engines.deliveries.resume(id, clock.now().toISOString());
     clock.pass(1_000); // a backlog comes slowly
@@ -273,14 +273,14 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
   });
 
   it('waits as long as an answer asks, with everything of that endpoint', async () => {
-    const busy = await receiver(answering(429, { 'retry-after': '600' }));
+    const busy = await receiver(respondWith(429, { 'retry-after': '600' }));
     const id = await register(busy.url);
     work();
     await submit();
     await attemptsOf(id, 1);
-    busy.answerWith(answering(204));
+    busy.answerWith(respondWith(204));
     await submit();
-    await until(async () => (await list(id)).length === 2);
+    await waitUntil(async () => (await list(id)).length === 2);
     clock.pass(10 * MINUTE - 1);
     await pause(30);
     expect(busy.received).toHaveLength(1);
@@ -292,27 +292,27 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     let atOnce = 0;
     let most = 0;
     const counted =
-      (then: Answer): Answer =>
+      (then: ReceiverResponse): ReceiverResponse =>
       async (response, got) => {
         most = Math.max(most, (atOnce += 1));
         await pause(5);
         atOnce -= 1;
         await then(response, got);
       };
-    const bad = await receiver(counted(answering(503)));
+    const bad = await receiver(counted(respondWith(503)));
     const id = await register(bad.url);
     work();
     await submit(5);
-    await until(async () => bad.received.length >= 5);
-    await until(async () => (await engines.deliveries.state(id)).failures >= 5);
+    await waitUntil(async () => bad.received.length >= 5);
+    await waitUntil(async () => (await engines.deliveries.state(id)).failures >= 5);
     await submit(12);
-    await until(async () => (await engines.deliveries.state(id)).failures >= 17);
+    await waitUntil(async () => (await engines.deliveries.state(id)).failures >= 17);
     expect(most).toBeLessThanOrEqual(8);
     most = 0;
     clock.pass(5_001);
-    await until(async () => (await engines.deliveries.state(id)).failures >= 30);
+    await waitUntil(async () => (await engines.deliveries.state(id)).failures >= 30);
     expect(most).toBe(1);
-    bad.answerWith(counted(answering(204)));
+    bad.answerWith(counted(respondWith(204)));
     await engines.deliveries.retryNow(id, clock.now().toISOString());
     await delivered(id, 1);
     await pause(50);
@@ -330,7 +330,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
       await pause(20);
     }
     await delivered(id, 17);
-    await until(async () => {
+    await waitUntil(async () => {
       clock.pass(200);
       return !(await engines.deliveries.state(id)).isPaced;
     });
@@ -342,7 +342,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     work();
     await command(id, { type: 'PauseWebhook' });
     await submit(2);
-    await until(async () => (await list(id)).length === 2);
+    await waitUntil(async () => (await list(id)).length === 2);
     const createdAt = clock.now().toISOString();
     const test: NewDelivery = {
       eventId: randomUUID(),
@@ -353,7 +353,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
       isTest: true,
     };
     await engines.deliveries.add(id, [test], null);
-    await until(async () => (await engines.deliveries.get(id, test.eventId))?.state === 'delivered');
+    await waitUntil(async () => (await engines.deliveries.get(id, test.eventId))?.state === 'delivered');
     expect(good.ids()).toEqual([test.eventId]);
     expect(JSON.parse(good.received[0]?.body ?? '')).toMatchObject({ id: test.eventId, data: { test: true } });
     await command(id, { type: 'ResumeWebhook' });
@@ -366,15 +366,15 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
   });
 
   it('sends again what was sent and not noted, and nothing that was noted', async () => {
-    const slow = await receiver(hanging);
+    const slow = await receiver(neverRespond);
     const id = await register(slow.url);
     const own = await openEngines({ DATA_DIR: folder, MONGO_URL: database?.url });
     ends.push(() => own.close());
     const stop = work({ ...engines, deliveries: own.deliveries });
     await submit();
-    await until(async () => slow.received.length === 1);
+    await waitUntil(async () => slow.received.length === 1);
     await own.close(); // as if the worker had been killed: nothing is noted
-    slow.answerWith(answering(204));
+    slow.answerWith(respondWith(204));
     await stop();
     work();
     await delivered(id, 1);
@@ -393,20 +393,20 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     await submit(10);
     await delivered(id, 10);
     expect([good.received.length, new Set(good.ids()).size]).toEqual([10, 10]);
-    const isHeld = async () => (await engines.jobs.get(laneJobOf(id)))?.state === 'active';
+    const isHeld = async () => (await engines.jobs.get(laneJobId(id)))?.state === 'active';
     expect(await isHeld()).toBe(true);
     await stops[0]?.();
     await submit(5);
     await delivered(id, 15);
     expect(await isHeld()).toBe(true);
-    expect((await engines.jobs.get(laneJobOf(id)))?.attempts).toBe(1);
+    expect((await engines.jobs.get(laneJobId(id)))?.attempts).toBe(1);
     await stops[1]?.();
-    expect((await engines.jobs.get(laneJobOf(id)))?.state).toBe('waiting');
+    expect((await engines.jobs.get(laneJobId(id)))?.state).toBe('waiting');
     expect(good.received).toHaveLength(15);
   });
 
   it('is not delayed by an endpoint that hangs beside it', async () => {
-    const [good, stuck] = [await receiver(), await receiver(hanging)];
+    const [good, stuck] = [await receiver(), await receiver(neverRespond)];
     const id = await register(good.url);
     work(engines, { lookMs: 200, idleMs: 5_000, timeoutMs: HANGS_MS });
     /** Milliseconds from an append to its arrival. */
@@ -416,7 +416,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
         const before = good.received.length;
         const started = performance.now();
         await submit();
-        await until(async () => good.received.length > before);
+        await waitUntil(async () => good.received.length > before);
         times.push((good.received.at(-1)?.at ?? Infinity) - started);
       }
       return times.toSorted((a, b) => a - b)[10] ?? Infinity;
@@ -426,7 +426,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     const alone = await measure();
     const hangs = await Promise.all(Array.from({ length: 5 }, () => register(stuck.url)));
     await submit();
-    await until(async () => stuck.received.length >= hangs.length);
+    await waitUntil(async () => stuck.received.length >= hangs.length);
     const beside = await measure();
     // Whoever waits for an attempt that hangs is far beyond this.
     expect(beside).toBeLessThan(alone + HANGS_MS / 2);
@@ -442,18 +442,18 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
       dryRun: false,
       requestId: 'r',
     });
-    await until(async () => good.received.length === 4);
+    await waitUntil(async () => good.received.length === 4);
     await delivered(id, 2);
     expect([count, new Set(good.ids()).size, (await first(id))?.attempts]).toEqual([2, 2, 2]);
-    good.answerWith(answering(500));
+    good.answerWith(respondWith(500));
     await submit();
-    await until(async () => good.received.length >= 5);
+    await waitUntil(async () => good.received.length >= 5);
     await command(id, { type: 'DeleteWebhook', reason: '不再使用' });
-    await until(async () => (await engines.jobs.get(laneJobOf(id)))?.state === 'done');
+    await waitUntil(async () => (await engines.jobs.get(laneJobId(id)))?.state === 'done');
     expect((await list(id)).map(({ state }) => state).toSorted()).toEqual(['delivered', 'delivered', 'failed']);
     const { deliveries } = engines;
     const round = () =>
-      forgetRound({ deliveries, now: clock.now, logger, signal: new AbortController().signal, page: 2 });
+      deleteOldDeliveries({ deliveries, now: clock.now, logger, signal: new AbortController().signal, page: 2 });
     expect(await round()).toBe(0);
     clock.pass(90 * DAY + 1);
     expect([await round(), await list(id)]).toEqual([3, []]);

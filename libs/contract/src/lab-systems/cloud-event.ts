@@ -84,12 +84,12 @@ export const cursorAt = (logId: string, position: string): string =>
 export const positionOfCursor = (cursor: string, logId: string): string | null => {
   const [, log, position] = CURSOR.exec(decoded(cursor)) ?? [];
   if (log === undefined || position === undefined) return null;
-  if (log !== logOf(logId)) return FOREIGN;
+  if (log !== logOf(logId)) return FOREIGN_LOG;
   const number = [...position].reduce((sum, digit) => sum * BigInt(BASE) + BigInt(parseInt(digit, BASE)), 0n);
   return String(number).padStart(20, '0');
 };
 /** What a cursor of another log stands for. */
-export const FOREIGN = 'foreign';
+export const FOREIGN_LOG = 'foreign';
 
 const decoded = (cursor: string): string => {
   try {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   FEED_TYPES,
   FEED_VERSION,
-  said,
+  inLanguages,
   versionedName,
   type FeedFacts,
   type FeedType,
@@ -70,57 +70,61 @@ type Described = Pick<EventType, 'summary' | 'schema'> & { example: Record<strin
 
 const described: Record<FeedType, Described> = {
   'consignment.submitted': {
-    summary: said('委托已提交', 'The consignment was submitted', 'El encargo se presentó'),
+    summary: inLanguages('委托已提交', 'The consignment was submitted', 'El encargo se presentó'),
     schema: Remarked,
     example: { ...example, status: { from: 10, to: 20, name: '待审核' }, remark: '' },
   },
   'consignment.audit-passed': {
-    summary: said('审核通过', 'The laboratory passed the audit', 'El laboratorio aprobó la revisión'),
+    summary: inLanguages('审核通过', 'The laboratory passed the audit', 'El laboratorio aprobó la revisión'),
     schema: Remarked,
     example: { ...example, status: { from: 20, to: 30, name: '待收样' }, remark: '同意' },
   },
   'consignment.audit-rejected': {
-    summary: said('审核不通过', 'The laboratory rejected the consignment', 'El laboratorio rechazó el encargo'),
+    summary: inLanguages('审核不通过', 'The laboratory rejected the consignment', 'El laboratorio rechazó el encargo'),
     schema: Remarked,
     example: { ...example, status: { from: 20, to: 40, name: '审核不通过' }, remark: '缺少出厂合格证' },
   },
   'consignment.sample-confirmed': {
-    summary: said('已收样', 'The laboratory received the samples', 'El laboratorio recibió las muestras'),
+    summary: inLanguages('已收样', 'The laboratory received the samples', 'El laboratorio recibió las muestras'),
     schema: Remarked,
     example: { ...example, status: { from: 30, to: 60, name: '已收样' }, remark: '' },
   },
   'consignment.sample-returned': {
-    summary: said('已退样', 'The laboratory returned the samples', 'El laboratorio devolvió las muestras'),
+    summary: inLanguages('已退样', 'The laboratory returned the samples', 'El laboratorio devolvió las muestras'),
     schema: Remarked,
     example: { ...example, status: { from: 30, to: 90, name: '已退样' }, remark: '样品破损' },
   },
   'consignment.cancelled': {
-    summary: said('委托已撤回', 'The client withdrew the consignment', 'El cliente retiró el encargo'),
+    summary: inLanguages('委托已撤回', 'The client withdrew the consignment', 'El cliente retiró el encargo'),
     schema: Remarked,
     example: { ...example, status: { from: 20, to: 50, name: '已撤回' }, remark: '资料有误' },
   },
   'consignment.reopened': {
-    summary: said('委托重新编辑', 'The client edits the consignment again', 'El cliente vuelve a editar el encargo'),
+    summary: inLanguages(
+      '委托重新编辑',
+      'The client edits the consignment again',
+      'El cliente vuelve a editar el encargo',
+    ),
     schema: Data,
     example: { ...example, status: { from: 50, to: 10, name: '填写中' } },
   },
   'consignment.deleted': {
-    summary: said('委托已删除', 'The client deleted the consignment', 'El cliente eliminó el encargo'),
+    summary: inLanguages('委托已删除', 'The client deleted the consignment', 'El cliente eliminó el encargo'),
     schema: Remarked,
     example: { ...example, status: { from: 50, to: 50, name: '已撤回' }, remark: '重复' },
   },
   'consignment.correction-requested': {
-    summary: said('要求补正', 'The laboratory asks for a correction', 'El laboratorio pide una corrección'),
+    summary: inLanguages('要求补正', 'The laboratory asks for a correction', 'El laboratorio pide una corrección'),
     schema: Staged,
     example: { ...example, status: { from: 60, to: 70, name: '待补正' }, remark: '请更正规格' },
   },
   'consignment.signature-requested': {
-    summary: said('要求签名', 'The laboratory asks for signatures', 'El laboratorio pide firmas'),
+    summary: inLanguages('要求签名', 'The laboratory asks for signatures', 'El laboratorio pide firmas'),
     schema: Staged,
     example: { ...example, status: { from: 60, to: 80, name: '待签名' }, remark: '', actFee: '120.00' },
   },
   'consignment.stage-withdrawn': {
-    summary: said(
+    summary: inLanguages(
       '撤销补正或签名要求',
       'The laboratory asks for the correction or the signatures no more',
       'El laboratorio ya no pide la corrección o las firmas',
@@ -129,27 +133,31 @@ const described: Record<FeedType, Described> = {
     example: { ...example, status: { from: 70, to: 60, name: '已收样' }, remark: '' },
   },
   'consignment.signed': {
-    summary: said('已签名', 'A signature was given', 'Se dio una firma'),
+    summary: inLanguages('已签名', 'A signature was given', 'Se dio una firma'),
     schema: Data,
     example: { ...example, status: { from: 80, to: 60, name: '已收样' } },
   },
   'consignment.actual-fee-set': {
-    summary: said('实际费用已填写', 'The actual fee was set', 'Se indicó el importe real'),
+    summary: inLanguages('实际费用已填写', 'The actual fee was set', 'Se indicó el importe real'),
     schema: Data.extend({ actFee: z.string() }),
     example: { ...example, status: { from: 60, to: 60, name: '已收样' }, actFee: '120.00' },
   },
   'consignment.bill-available': {
-    summary: said('委托单已生成', 'The bill of the consignment is there', 'La orden del encargo está disponible'),
+    summary: inLanguages(
+      '委托单已生成',
+      'The bill of the consignment is there',
+      'La orden del encargo está disponible',
+    ),
     schema: Data,
     example: { ...example, status: { from: 60, to: 60, name: '已收样' } },
   },
   'consignment.mail-number-set': {
-    summary: said('寄样单号已填写', 'The number of the sent samples was set', 'Se indicó el número de envío'),
+    summary: inLanguages('寄样单号已填写', 'The number of the sent samples was set', 'Se indicó el número de envío'),
     schema: Data.extend({ mailNumber: z.string() }),
     example: { ...example, status: { from: 30, to: 30, name: '待收样' }, mailNumber: 'SF1234567890' },
   },
   'consignment.parameters-completed': {
-    summary: said(
+    summary: inLanguages(
       '检测机构已完善参数',
       'The laboratory completed the parameters of a sample',
       'El laboratorio completó los parámetros de una muestra',
@@ -158,27 +166,27 @@ const described: Record<FeedType, Described> = {
     example: { ...example, status: { from: 20, to: 20, name: '待审核' } },
   },
   'report.registered': {
-    summary: said('报告已登记', 'A report was registered', 'Se registró un informe'),
+    summary: inLanguages('报告已登记', 'A report was registered', 'Se registró un informe'),
     schema: OfReport,
     example: { ...ofReport, status: { from: null, to: 10, name: '检测中' } },
   },
   'report.status-changed': {
-    summary: said('报告状态已变更', 'The status of a report changed', 'Cambió el estado de un informe'),
+    summary: inLanguages('报告状态已变更', 'The status of a report changed', 'Cambió el estado de un informe'),
     schema: OfReport,
     example: { ...ofReport, status: { from: 10, to: 20, name: '编制中' } },
   },
   'report.published': {
-    summary: said('报告已发布', 'A report was published', 'Se publicó un informe'),
+    summary: inLanguages('报告已发布', 'A report was published', 'Se publicó un informe'),
     schema: OfReport,
     example: { ...ofReport, status: { from: 30, to: 40, name: '已发布' } },
   },
   'report.voided': {
-    summary: said('报告已作废', 'A report was declared void', 'Se anuló un informe'),
+    summary: inLanguages('报告已作废', 'A report was declared void', 'Se anuló un informe'),
     schema: OfReport.extend({ remark: z.string().optional() }),
     example: { ...ofReport, status: { from: 40, to: 90, name: '已作废' }, remark: '数据有误' },
   },
   'report.mailed': {
-    summary: said('报告已邮寄', 'A report was mailed', 'Se envió un informe'),
+    summary: inLanguages('报告已邮寄', 'A report was mailed', 'Se envió un informe'),
     schema: OfReport.extend({ mailNumber: z.string() }),
     example: { ...ofReport, status: { from: 40, to: 50, name: '已邮寄' }, mailNumber: 'EMS 1234567890' },
   },

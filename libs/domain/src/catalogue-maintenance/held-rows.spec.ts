@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  all,
-  exported,
+  completeCatalogue,
+  exportSheets,
   kind,
   parameters,
   problemsOf,
-  put,
-  read,
+  setCell,
+  readSheets,
   sample,
   standards,
 } from '../testing/workbook-story.js';
 import { accessoryTypeProblems } from './accessory-types.js';
-import { roomForOwnSamples } from './workbook/read-workbook.js';
+import { remainingOwnSamples } from './workbook/read-workbook.js';
 import { PARAMETER_SHEET, SAMPLE_SHEET } from './workbook/sample-columns.js';
 import { PROPERTY_SHEET } from './workbook/form-columns.js';
 import { ACCESSORY_SHEET, PACK_SHEET, REQUIREMENT_SHEET, STANDARD_SHEET } from './workbook/list-columns.js';
@@ -23,8 +23,10 @@ const newKind = { 名称: '桩位图', 适用委托: '原材料预委托', 是�
 
 describe('a row that a workbook added before', () => {
   it('overwrites no sample that has another code by now, and brings none back that was withdrawn', () => {
-    const sheets = put(exported(), SAMPLE_SHEET, 3, newSample);
-    expect(read(sheets, { newSamples: { held: [{ id: 'new/SN99', name: 'SN98 新水泥' }] } }).problems).toMatchObject([
+    const sheets = setCell(exportSheets(), SAMPLE_SHEET, 3, newSample);
+    expect(
+      readSheets(sheets, { newSamples: { held: [{ id: 'new/SN99', name: 'SN98 新水泥' }] } }).problems,
+    ).toMatchObject([
       { sheet: '样品', column: 'A', row: 3, problem: { code: 'CELL_ADDED_BEFORE', params: { name: 'SN98 新水泥' } } },
     ]);
     expect(
@@ -34,11 +36,11 @@ describe('a row that a workbook added before', () => {
   });
 
   it('overwrites no pack, standard, kind of attachment, parameter or property that was renamed or deleted', () => {
-    const sheets = put(put(exported(), PACK_SHEET, 3, newPack), ACCESSORY_SHEET, 3, newKind);
+    const sheets = setCell(setCell(exportSheets(), PACK_SHEET, 3, newPack), ACCESSORY_SHEET, 3, newKind);
     expect(
       problemsOf(sheets, {
         heldPacks: [{ id: `${sample.id}/pack/快检`, name: '常检' }],
-        accessoryTypes: { all: [...all, { ...kind('0/桩位图', '桩位图', 'u-1'), isDeleted: true }] },
+        accessoryTypes: { all: [...completeCatalogue, { ...kind('0/桩位图', '桩位图', 'u-1'), isDeleted: true }] },
       }),
     ).toEqual(['参数包!C3 CELL_ADDED_BEFORE', '附件类型!A3 CELL_DELETED_SINCE']);
     expect(
@@ -50,7 +52,10 @@ describe('a row that a workbook added before', () => {
       ...standards,
       { ...standard, id: 'gb1-2026\n新方法', publishCode: 'GB 1-2027', standardName: '更名' },
     ];
-    const added = put(exported(), STANDARD_SHEET, standards.length + 2, { 标准编号: 'GB 1-2026', 标准名称: '新方法' });
+    const added = setCell(exportSheets(), STANDARD_SHEET, standards.length + 2, {
+      标准编号: 'GB 1-2026',
+      标准名称: '新方法',
+    });
     expect(
       problemsOf(added, { listed: { standards: renamed, mayKeep: true, newId: (identity) => identity } }),
     ).toContain(`标准!A${standards.length + 2} CELL_ADDED_BEFORE`);
@@ -61,8 +66,13 @@ describe('a row that a workbook added before', () => {
         at === 2 ? { ...property, testSamplePropertyId: `${sample.id}/property/品种` } : property,
       ),
     };
-    const typed = put(
-      put(exported(), PARAMETER_SHEET, 6, { 样品编码: 'SN01', 参数编码: 'SN01-90', 参数名称: '密度', 是否开展: '是' }),
+    const typed = setCell(
+      setCell(exportSheets(), PARAMETER_SHEET, 6, {
+        样品编码: 'SN01',
+        参数编码: 'SN01-90',
+        参数名称: '密度',
+        是否开展: '是',
+      }),
       PROPERTY_SHEET,
       5,
       { 样品编码: 'SN01', 属性名称: '品种' },
@@ -73,15 +83,15 @@ describe('a row that a workbook added before', () => {
   });
 
   it('overwrites no requirement that says something else by now; what says the same is left', () => {
-    const sheets = put(exported(), REQUIREMENT_SHEET, 4, { 样品编码: 'SN01', 收样要求: '<p>干燥</p>' });
-    const [change] = read(sheets).changes;
+    const sheets = setCell(exportSheets(), REQUIREMENT_SHEET, 4, { 样品编码: 'SN01', 收样要求: '<p>干燥</p>' });
+    const [change] = readSheets(sheets).changes;
     const added = change?.after.requirements.at(-1);
     if (!added) throw new Error('nothing was added');
     const since = (text: string) => [
       { ...sample, requirements: [...sample.requirements, { ...added, defaultSampleDescription: text }] },
     ];
-    expect(read(sheets, { samples: since('<p>干燥</p>') })).toMatchObject({ problems: [], changes: [] });
-    expect(read(sheets, { samples: since('<p>保持湿润</p>') }).problems).toMatchObject([
+    expect(readSheets(sheets, { samples: since('<p>干燥</p>') })).toMatchObject({ problems: [], changes: [] });
+    expect(readSheets(sheets, { samples: since('<p>保持湿润</p>') }).problems).toMatchObject([
       { sheet: '收样要求', row: 4, problem: { code: 'CELL_ADDED_BEFORE', params: { name: '保持湿润' } } },
     ]);
   });
@@ -89,8 +99,10 @@ describe('a row that a workbook added before', () => {
 
 describe('a row of requirements', () => {
   it('is refused with a number that nothing has, and where its text is emptied', () => {
-    const sheets = put(put(exported(), REQUIREMENT_SHEET, 2, { 编号: 'r-9' }), REQUIREMENT_SHEET, 3, { 收样要求: '' });
-    put(sheets, REQUIREMENT_SHEET, 4, { 样品编码: 'SN01', 参数编码: first.code });
+    const sheets = setCell(setCell(exportSheets(), REQUIREMENT_SHEET, 2, { 编号: 'r-9' }), REQUIREMENT_SHEET, 3, {
+      收样要求: '',
+    });
+    setCell(sheets, REQUIREMENT_SHEET, 4, { 样品编码: 'SN01', 参数编码: first.code });
     expect(problemsOf(sheets)).toEqual([
       '收样要求!F2 CELL_NUMBER_UNKNOWN',
       '收样要求!D3 CELL_DELETES_NOTHING',
@@ -101,34 +113,40 @@ describe('a row of requirements', () => {
 
 describe('how much a workbook may bring along', () => {
   it('ends where a sample would not fit an event, told at a row that names it', () => {
-    const sheets = exported().filter(({ name }) => name !== SAMPLE_SHEET);
+    const sheets = exportSheets().filter(({ name }) => name !== SAMPLE_SHEET);
     for (let at = 0; at < 6; at += 1)
-      put(sheets, REQUIREMENT_SHEET, 4 + at, { 样品编码: 'SN01', 收样要求: `${'水'.repeat(19_000)}${at}` });
+      setCell(sheets, REQUIREMENT_SHEET, 4 + at, { 样品编码: 'SN01', 收样要求: `${'水'.repeat(19_000)}${at}` });
     expect(problemsOf(sheets)).toEqual([expect.stringMatching(/ CELL_TOO_MUCH$/)]);
   });
 
   it('ends at 500 new samples, and where a laboratory has no room for more of its own', () => {
-    const sheets = exported();
-    for (let at = 0; at < 501; at += 1) put(sheets, SAMPLE_SHEET, 3 + at, { ...newSample, 样品编码: `N${at}` });
+    const sheets = exportSheets();
+    for (let at = 0; at < 501; at += 1) setCell(sheets, SAMPLE_SHEET, 3 + at, { ...newSample, 样品编码: `N${at}` });
     expect(problemsOf(sheets)).toEqual(['样品!A503 TOO_MANY_NEW_SAMPLES']);
     expect(
       problemsOf(
-        put(put(exported(), SAMPLE_SHEET, 3, newSample), SAMPLE_SHEET, 4, { ...newSample, 样品编码: 'SN98' }),
+        setCell(setCell(exportSheets(), SAMPLE_SHEET, 3, newSample), SAMPLE_SHEET, 4, {
+          ...newSample,
+          样品编码: 'SN98',
+        }),
         { newSamples: { room: 1 } },
       ),
     ).toEqual(['样品!A4 TOO_MANY_OWN_SAMPLES']);
-    expect(roomForOwnSamples([{ origin: 'own' }, { origin: 'copy' }, { origin: 'template' }])).toBe(1999);
+    expect(remainingOwnSamples([{ origin: 'own' }, { origin: 'copy' }, { origin: 'template' }])).toBe(1999);
   });
 
   it('ends at forty kinds of attachments of one laboratory, and at two hundred of all', () => {
-    const sheets = put(put(exported(), ACCESSORY_SHEET, 3, newKind), ACCESSORY_SHEET, 4, { ...newKind, 名称: '照片' });
+    const sheets = setCell(setCell(exportSheets(), ACCESSORY_SHEET, 3, newKind), ACCESSORY_SHEET, 4, {
+      ...newKind,
+      名称: '照片',
+    });
     const of = (count: number, unit: string) =>
       Array.from({ length: count }, (_, at) => kind(`${unit}-${at}`, `${unit}${at}`, unit));
-    expect(problemsOf(sheets, { accessoryTypes: { all: [...all, ...of(37, 'u-1')] } })).toEqual([]);
-    expect(problemsOf(sheets, { accessoryTypes: { all: [...all, ...of(38, 'u-1')] } })).toEqual([
+    expect(problemsOf(sheets, { accessoryTypes: { all: [...completeCatalogue, ...of(37, 'u-1')] } })).toEqual([]);
+    expect(problemsOf(sheets, { accessoryTypes: { all: [...completeCatalogue, ...of(38, 'u-1')] } })).toEqual([
       '附件类型!A4 TOO_MANY_ACCESSORY_TYPES',
     ]);
-    expect(problemsOf(sheets, { accessoryTypes: { all: [...all, ...of(197, 'u-2')] } })).toEqual([
+    expect(problemsOf(sheets, { accessoryTypes: { all: [...completeCatalogue, ...of(197, 'u-2')] } })).toEqual([
       '附件类型!A4 TOO_MANY_ACCESSORY_TYPES',
     ]);
     expect(accessoryTypeProblems(of(40, 'u-1'), kind('t-9', '照片', 'u-1'))).toMatchObject([

@@ -3,7 +3,7 @@ import type { CatalogueStandard } from '#events';
 import { category, cement, METHOD, standardsById } from '../testing/catalogue-story.js';
 import { specificationOf } from '../testing/specification.js';
 import { accessoryTypeIn, type AccessoryType, withAccessoryType } from './accessory-types.js';
-import { keptPack, keptStandard, templateSample } from './kept-items.js';
+import { managedPack, managedStandard, templateSample } from './kept-items.js';
 import { quoteLinesOf } from './parameters.js';
 import { sampleChanges } from './sample-changes.js';
 import { sampleLevelsOf } from './sample-levels.js';
@@ -37,7 +37,7 @@ describe('what the administrator keeps', () => {
   });
 
   it('a standard has number and name, and does not expire before it holds', () => {
-    const given = specificationOf(keptStandard.decider);
+    const given = specificationOf(managedStandard.decider);
     given()
       .when({ type: 'AddItem', item: { ...standard, publishCode: '', standardName: ' ' } })
       .thenRefused('CATALOGUE_TEXT_REQUIRED', 'CATALOGUE_TEXT_REQUIRED');
@@ -52,7 +52,7 @@ describe('what the administrator keeps', () => {
   });
 
   it('a pack holds parameters, each once', () => {
-    const given = specificationOf(keptPack.decider);
+    const given = specificationOf(managedPack.decider);
     const entry = { param: { id: 'p', name: '密度' }, standards: [], basis: [] };
     const pack = {
       name: '常规',

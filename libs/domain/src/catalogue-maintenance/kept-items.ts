@@ -8,7 +8,7 @@ import {
   type EventOf,
 } from '#events';
 import type { Aggregate } from '../handle.js';
-import { sameFacts } from '../rules/equality.js';
+import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
 import { categoryProblems } from './sample-levels.js';
@@ -17,7 +17,7 @@ import { standardProblems } from './standards.js';
 import { packProblems } from './unit-packs.js';
 
 /** Keeps the item as it is from now on, a new one or a changed one; or withdraws it, saying why. */
-export type KeepCommand<Item> =
+export type SaveItemCommand<Item> =
   | { type: 'AddItem'; item: Item }
   | { type: 'ChangeItem'; item: Item; reason?: string }
   | { type: 'WithdrawItem'; reason: string };
@@ -41,7 +41,7 @@ const kept = <Catalogue extends EventCatalogue, Item>({
   listed,
   withdrawn,
   itemIn,
-}: Wording<Catalogue, Item>): Aggregate<Catalogue, KeepCommand<Item>, Item | null> => ({
+}: Wording<Catalogue, Item>): Aggregate<Catalogue, SaveItemCommand<Item>, Item | null> => ({
   category,
   events,
   decider: {
@@ -56,7 +56,7 @@ const kept = <Catalogue extends EventCatalogue, Item>({
       switch (command.type) {
         case 'ChangeItem':
           refuseIf(problemsOf(command.item));
-          return sameFacts(command.item, item) ? [] : [listed(command.item, command.reason)];
+          return isJsonEqual(command.item, item) ? [] : [listed(command.item, command.reason)];
         case 'WithdrawItem':
           refuseIf(catalogueReasonProblems(command.reason));
           return [withdrawn(command.reason.trim())];
@@ -92,7 +92,7 @@ export const templateSample = kept<
 });
 
 /** catalogueStandard-<id> (002 CAT-001). @throws RuleBroken RECORD_EXISTS, NO_SUCH_STANDARD, what standardProblems finds. */
-export const keptStandard = kept<
+export const managedStandard = kept<
   { StandardListed: typeof StandardListed; StandardWithdrawn: typeof StandardWithdrawn },
   CatalogueStandard
 >({
@@ -106,7 +106,7 @@ export const keptStandard = kept<
 });
 
 /** cataloguePack-<id>. @throws RuleBroken RECORD_EXISTS, NO_SUCH_PACK, what packProblems finds. */
-export const keptPack = kept<{ PackListed: typeof PackListed; PackWithdrawn: typeof PackWithdrawn }, CataloguePack>({
+export const managedPack = kept<{ PackListed: typeof PackListed; PackWithdrawn: typeof PackWithdrawn }, CataloguePack>({
   category: 'cataloguePack',
   events: { PackListed, PackWithdrawn },
   missing: 'NO_SUCH_PACK',
@@ -117,7 +117,7 @@ export const keptPack = kept<{ PackListed: typeof PackListed; PackWithdrawn: typ
 });
 
 /** catalogueCategory-<id>: a level of the sample tree (002 CAT-006). @throws RuleBroken RECORD_EXISTS, NO_SUCH_CATEGORY, what categoryProblems finds. */
-export const keptCategory = kept<
+export const managedCategory = kept<
   { CategoryListed: typeof CategoryListed; CategoryWithdrawn: typeof CategoryWithdrawn },
   CatalogueCategory
 >({
@@ -131,10 +131,10 @@ export const keptCategory = kept<
 });
 
 /** Something that is kept under an id already, by the name that a reader knows it by. */
-export type HeldId = { id: string; name: string; isDeleted?: boolean };
+export type ExistingItem = { id: string; name: string; isDeleted?: boolean };
 
 /** The id of a new row follows from its code or name: what it added once may have been renamed or deleted since, and must not be overwritten. Null where the id is free. */
-export const addedBefore = (id: string, held: readonly HeldId[]): Problem | null => {
+export const alreadyAddedProblem = (id: string, held: readonly ExistingItem[]): Problem | null => {
   const found = held.find((each) => each.id === id);
   return found ? problem(found.isDeleted ? 'CELL_DELETED_SINCE' : 'CELL_ADDED_BEFORE', { name: found.name }) : null;
 };
@@ -143,7 +143,7 @@ export const addedBefore = (id: string, held: readonly HeldId[]): Problem | null
 const MOST_KB = 240;
 
 /** One event holds the whole item: what does not fit is told before anything is stored. */
-export const sizeProblem = (item: unknown): Problem | null =>
+export const eventSizeProblem = (item: unknown): Problem | null =>
   new TextEncoder().encode(JSON.stringify(item)).length > MOST_KB * 1024
     ? problem('CELL_TOO_MUCH', { max: MOST_KB })
     : null;

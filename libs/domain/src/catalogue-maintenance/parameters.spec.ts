@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { choosePrice } from '../sample/pricing.js';
 import { parameter } from '../testing/catalogue-story.js';
-import { exported, problemsOf, put, read, sample } from '../testing/workbook-story.js';
-import { parameterWith, scriptPriceProblems } from './parameters.js';
+import { exportSheets, problemsOf, setCell, readSheets, sample } from '../testing/workbook-story.js';
+import { applyParameterPatch, scriptPriceProblems } from './parameters.js';
 import { sampleChanges } from './sample-changes.js';
 import { parameterProblems } from './samples.js';
 import { PARAMETER_SHEET } from './workbook/sample-columns.js';
@@ -26,36 +26,38 @@ const codesOf = (of: typeof own) =>
 
 describe('a price by script', () => {
   it('PR-002 is made of the price that was charged, and wins over the others', () => {
-    const made = parameterWith({ scriptDescription: '按厚度' }, own);
+    const made = applyParameterPatch({ scriptDescription: '按厚度' }, own);
     expect(made.prices).toEqual([price(4, '50', '按厚度'), price(1, '20')]);
     expect(choosePrice(made)).toMatchObject({ tuTestParamPrice: '50.00', testParamPriceType: 4 });
-    expect(parameterWith({ price: '70', scriptDescription: '按厚度' }, parameter(9, { prices: [] })).prices).toEqual([
-      price(4, '70', '按厚度'),
-    ]);
+    expect(
+      applyParameterPatch({ price: '70', scriptDescription: '按厚度' }, parameter(9, { prices: [] })).prices,
+    ).toEqual([price(4, '70', '按厚度')]);
   });
 
   it('says other words, or becomes the parameter’s own again without one that it hid', () => {
-    expect(parameterWith({ scriptDescription: '按功' }, scripted).prices).toEqual([
+    expect(applyParameterPatch({ scriptDescription: '按功' }, scripted).prices).toEqual([
       price(4, '1200', '按功'),
       price(1, '8'),
     ]);
-    expect(parameterWith({ scriptDescription: null }, scripted).prices).toEqual([price(1, '1200')]);
-    expect([parameterWith({ scriptDescription: '' }, own), parameterWith({ scriptDescription: null }, own)]).toEqual([
-      own,
-      own,
-    ]);
+    expect(applyParameterPatch({ scriptDescription: null }, scripted).prices).toEqual([price(1, '1200')]);
+    expect([
+      applyParameterPatch({ scriptDescription: '' }, own),
+      applyParameterPatch({ scriptDescription: null }, own),
+    ]).toEqual([own, own]);
   });
 
   it('has an amount and words, and is not shared', () => {
     expect(codesOf(scripted)).toEqual([]);
-    expect(codesOf(parameterWith({ scriptDescription: ' ' }, scripted))).toEqual([
+    expect(codesOf(applyParameterPatch({ scriptDescription: ' ' }, scripted))).toEqual([
       'scriptDescription SCRIPT_WITHOUT_WORDS',
     ]);
-    expect(codesOf(parameterWith({ scriptDescription: '按功' }, parameter(9, { prices: [] })))).toEqual([
+    expect(codesOf(applyParameterPatch({ scriptDescription: '按功' }, parameter(9, { prices: [] })))).toEqual([
       'price SCRIPT_WITHOUT_PRICE',
     ]);
-    expect(codesOf(parameterWith({ scriptDescription: '按功' }, shared))).toEqual(['sharedPrice SCRIPT_PRICE_SHARED']);
-    expect(codesOf(parameterWith({ scriptDescription: '按功', sharedPrice: '' }, shared))).toEqual([]);
+    expect(codesOf(applyParameterPatch({ scriptDescription: '按功' }, shared))).toEqual([
+      'sharedPrice SCRIPT_PRICE_SHARED',
+    ]);
+    expect(codesOf(applyParameterPatch({ scriptDescription: '按功', sharedPrice: '' }, shared))).toEqual([]);
   });
 });
 
@@ -78,29 +80,29 @@ describe('portions and scripts in the workbook', () => {
     },
   ];
   const changes = (row: number, cells: Record<string, string>) =>
-    read(put(exported(samples), PARAMETER_SHEET, row, cells), { samples })
+    readSheets(setCell(exportSheets(samples), PARAMETER_SHEET, row, cells), { samples })
       .changes.flatMap(({ before, after }) => sampleChanges(before, after))
       .map(({ member, old, new: now }) => `${member} ${old}>${now}`);
   const wrong = (row: number, cells: Record<string, string>) =>
-    problemsOf(put(exported(samples), PARAMETER_SHEET, row, cells), { samples });
+    problemsOf(setCell(exportSheets(samples), PARAMETER_SHEET, row, cells), { samples });
   const [one, plain] = [
-    exported(samples)
+    exportSheets(samples)
       .find(({ name }) => name === PARAMETER_SHEET)!
       .rows.find(({ cells }) => cells.includes(first!.code))!.number,
-    exported(samples)
+    exportSheets(samples)
       .find(({ name }) => name === PARAMETER_SHEET)!
       .rows.find(({ cells }) => cells.includes(others[1]!.code))!.number,
   ];
 
   it('stay as they were exported, and a cell that says something else changes that alone', () => {
-    expect(read(exported(samples), { samples })).toMatchObject({ problems: [], changes: [] });
+    expect(readSheets(exportSheets(samples), { samples })).toMatchObject({ problems: [], changes: [] });
     const spaced = samples.map((each) => ({
       ...each,
       parameters: [{ ...each.parameters[0]!, prices: [price(4, '1200', '按龄期 ')] }, ...each.parameters.slice(1)],
     }));
     expect(
-      read(
-        exported(spaced).map((sheet) => ({
+      readSheets(
+        exportSheets(spaced).map((sheet) => ({
           ...sheet,
           rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.map((cell) => cell.trim()) })),
         })),
@@ -125,7 +127,7 @@ describe('portions and scripts in the workbook', () => {
     const at = (head: string, row: number) =>
       `参数!${String.fromCharCode(
         65 +
-          exported(samples)
+          exportSheets(samples)
             .find(({ name }) => name === PARAMETER_SHEET)!
             .rows[0]!.cells.indexOf(head),
       )}${row}`;

@@ -1,9 +1,9 @@
 import type { CatalogueParameter, OfferedStandard } from '#events';
 import type { CatalogueSampleRow } from '../catalogue/catalogue-views.js';
 import { isOffered, offeredParametersOf } from '../catalogue/choose-parameters.js';
-import { defined } from '../rules/equality.js';
+import { omitUndefined } from '../rules/equality.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
-import { chargedEntryOf, choosePrice, PRICE_TYPE } from '../sample/pricing.js';
+import { chargedPriceEntry, choosePrice, PRICE_TYPE } from '../sample/pricing.js';
 import { isBlank } from '../text/text.js';
 
 const isScript = ({ type }: CatalogueParameter['prices'][number]): boolean => type === PRICE_TYPE.script;
@@ -13,7 +13,10 @@ const isScript = ({ type }: CatalogueParameter['prices'][number]): boolean => ty
  * charged one by script, or change what it says; null makes it the parameter's own, and of the others none but the shared one stays: what was hidden behind
  * the script must not come back. Empty words of a parameter without a script say nothing.
  */
-export const withScript = (parameter: CatalogueParameter, words: string | null | undefined): CatalogueParameter => {
+export const applyScriptPrice = (
+  parameter: CatalogueParameter,
+  words: string | null | undefined,
+): CatalogueParameter => {
   const { prices } = parameter;
   const script = prices.find(isScript);
   if (words === undefined || (!script && (words === null || isBlank(words)))) return parameter;
@@ -34,7 +37,7 @@ export const withScript = (parameter: CatalogueParameter, words: string | null |
       ...parameter,
       prices: prices.map((each) => (each === script ? { ...each, scriptDescription: words } : each)),
     };
-  const charged = chargedEntryOf(parameter);
+  const charged = chargedPriceEntry(parameter);
   const made = { type: PRICE_TYPE.script, price: charged?.price ?? '', qualifier: '', scriptDescription: words };
   return { ...parameter, prices: charged ? prices.map((each) => (each === charged ? made : each)) : [...prices, made] };
 };
@@ -55,7 +58,7 @@ export const scriptPriceProblems = ({
 };
 
 /** A parameter as its laboratory types it. Absent members stay as they are; `price` and `sharedPrice` in yuan, an empty `sharedPrice` ends the sharing. */
-export type TypedParameter = {
+export type ParameterPatch = {
   name?: string;
   displayName?: string;
   testParamCode?: string;
@@ -99,7 +102,7 @@ const NEW: Omit<CatalogueParameter, 'id'> = {
 };
 
 /** The parameter that typing makes of one, or of none. What is not offered stays in sight, marked as "not yet offered" (SS-023). */
-export const parameterWith = (typed: TypedParameter, before: CatalogueParameter | string): CatalogueParameter => {
+export const applyParameterPatch = (typed: ParameterPatch, before: CatalogueParameter | string): CatalogueParameter => {
   const old = typeof before === 'string' ? { ...NEW, id: before } : before;
   const {
     displayName: typedDisplay,
@@ -116,7 +119,7 @@ export const parameterWith = (typed: TypedParameter, before: CatalogueParameter 
   } = typed;
   const named: CatalogueParameter = {
     ...old,
-    ...defined(same),
+    ...omitUndefined(same),
     code: (testParamCode ?? old.code).trim(),
     remark: description ?? old.remark,
     orderNum: num ?? old.orderNum,
@@ -127,7 +130,7 @@ export const parameterWith = (typed: TypedParameter, before: CatalogueParameter 
     typedDisplay?.trim() || (typedDisplay === '' || old.displayName === old.name ? named.name : old.displayName);
   const prices = price === undefined ? named.prices : withOwnPrice(named, price);
   const priced = withSharing(
-    withScript({ ...named, displayName, prices }, scriptDescription),
+    applyScriptPrice({ ...named, displayName, prices }, scriptDescription),
     sharedPrice,
     sharedPriceQualifier,
   );
@@ -135,9 +138,9 @@ export const parameterWith = (typed: TypedParameter, before: CatalogueParameter 
 };
 
 /** The price that is charged for the parameter alone, of whatever type: what a cell shows is what a client pays (PR-002 to PR-005). Empty without one. */
-export const ownPriceOf = (
+export const ownPriceText = (
   parameter: Pick<CatalogueParameter, 'prices' | 'sharedPrice' | 'sharedPriceQualifier'>,
-): string => chargedEntryOf(parameter)?.price ?? '';
+): string => chargedPriceEntry(parameter)?.price ?? '';
 
 /** How the price by script is made up; null without one. */
 export const scriptDescriptionOf = ({ prices }: Pick<CatalogueParameter, 'prices'>): string | null =>
@@ -153,7 +156,7 @@ export const sharedPriceOfParameter = ({
 const withOwnPrice = (parameter: CatalogueParameter, price: string): CatalogueParameter['prices'] => {
   const { prices } = parameter;
   if (price === '') return prices.filter(({ type }) => type === PRICE_TYPE.shared);
-  const charged = chargedEntryOf(parameter);
+  const charged = chargedPriceEntry(parameter);
   return charged
     ? prices.map((each) => (each === charged ? { ...each, price } : each))
     : [...prices, { type: PRICE_TYPE.parameter, price, qualifier: '', scriptDescription: '' }];

@@ -2,8 +2,8 @@ import type { CatalogueParameter, CatalogueSample } from '#events';
 import { plainText } from '../catalogue/catalogue.js';
 import { type FactChange, factChanges } from '../changes/changes.js';
 import { choosePrice } from '../sample/pricing.js';
-import { ownPriceOf, scriptDescriptionOf, sharedPriceOfParameter } from './parameters.js';
-import { imageAddressesOfSample, pictureMark, pictureNames } from './samples.js';
+import { ownPriceText, scriptDescriptionOf, sharedPriceOfParameter } from './parameters.js';
+import { imageAddressesOfSample, pictureShortId, pictureNames } from './samples.js';
 import { specificationPattern } from './specification-pattern.js';
 import { pictureKeyOf, type PictureKeys, typeWordOf } from './workbook/form-columns.js';
 
@@ -44,7 +44,7 @@ const told = (sample: CatalogueSample) => ({
   examples: (sample.examples ?? []).map(({ name, image }, place) => ({
     id: image,
     name,
-    picture: pictureMark(image),
+    picture: pictureShortId(image),
     num: place + 1,
   })),
   specification: specificationPattern(sample),
@@ -83,7 +83,7 @@ const toldParameter = (parameter: CatalogueParameter) => ({
   testParamCode: parameter.code,
   description: parameter.remark,
   num: parameter.orderNum,
-  price: ownPriceOf(parameter) || choosePrice(parameter).tuTestParamPrice,
+  price: ownPriceText(parameter) || choosePrice(parameter).tuTestParamPrice,
   sharedPrice: sharedPriceOfParameter(parameter),
   sharedPriceQualifier: parameter.sharedPriceQualifier,
   testQuantity: parameter.testQuantity,
@@ -101,7 +101,7 @@ const toldParameter = (parameter: CatalogueParameter) => ({
 /** The pictures that samples of a catalogue show: a workbook names them and brings none along. `byKey` those of examples. */
 export type KnownPictures = { addresses: ReadonlySet<string>; byKey: ReadonlyMap<string, string> };
 
-export const knownPictures = (
+export const collectKnownPictures = (
   samples: readonly Pick<CatalogueSample, 'requirements' | 'examples'>[],
   keys: PictureKeys,
 ): KnownPictures => ({

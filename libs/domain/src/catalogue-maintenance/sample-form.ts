@@ -1,16 +1,16 @@
 import type { CatalogueSample } from '#events';
 import type { CatalogueLeafRow } from '../catalogue/catalogue.js';
 import { lengthOf } from '../consignment/state.js';
-import { defined } from '../rules/equality.js';
+import { omitUndefined } from '../rules/equality.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
-import { auxiliaryProblems, auxiliaryValue, PROPERTY_TYPE, specialOf } from '../sample/auxiliary.js';
+import { auxiliaryProblems, auxiliaryValue, PROPERTY_TYPE, specialPropertyOf } from '../sample/auxiliary.js';
 import { PATTERN_MARKS } from './specification-pattern.js';
 
 export type CatalogueProperty = CatalogueSample['properties'][number];
 export type CatalogueMaterial = CatalogueSample['materials'][number];
 
 /** An auxiliary property as its laboratory types it; absent members stay as they are. `choices` are what it suggests. */
-export type TypedProperty = {
+export type PropertyPatch = {
   name?: string;
   type?: number;
   unit?: string;
@@ -20,8 +20,8 @@ export type TypedProperty = {
 };
 
 /** A property as typing makes it of one, or of none under this id. */
-export const propertyWith = (
-  { name, type, unit, value, choices, num }: TypedProperty,
+export const applyPropertyPatch = (
+  { name, type, unit, value, choices, num }: PropertyPatch,
   before: CatalogueProperty | string,
 ): CatalogueProperty => {
   const old: CatalogueProperty =
@@ -48,17 +48,17 @@ export const propertyWith = (
     testSamplePropertyType: type ?? old.testSamplePropertyType,
     orderNum: num ?? old.orderNum,
     listValue: choices ? distinct(choices) : old.listValue,
-    ...defined({
+    ...omitUndefined({
       unit: unit?.trim(),
       value: value === undefined ? undefined : auxiliaryValue(type ?? old.testSamplePropertyType, value),
     }),
     // What a property means to the form is told by what it is called (001.md A-21).
-    special: name === undefined ? old.special : (specialOf(named) ?? ''),
+    special: name === undefined ? old.special : (specialPropertyOf(named) ?? ''),
   };
 };
 
 /** A material as its laboratory types it; absent members stay as they are. */
-export type TypedMaterial = {
+export type MaterialPatch = {
   role?: string;
   isDefault?: boolean;
   isRequired?: boolean;
@@ -70,8 +70,8 @@ export type TypedMaterial = {
 type MaterialLeaf = Pick<CatalogueLeafRow, 'id' | 'name' | 'categoryId' | 'bigCategoryId' | 'sampleNameLink'>;
 
 /** A raw material of a sample, which is a sample of the catalogue itself. */
-export const materialWith = (
-  { num, role, dosageUnit, ...typed }: TypedMaterial,
+export const applyMaterialPatch = (
+  { num, role, dosageUnit, ...typed }: MaterialPatch,
   before: CatalogueMaterial | MaterialLeaf,
 ): CatalogueMaterial => {
   const old: CatalogueMaterial =
@@ -93,8 +93,8 @@ export const materialWith = (
         };
   return {
     ...old,
-    ...defined(typed),
-    ...defined({ role: role?.trim(), dosageUnit: dosageUnit?.trim(), orderNum: num }),
+    ...omitUndefined(typed),
+    ...omitUndefined({ role: role?.trim(), dosageUnit: dosageUnit?.trim(), orderNum: num }),
   };
 };
 

@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { specificationOf } from '../testing/specification.js';
-import { placedLevels } from './sample-levels.js';
+import { levelPlacement } from './sample-levels.js';
 
 /** Two levels beside each other, and one under the second. */
 const tree = [
@@ -9,7 +9,7 @@ const tree = [
   { id: 'b1', parentId: 'b' },
   { id: 'big', parentId: null },
 ];
-const given = specificationOf(placedLevels.decider);
+const given = specificationOf(levelPlacement.decider);
 const place = (...levels: { id: string; parentId: string }[]) => ({ type: 'PlaceLevels' as const, levels, tree });
 const placed = (...levels: { id: string; parentId: string }[]) => ({ type: 'LevelsPlaced' as const, data: { levels } });
 

@@ -54,7 +54,7 @@ export const sampleLevelsOf = (categories: readonly CategoryRow[]): SampleLevel[
 };
 
 /** A level as its history tells it, the one above by its name. */
-export const spokenLevel = (
+export const toApiLevel = (
   { name, parentId, orderNum }: CatalogueCategory,
   nameOf: (id: string) => string,
 ): object => ({ levelName: name, levelAbove: parentId === null ? '' : nameOf(parentId), orderNum });
@@ -70,16 +70,16 @@ export const categoryProblems = ({ name }: CatalogueCategory): Problem[] =>
       : [];
 
 /** What may be typed of a level; an absent member stays. */
-export type TypedLevel = { name?: string | undefined; parentId?: string | undefined; orderNum?: number | undefined };
+export type LevelPatch = { name?: string | undefined; parentId?: string | undefined; orderNum?: number | undefined };
 
 /**
  * A level as it becomes by what was typed. It moves within its big category alone: what hangs on it keeps its kind and its qualifications then.
  * Whether its name is free says siblingProblem. @throws RuleBroken CATEGORY_CANNOT_MOVE, NO_SUCH_CATEGORY
  */
-export const typedLevel = (
+export const applyLevelPatch = (
   id: string,
   before: CatalogueCategory,
-  { name = before.name, parentId, orderNum = before.orderNum }: TypedLevel,
+  { name = before.name, parentId, orderNum = before.orderNum }: LevelPatch,
   all: readonly CategoryRow[],
 ): CatalogueCategory => {
   const isMoved = parentId !== undefined && !sameId(parentId, before.parentId);
@@ -94,7 +94,7 @@ export const typedLevel = (
 };
 
 /** Under one level a name stands once, among raw materials as on site. */
-export const siblingProblem = (
+export const duplicateSiblingProblem = (
   id: string,
   { name, parentId, isLocaleItem }: Pick<CatalogueCategory, 'name' | 'parentId' | 'isLocaleItem'>,
   all: readonly CategoryRow[],
@@ -124,19 +124,19 @@ export const isUnder = (category: CategoryRow, id: string, all: readonly Categor
 };
 
 /** A level that is to lie under another. */
-export type LevelPlace = { id: string; parentId: string };
+export type LevelMove = { id: string; parentId: string };
 
 /** `tree` is what the view shows: as new as it was asked, while `places` of the stream may say more, or what was never carried out. */
-export type PlaceLevels = {
+export type MoveLevels = {
   type: 'PlaceLevels';
-  levels: readonly LevelPlace[];
+  levels: readonly LevelMove[];
   tree: readonly Pick<CategoryRow, 'id' | 'parentId'>[];
 };
 
 /** Under which level one was placed last. */
 export type LevelPlaces = ReadonlyMap<string, string>;
 
-const decide = ({ levels, tree }: PlaceLevels, places: LevelPlaces): SampleTreeEvent[] => {
+const decide = ({ levels, tree }: MoveLevels, places: LevelPlaces): SampleTreeEvent[] => {
   const moved = new Map(levels.map(({ id, parentId }) => [id, parentId]));
   const shown = new Map(tree.map(({ id, parentId }) => [id, parentId]));
   // Whatever of both holds by now: a level must not come under itself by either.
@@ -162,7 +162,7 @@ const isReached = (wanted: string, from: string, above: (id: string) => string[]
 };
 
 /** sampleTree-levels: places of levels, agreed in one stream before any level changes. @throws RuleBroken CATEGORY_CANNOT_MOVE where levels would come under each other */
-export const placedLevels: Aggregate<typeof sampleTreeEvents, PlaceLevels, LevelPlaces> = {
+export const levelPlacement: Aggregate<typeof sampleTreeEvents, MoveLevels, LevelPlaces> = {
   category: 'sampleTree',
   events: sampleTreeEvents,
   decider: {

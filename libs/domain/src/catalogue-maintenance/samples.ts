@@ -171,7 +171,7 @@ const PICTURE = /<img\b[^>]*>/gi;
 const ALT = /\balt="([^"]*)"/i;
 
 /** The first figures of the address of the uploaded picture that a text names; empty where it names none. */
-export const pictureMark = (text: string): string =>
+export const pictureShortId = (text: string): string =>
   imagesIn(text)
     .slice(0, 1)
     .map((id) => `#${id.slice(0, 8)}`)
@@ -181,5 +181,5 @@ export const pictureMark = (text: string): string =>
 export const pictureNames = (html: string): string[] =>
   [...html.matchAll(PICTURE)].map(([picture], place) => {
     const name = withoutEntities(ALT.exec(picture)?.[1] ?? '') || String(place + 1);
-    return [name, pictureMark(picture)].filter((part) => part !== '').join(' ');
+    return [name, pictureShortId(picture)].filter((part) => part !== '').join(' ');
   });

@@ -1,5 +1,5 @@
 import type { CatalogueSample, SpecificationPart } from '#events';
-import { sameFacts } from '../rules/equality.js';
+import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { CONNECTOR_TEXT, PART } from '../sample/specification-property.js';
 
@@ -106,7 +106,7 @@ export const withPattern = (
   const joined = (all: readonly Property[]) => all.filter(({ isJoinSpecification }) => isJoinSpecification);
   if (
     specificationPattern(before).trim() === pattern.trim() &&
-    sameFacts(joined(before.properties), joined(properties))
+    isJsonEqual(joined(before.properties), joined(properties))
   )
     return { ...sample, properties, specificationRule: before.specificationRule };
   const rule: Rule = before.specificationRule ?? {

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import type { CatalogueParameter } from '#events';
 import { METHOD } from '../testing/catalogue-story.js';
-import { exported, problemsOf, put, read, standards } from '../testing/workbook-story.js';
+import { exportSheets, problemsOf, setCell, readSheets, standards } from '../testing/workbook-story.js';
 import { STANDARD_SHEET } from './workbook/list-columns.js';
 import { PARAMETER_SHEET } from './workbook/sample-columns.js';
 
 const rowOf = (number: string) =>
-  exported()
+  exportSheets()
     .find(({ name }) => name === STANDARD_SHEET)
     ?.rows.find(({ cells }) => cells.includes(number))?.number ?? 0;
 const [method, criterion] = ['JTG 3420-2020', 'GB 175-2023'].map((number) =>
@@ -20,19 +20,22 @@ it('a standard that gives its number up comes before the one that takes it, wher
     [method, criterion],
     [criterion, method],
   ] as const) {
-    const sheets = put(
-      put(exported(), STANDARD_SHEET, rowOf(taking.publishCode), called(giving)),
+    const sheets = setCell(
+      setCell(exportSheets(), STANDARD_SHEET, rowOf(taking.publishCode), called(giving)),
       STANDARD_SHEET,
       rowOf(giving.publishCode),
       { 标准编号: 'GB 9-2026' },
     );
-    expect([problemsOf(sheets), read(sheets).standards.map(({ id }) => id)]).toEqual([[], [giving.id, taking.id]]);
+    expect([problemsOf(sheets), readSheets(sheets).standards.map(({ id }) => id)]).toEqual([
+      [],
+      [giving.id, taking.id],
+    ]);
   }
 });
 
 it('standards that exchange number and name are refused at both', () => {
-  const sheets = put(
-    put(exported(), STANDARD_SHEET, rowOf(method.publishCode), called(criterion)),
+  const sheets = setCell(
+    setCell(exportSheets(), STANDARD_SHEET, rowOf(method.publishCode), called(criterion)),
     STANDARD_SHEET,
     rowOf(criterion.publishCode),
     called(method),
@@ -41,14 +44,14 @@ it('standards that exchange number and name are refused at both', () => {
 });
 
 it('a number that another standard takes over still means the old one where a parameter names that', () => {
-  const sheets = put(exported(), STANDARD_SHEET, rowOf(method.publishCode), { 标准编号: 'JTG 3420-2026' });
-  put(sheets, STANDARD_SHEET, standards.length + 2, {
+  const sheets = setCell(exportSheets(), STANDARD_SHEET, rowOf(method.publishCode), { 标准编号: 'JTG 3420-2026' });
+  setCell(sheets, STANDARD_SHEET, standards.length + 2, {
     标准编号: method.publishCode,
     标准名称: '另一规程',
     类型: '检测依据',
   });
-  put(sheets, PARAMETER_SHEET, 2, { '单价/元': '25' });
-  put(sheets, PARAMETER_SHEET, 6, {
+  setCell(sheets, PARAMETER_SHEET, 2, { '单价/元': '25' });
+  setCell(sheets, PARAMETER_SHEET, 6, {
     样品编码: 'SN01',
     参数编码: 'SN01-99',
     参数名称: '密度',
@@ -56,7 +59,7 @@ it('a number that another standard takes over still means the old one where a pa
     是否开展: '是',
     检测依据: method.publishCode,
   });
-  const { changes, problems } = read(sheets);
+  const { changes, problems } = readSheets(sheets);
   const after = changes[0]?.after.parameters ?? [];
   const bases = (parameter: CatalogueParameter | undefined) => parameter?.basis.map(({ standardId }) => standardId);
   expect([problems, bases(after[0]), bases(after.find(({ code }) => code === 'SN01-99'))]).toEqual([

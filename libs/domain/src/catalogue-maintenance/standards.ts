@@ -59,7 +59,7 @@ const required = (member: string, text: string, max: number): Problem[] =>
 export const identityOfCode = (publishCode: string): string => foldedForSearch(publishCode);
 
 /** What may be typed of a standard; an absent member stays. Days as 2026-01-31. */
-export type TypedStandard = {
+export type StandardPatch = {
   baseStandardName?: string | undefined;
   printsManCode?: string | undefined;
   type?: number | undefined;
@@ -83,8 +83,8 @@ export const NEW_STANDARD: CatalogueStandard = {
 };
 
 /** A standard as it becomes by what was typed; another number gives it another key. */
-export const standardWith = (
-  { baseStandardName, printsManCode, type, executeDate, expireDate, clauseCodes }: TypedStandard,
+export const applyStandardPatch = (
+  { baseStandardName, printsManCode, type, executeDate, expireDate, clauseCodes }: StandardPatch,
   before: CatalogueStandard,
 ): CatalogueStandard => {
   const publishCode = printsManCode ?? before.publishCode;
@@ -105,7 +105,7 @@ export const standardWith = (
 type Renaming = { before: CatalogueStandard | null; after: CatalogueStandard };
 
 /** Whoever gives a number and name up comes before whoever takes them. `circular` are those that wait for each other. */
-export const inOrderOfRenames = <Change extends Renaming>(
+export const orderByRenames = <Change extends Renaming>(
   changes: readonly Change[],
 ): { ordered: Change[]; circular: Change[] } => {
   const holders = new Map(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CataloguePack, UnitPackEvent } from '#events';
 import { cement, METHOD } from '../testing/catalogue-story.js';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import { standardUses } from './standards.js';
-import { packChanges, packsHeldBy, unitPack, unitPackKey, type UnitPackRow, unitPacks } from './unit-packs.js';
+import { packChanges, effectivePacks, unitPack, unitPackKey, type UnitPackRow, unitPacks } from './unit-packs.js';
 
 const [parameter] = cement.parameters;
 if (!parameter) throw new Error('the story has parameters');
@@ -59,7 +59,7 @@ describe('the packs of a unit', () => {
     ...rowsAfter(unitPacks, recorded('unitPack-k-1', events)).values(),
   ];
   const heldOf = (copies: UnitPackRow[], listed = [{ ...template, id: key.packId }]) =>
-    packsHeldBy(copies, listed).map(({ name, origin, withdrawn: isOff }) => [name, origin, isOff]);
+    effectivePacks(copies, listed).map(({ name, origin, withdrawn: isOff }) => [name, origin, isOff]);
 
   it('are the template’s but for what the unit keeps itself', () => {
     expect(unitPackKey(key.testUnitId.replaceAll('-', '').toUpperCase(), key.packId)).toBe(row);
@@ -73,7 +73,7 @@ describe('the packs of a unit', () => {
   });
 
   it('stay the same when an event is delivered twice, and keep their standards from being deleted', () => {
-    expectIndifferentToRedelivery(unitPacks, recorded('unitPack-k-1', [kept, withdrawn, reset, kept]));
+    expectIdempotentOnRedelivery(unitPacks, recorded('unitPack-k-1', [kept, withdrawn, reset, kept]));
     const usesAfter = (...events: UnitPackEvent[]) =>
       [...rowsAfter(standardUses, recorded('unitPack-k-1', events)).values()].flatMap(({ standardIds }) => standardIds);
     expect([usesAfter(kept), usesAfter(kept, withdrawn), usesAfter(kept, reset)]).toEqual([[METHOD], [], []]);

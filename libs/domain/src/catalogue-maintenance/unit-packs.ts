@@ -11,7 +11,7 @@ import { type FactChange, factChanges } from '../changes/changes.js';
 import { lengthOf } from '../consignment/state.js';
 import type { Aggregate } from '../handle.js';
 import type { Projection } from '../projection.js';
-import { dashedId, sameFacts } from '../rules/equality.js';
+import { dashedId, isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 import { CATALOGUE_LIMITS, requiredReasonProblems } from './samples.js';
@@ -49,7 +49,7 @@ const decide = (command: UnitPackCommand, copy: UnitPack): UnitPackEvent[] => {
     case 'KeepUnitPack':
       if (copy?.withdrawn) throw new RuleBroken(problem(template ? 'PACK_NOT_OFFERED' : 'NO_SUCH_PACK'));
       refuseIf(packProblems(command.pack));
-      return sameFacts(command.pack, copy?.pack ?? template)
+      return isJsonEqual(command.pack, copy?.pack ?? template)
         ? []
         : [
             {
@@ -138,18 +138,18 @@ export const unitPacks: Projection<UnitPackRow> = {
 };
 
 /** A pack as one holder has it: the template's, the unit's copy of it, or a pack of the unit's own; `withdrawn` ones are not offered. */
-export type HeldPack = PackRow & { origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
+export type EffectivePack = PackRow & { origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
 
 /** The packs of a unit, by its own copies where it has some; a pack of its own that was withdrawn is gone, one of the template stays to be taken up again. */
-export const packsHeldBy = (copies: readonly UnitPackRow[], template: readonly PackRow[]): HeldPack[] => {
+export const effectivePacks = (copies: readonly UnitPackRow[], template: readonly PackRow[]): EffectivePack[] => {
   const byId = new Map(copies.map((copy) => [copy.packId, copy]));
   const listed = new Set(template.map(({ id }) => id));
   return [
-    ...template.map((pack): HeldPack => {
+    ...template.map((pack): EffectivePack => {
       const copy = byId.get(pack.id);
       return { ...pack, ...copy?.pack, origin: copy?.pack ? 'copy' : 'template', withdrawn: copy?.withdrawn ?? false };
     }),
-    ...copies.flatMap(({ packId, pack, withdrawn }): HeldPack[] =>
+    ...copies.flatMap(({ packId, pack, withdrawn }): EffectivePack[] =>
       pack && !withdrawn && !listed.has(packId) ? [{ ...pack, id: packId, origin: 'own', withdrawn }] : [],
     ),
   ];

@@ -1,10 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CatalogueSample, UnitSampleEvent } from '#events';
 import { cement, leaf, METHOD } from '../testing/catalogue-story.js';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import { standardUses } from './standards.js';
-import { leavesHeldBy, sampleHeldBy, unitLeaves, unitSample, unitSampleKey, unitSamples } from './unit-samples.js';
+import {
+  effectiveLeaves,
+  effectiveSample,
+  unitLeaves,
+  unitSample,
+  unitSampleKey,
+  unitSamples,
+} from './unit-samples.js';
 
 const { id: sampleId, ...template } = cement;
 const key = { testUnitId: '736e0494-c50f-5fb5-9296-7000562a5e79', sampleId };
@@ -90,18 +97,18 @@ describe('the views of copies', () => {
       parameters: expect.any(Array),
     });
     for (const view of [unitSamples, unitLeaves]) {
-      expectIndifferentToRedelivery(view as typeof unitSamples, history);
+      expectIdempotentOnRedelivery(view as typeof unitSamples, history);
       expect(rowsAfter(view as typeof unitSamples, recorded('unitSample-s-1', [kept, reset])).size).toBe(0);
     }
   });
 
   it('a unit has its copy before the template, and nothing where it withdrew it', () => {
-    expect(sampleHeldBy(null, cement)).toBe(cement);
-    expect(sampleHeldBy({ sampleId, sample: renamed, withdrawn: false }, cement)).toMatchObject({
+    expect(effectiveSample(null, cement)).toBe(cement);
+    expect(effectiveSample({ sampleId, sample: renamed, withdrawn: false }, cement)).toMatchObject({
       id: sampleId,
       name: '水泥（本院）',
     });
-    expect(sampleHeldBy({ sampleId, sample: renamed, withdrawn: true }, cement)).toBeNull();
+    expect(effectiveSample({ sampleId, sample: renamed, withdrawn: true }, cement)).toBeNull();
     const copy = (of: string, isWithdrawn: boolean) => ({
       ...leaf(of, `${of}副本`, 'c', 'b'),
       testUnitId: 'u',
@@ -109,7 +116,7 @@ describe('the views of copies', () => {
       withdrawn: isWithdrawn,
     });
     expect(
-      leavesHeldBy(
+      effectiveLeaves(
         [copy('a', false), copy('b', true), copy('own', false)],
         [leaf('a', '甲', 'c', 'b'), leaf('b', '乙', 'c', 'b'), leaf('z', '丙', 'c', 'b')],
       ).map(({ id, name, origin, withdrawn }) => [id, name, origin, withdrawn]),
@@ -136,6 +143,6 @@ describe('the views of copies', () => {
       ).size,
     ).toBe(0);
     expect(rowsAfter(standardUses, recorded('unitSample-u', [kept, withdrawn])).size).toBe(1);
-    expectIndifferentToRedelivery(standardUses, recorded('unitSample-u', [kept, withdrawn]));
+    expectIdempotentOnRedelivery(standardUses, recorded('unitSample-u', [kept, withdrawn]));
   });
 });

@@ -1,10 +1,10 @@
 import { type CatalogueSample, decode, type RecordedEvent, type UnitSampleEvent, unitSampleEvents } from '#events';
 import type { CatalogueSampleRow } from '../catalogue/catalogue-views.js';
-import { type CatalogueLeafRow, leafOf } from '../catalogue/catalogue.js';
-import { type AuditTrail, trailAfter, trailFrom } from '../changes/changes.js';
+import { type CatalogueLeafRow, toCatalogueLeaf } from '../catalogue/catalogue.js';
+import { type AuditTrail, updateAuditTrail, createAuditTrail } from '../changes/changes.js';
 import type { Aggregate } from '../handle.js';
 import type { Projection } from '../projection.js';
-import { dashedId, sameFacts } from '../rules/equality.js';
+import { dashedId, isJsonEqual } from '../rules/equality.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { catalogueReasonProblems, catalogueSampleProblems } from './samples.js';
 
@@ -34,7 +34,7 @@ const decide = (command: UnitSampleCommand, copy: UnitSample): UnitSampleEvent[]
     case 'KeepUnitSample':
       if (copy?.withdrawn) throw new RuleBroken(problem('SAMPLE_NOT_OFFERED'));
       refuseIf(catalogueSampleProblems(command.sample));
-      return sameFacts(command.sample, copy?.sample ?? command.template)
+      return isJsonEqual(command.sample, copy?.sample ?? command.template)
         ? []
         : [kept(command.sample, command.reason?.trim())];
     case 'ImportUnitSample':
@@ -125,15 +125,15 @@ export const unitSamples: Projection<UnitSampleRow> = {
   version: 1,
   ...following<UnitSampleRow>(
     ({ testUnitId, sampleId, sample }, id, row, event) => ({
-      ...(row ?? trailFrom(event)),
-      ...trailAfter(event),
+      ...(row ?? createAuditTrail(event)),
+      ...updateAuditTrail(event),
       id,
       testUnitId,
       sampleId,
       sample,
       withdrawn: false,
     }),
-    trailAfter,
+    updateAuditTrail,
   ),
   view: {
     columns: {
@@ -152,7 +152,7 @@ export const unitLeaves: Projection<UnitLeafRow> = {
   name: 'unitLeaves',
   version: 1,
   ...following<UnitLeafRow>(({ testUnitId, sampleId, sample }, id) => ({
-    ...leafOf(id, sample),
+    ...toCatalogueLeaf(id, sample),
     testUnitId,
     sampleId,
     withdrawn: false,
@@ -165,16 +165,19 @@ export const unitLeaves: Projection<UnitLeafRow> = {
 };
 
 /** The sample as it holds for a unit: its copy, else the template; null where the unit does not offer it. One of its own has no template. */
-export const sampleHeldBy = (
+export const effectiveSample = (
   copy: Pick<UnitSampleRow, 'sampleId' | 'sample' | 'withdrawn'> | null,
   template: CatalogueSampleRow | null,
 ): CatalogueSampleRow | null => (copy ? (copy.withdrawn ? null : { ...copy.sample, id: copy.sampleId }) : template);
 
 /** A leaf as one holder has it: the template's, the unit's copy of it, or a sample of the unit's own; `withdrawn` ones are not offered. */
-export type HeldLeaf = CatalogueLeafRow & { origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
+export type EffectiveLeaf = CatalogueLeafRow & { origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
 
 /** All leaves of a unit, by its own copies where it has some, those that it does not offer too; without copies the template's. */
-export const leavesHeldBy = (copies: readonly UnitLeafRow[], template: readonly CatalogueLeafRow[]): HeldLeaf[] => {
+export const effectiveLeaves = (
+  copies: readonly UnitLeafRow[],
+  template: readonly CatalogueLeafRow[],
+): EffectiveLeaf[] => {
   const known = new Set(template.map(({ id }) => id));
   const kept = new Set(copies.map(({ sampleId }) => sampleId));
   return [

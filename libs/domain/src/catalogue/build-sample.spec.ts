@@ -4,11 +4,11 @@ import { NO_PACK } from '../sample/packs.js';
 import { cement, CEMENT, CRITERION, METHOD, standardsById } from '../testing/catalogue-story.js';
 import {
   buildSample,
-  originOf,
+  sampleOrigin,
   type SampleRequest,
   type SampleToBuild,
   selectionProblems,
-  withOrigin,
+  applySampleOrigin,
 } from './build-sample.js';
 import { requirementsFor } from './catalogue.js';
 import { withDefaultStandards } from './standard-defaults.js';
@@ -264,8 +264,8 @@ const property = (testSamplePropertySystemName: string, value: string): SamplePr
 
 it('manufacturer and batch number of a sample are two of its properties, and only where its catalogue has them', () => {
   const properties = [property('manufacturer', '安溪水泥厂'), property('batchNo', 'P1'), property('prop_1', '灰')];
-  expect(originOf(properties)).toEqual({ produceInfo: '安溪水泥厂', piHao: 'P1' });
-  expect(originOf([])).toEqual({ produceInfo: '', piHao: '' });
-  expect(withOrigin(properties, { piHao: 'P2' }).map(({ value }) => value)).toEqual(['安溪水泥厂', 'P2', '灰']);
-  expect(withOrigin([property('prop_1', '灰')], { produceInfo: '别的厂' })).toEqual([property('prop_1', '灰')]);
+  expect(sampleOrigin(properties)).toEqual({ produceInfo: '安溪水泥厂', piHao: 'P1' });
+  expect(sampleOrigin([])).toEqual({ produceInfo: '', piHao: '' });
+  expect(applySampleOrigin(properties, { piHao: 'P2' }).map(({ value }) => value)).toEqual(['安溪水泥厂', 'P2', '灰']);
+  expect(applySampleOrigin([property('prop_1', '灰')], { produceInfo: '别的厂' })).toEqual([property('prop_1', '灰')]);
 });

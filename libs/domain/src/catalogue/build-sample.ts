@@ -1,14 +1,14 @@
 import type { CataloguePack, CatalogueSample, ConsignType, MaterialSample, Sample, SampleProperty } from '#events';
-import { readCount, storedQuantity, type TypedCount } from '../numbers/typed-number.js';
+import { readCount, normalizedQuantity, type CountInputValue } from '../numbers/typed-number.js';
 import { sameId } from '../rules/equality.js';
 import { type Problem, refuseIf } from '../rules/rule-broken.js';
-import { auxiliaryValue, specialOf, type SpecialProperty } from '../sample/auxiliary.js';
+import { auxiliaryValue, specialPropertyOf, type SpecialProperty } from '../sample/auxiliary.js';
 import { NO_PACK, packProblem } from '../sample/packs.js';
-import { type RequestedPiece, savedPieces } from '../sample/prepared-pieces.js';
+import { type RequestedPiece, toStoredPieces } from '../sample/prepared-pieces.js';
 import { sampleFee } from '../sample/pricing.js';
 import { missingStandardsProblem, missingUses } from '../sample/standards.js';
 import {
-  chooseParameters,
+  resolveChosenParameters,
   linksOf,
   type RequestedParameter,
   type RequestedStandard,
@@ -25,7 +25,7 @@ export type DetailsRequest = {
   extractPersonCardNum?: string;
   castingDate?: string;
   /** As it was typed. */
-  ageWaitTime?: TypedCount | undefined;
+  ageWaitTime?: CountInputValue | undefined;
   sampleCollectionRequirement?: string;
   isMaterial?: boolean;
   testSampleCount?: number | null | undefined;
@@ -137,12 +137,14 @@ export const buildSample = ({
   const isNeedConclusion = emptied || (request.isNeedConclusion ?? true);
   const evaluated = (links: Sample['standards']) => (isNeedConclusion ? links : withoutEvaluation(links));
 
-  const parameters = chooseParameters(catalogue, emptied ? [] : (request.tuSampleParamIds ?? []), standardsById).map(
-    (each) => ({ ...each, standards: evaluated(each.standards) }),
-  );
+  const parameters = resolveChosenParameters(
+    catalogue,
+    emptied ? [] : (request.tuSampleParamIds ?? []),
+    standardsById,
+  ).map((each) => ({ ...each, standards: evaluated(each.standards) }));
   const standards = evaluated(sampleStandards(emptied ? [] : (request.buSampleUseBaseStandard ?? []), standardsById));
   const properties = propertiesOf(request.buSamplePropertyInfo, catalogue);
-  const pieces = consignType === 1 ? savedPieces(request.buSampleChild ?? [], id) : [];
+  const pieces = consignType === 1 ? toStoredPieces(request.buSampleChild ?? [], id) : [];
   const testGroupCount = request.testGroupCount ?? 1;
   const name = request.testUnitSampleName?.trim() || catalogue.name;
 
@@ -183,8 +185,8 @@ const NO_QUANTITIES = { sampleNum: '', sampleNumUnit: '', delegatesNum: '', dele
 /** Typed quantities, else those of the special properties, else 1 (AUX-007). */
 const quantitiesOf = (request: SampleRequest, properties: readonly Property[], catalogue: StorableSample) => {
   const quantity = (typed: string | undefined, special: SpecialProperty): string =>
-    storedQuantity(typed ?? '') ||
-    properties.find((property) => specialOf(property) === special)?.value ||
+    normalizedQuantity(typed ?? '') ||
+    properties.find((property) => specialPropertyOf(property) === special)?.value ||
     catalogue.properties.find((property) => property.special === special)?.value ||
     '1';
   return {
@@ -263,20 +265,21 @@ export const ORIGIN_PROPERTIES = { produceInfo: 'manufacturer', piHao: 'batchNo'
 export type OriginProperty = keyof typeof ORIGIN_PROPERTIES;
 
 /** Manufacturer and batch number of a sample as typed; empty where its catalogue has no such property. */
-export const originOf = (properties: Sample['properties']): Record<OriginProperty, string> => {
-  const valueOf = (special: string) => properties.find((property) => specialOf(property) === special)?.value ?? '';
+export const sampleOrigin = (properties: Sample['properties']): Record<OriginProperty, string> => {
+  const valueOf = (special: string) =>
+    properties.find((property) => specialPropertyOf(property) === special)?.value ?? '';
   return { produceInfo: valueOf(ORIGIN_PROPERTIES.produceInfo), piHao: valueOf(ORIGIN_PROPERTIES.piHao) };
 };
 
 /** The properties with another manufacturer or batch number; one that the sample's catalogue does not have is not added. */
-export const withOrigin = (
+export const applySampleOrigin = (
   properties: readonly SampleProperty[],
   origin: Partial<Record<OriginProperty, string>>,
 ): SampleProperty[] =>
   (Object.keys(origin) as OriginProperty[]).reduce<SampleProperty[]>(
     (now, name) =>
       now.map((property) =>
-        specialOf(property) === ORIGIN_PROPERTIES[name] ? { ...property, value: origin[name] ?? '' } : property,
+        specialPropertyOf(property) === ORIGIN_PROPERTIES[name] ? { ...property, value: origin[name] ?? '' } : property,
       ),
     [...properties],
   );

@@ -9,7 +9,7 @@ import {
   type RecordedEvent,
 } from '#events';
 import type { Projection } from '../projection.js';
-import { leafOf, type CatalogueLeafRow } from './catalogue.js';
+import { toCatalogueLeaf, type CatalogueLeafRow } from './catalogue.js';
 
 export type CategoryRow = CatalogueCategory & { id: string };
 export type CatalogueSampleRow = CatalogueSample & { id: string };
@@ -71,7 +71,7 @@ export const catalogueLeaves: Projection<CatalogueLeafRow> = {
   project(row, event, id) {
     const { type, data } = listed(event);
     if (type === 'SampleWithdrawn') return null;
-    return type === 'SampleListed' ? leafOf(id, data.sample) : row;
+    return type === 'SampleListed' ? toCatalogueLeaf(id, data.sample) : row;
   },
   view: {
     columns: {

@@ -6,7 +6,7 @@ import {
   specificationRuleEvents,
 } from '#events';
 import type { Aggregate } from '../handle.js';
-import { sameFacts, sameId } from '../rules/equality.js';
+import { isJsonEqual, sameId } from '../rules/equality.js';
 import { isOffered, isShown } from './choose-parameters.js';
 
 /** Lists an item of the catalogue, or replaces what was listed under its id. */
@@ -24,7 +24,7 @@ const item = <Catalogue extends EventCatalogue>(category: string, events: Catalo
   events,
   decider: {
     initialState: null,
-    decide: ({ fact }, listed) => (sameFacts(fact, listed) ? [] : [fact]),
+    decide: ({ fact }, listed) => (isJsonEqual(fact, listed) ? [] : [fact]),
     evolve: (_listed, event) => event,
   },
 });
@@ -70,7 +70,7 @@ export type CatalogueLeafRow = Pick<
 };
 
 /** The leaf of a sample under the id by which it is asked for. */
-export const leafOf = (id: string, sample: CatalogueSample): CatalogueLeafRow => {
+export const toCatalogueLeaf = (id: string, sample: CatalogueSample): CatalogueLeafRow => {
   const { name, sampleCode, categoryId, bigCategoryId, sampleNameLink, isLocaleItem, orderNum, isMixDesign } = sample;
   const shown = sample.parameters.filter(isShown);
   return {

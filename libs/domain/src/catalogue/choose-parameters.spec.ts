@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { RuleBroken } from '../rules/rule-broken.js';
 import { cement, CRITERION, METHOD, parameter, standardsById } from '../testing/catalogue-story.js';
-import { chooseParameters, offeredParametersOf } from './choose-parameters.js';
+import { resolveChosenParameters, offeredParametersOf } from './choose-parameters.js';
 
 const [first, second, , notYet] = cement.parameters.map(({ id }) => id) as [string, string, string, string];
-const choose = (...requested: Parameters<typeof chooseParameters>[1]) =>
-  chooseParameters(cement, requested, standardsById);
+const choose = (...requested: Parameters<typeof resolveChosenParameters>[1]) =>
+  resolveChosenParameters(cement, requested, standardsById);
 const refusalOf = (act: () => unknown) => {
   try {
     act();
@@ -80,7 +80,7 @@ describe('choosing parameters', () => {
   it('does not know a parameter that is deleted and not shown', () =>
     expect(
       refusalOf(() =>
-        chooseParameters(
+        resolveChosenParameters(
           { name: 'x', parameters: [parameter(1, { deleted: true, preConsignShow: false })] },
           [{ tuTestParamId: first }],
           standardsById,
@@ -127,7 +127,7 @@ describe('choosing parameters', () => {
   it('takes a standard quoted from the picker, with a clause only if the standard has it', () => {
     const bare = { name: 'x', parameters: [parameter(1, { standards: [] })] };
     const quoted = (clause: string) =>
-      chooseParameters(
+      resolveChosenParameters(
         bare,
         [
           {

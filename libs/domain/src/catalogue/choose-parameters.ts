@@ -9,7 +9,7 @@ import type {
 import { dashedId, sameId } from '../rules/equality.js';
 import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
 import { choosePrice, rowFee } from '../sample/pricing.js';
-import { CUSTOM_STANDARD_PREFIX, customStandard, servesAs, standardTypeOf } from '../sample/standards.js';
+import { CUSTOM_STANDARD_PREFIX, customStandard, isUsableAs, standardTypeOf } from '../sample/standards.js';
 
 /** A standard as the client chose it; of all it sends, only which one and what for counts. */
 export type RequestedStandard = Partial<StandardLink> & { useType: StandardLink['useType'] };
@@ -32,7 +32,7 @@ export const linksOf = (
   const problems: Problem[] = [];
   for (const [index, each] of requested.entries()) {
     const link = linkOf(each, offeredLinkOf(each, offered), standardsById);
-    if (link?.baBaseStandardId === null && servesAs(each.useType, '1'))
+    if (link?.baBaseStandardId === null && isUsableAs(each.useType, '1'))
       problems.push(problem('STANDARD_NOT_FOR_BASIS', { standard: link.baseStandardName }, `${path}.${index}`));
     else if (link && links.some((other) => isSameStandard(other, link)))
       problems.push(problem('STANDARD_TWICE', {}, `${path}.${index}`));
@@ -123,7 +123,7 @@ export const offeredParametersOf = (sample: Pick<CatalogueSample, 'parameters'>)
  * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, PARAMETER_TWICE, STANDARD_UNKNOWN, STANDARD_NOT_FOR_BASIS, STANDARD_TWICE, all
  * that is wrong at once.
  */
-export const chooseParameters = (
+export const resolveChosenParameters = (
   sample: Pick<CatalogueSample, 'name' | 'parameters'>,
   requested: readonly RequestedParameter[],
   standardsById: StandardsById,

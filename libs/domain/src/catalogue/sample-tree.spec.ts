@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { category, leaf } from '../testing/catalogue-story.js';
-import { childrenOf, openedAt, openedOnly, sampleTreeOf, type SampleTreeNode } from './sample-tree.js';
+import { childrenOf, expandedAtSample, treeWithExpanded, sampleTreeOf, type SampleTreeNode } from './sample-tree.js';
 
 const categories = [
   category('binder', '沥青', null, { orderNum: 2 }),
@@ -60,8 +60,8 @@ describe('sample tree', () => {
   });
 
   it('is all categories at first, and the samples of those that are opened', () => {
-    expect(outline(openedOnly(tree, []))).toEqual([['水泥', ['特种水泥', '通用硅酸盐水泥']], '沥青']);
-    expect(outline(openedOnly(tree, ['cement', 'special']))).toEqual([
+    expect(outline(treeWithExpanded(tree, []))).toEqual([['水泥', ['特种水泥', '通用硅酸盐水泥']], '沥青']);
+    expect(outline(treeWithExpanded(tree, ['cement', 'special']))).toEqual([
       ['水泥', [['特种水泥', ['白色水泥']], '通用硅酸盐水泥']],
       '沥青',
     ]);
@@ -85,7 +85,7 @@ describe('sample tree', () => {
   });
 
   it('opens at a sample', () => {
-    expect(openedAt(tree, 's-2')).toEqual({ expandedKey: ['cement', 'common'], selectedKey: 's-2' });
-    expect(openedAt(tree, 'nothing')).toEqual({ expandedKey: [], selectedKey: '' });
+    expect(expandedAtSample(tree, 's-2')).toEqual({ expandedKey: ['cement', 'common'], selectedKey: 's-2' });
+    expect(expandedAtSample(tree, 'nothing')).toEqual({ expandedKey: [], selectedKey: '' });
   });
 });

@@ -65,12 +65,12 @@ export const sampleTreeOf = (
 };
 
 /** Categories, and samples only under those that are opened: what a tree shows that loads the others when it needs them (SS-003). */
-export const openedOnly = (tree: readonly SampleTreeNode[], expandedKey: readonly string[]): SampleTreeNode[] =>
+export const treeWithExpanded = (tree: readonly SampleTreeNode[], expandedKey: readonly string[]): SampleTreeNode[] =>
   tree.map((node) =>
     node.category
       ? {
           ...node,
-          children: openedOnly(
+          children: treeWithExpanded(
             node.children.filter((child) => child.category || expandedKey.includes(node.id)),
             expandedKey,
           ),
@@ -83,7 +83,7 @@ export const childrenOf = (tree: readonly SampleTreeNode[], categoryId: string):
   pathTo(tree, categoryId).at(-1)?.children ?? [];
 
 /** Which categories to open and what to select so that a sample is seen; nothing when it is not in the tree (SAPI-002). */
-export const openedAt = (
+export const expandedAtSample = (
   tree: readonly SampleTreeNode[],
   sampleId: string,
 ): { expandedKey: string[]; selectedKey: string } => {
@@ -153,7 +153,7 @@ const pathOf = (byId: ReadonlyMap<string, Pick<CategoryRow, 'name' | 'parentId'>
 export const categoryPathText = (path: readonly string[]): string => path.join(STEP);
 
 /** All names down to a sample; what it says itself where its category is gone. */
-export const linkIn = (
+export const categoryPathOf = (
   paths: CategoryPaths,
   { categoryId, name, sampleNameLink }: Pick<CatalogueLeafRow, 'categoryId' | 'name' | 'sampleNameLink'>,
 ): string => {

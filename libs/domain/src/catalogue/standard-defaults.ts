@@ -1,6 +1,6 @@
 import type { CataloguePack, CatalogueSample, OfferedStandard, StandardLink } from '#events';
 import { sameId } from '../rules/equality.js';
-import { defaultStandards, servesAs, withUse } from '../sample/standards.js';
+import { defaultStandards, isUsableAs, addStandardUse } from '../sample/standards.js';
 import type { RequestedParameter, RequestedStandard } from './choose-parameters.js';
 
 /**
@@ -32,7 +32,7 @@ export const withPackStandards = (
           ...each,
           buSampleParamUseBaseStandard: requestedOf({
             basis: entry.basis,
-            evaluation: entry.standards.filter(({ useType }) => servesAs(useType, '2')),
+            evaluation: entry.standards.filter(({ useType }) => isUsableAs(useType, '2')),
           }),
         }
       : each;
@@ -51,7 +51,7 @@ const requestedOf = ({
       byKey.set(uniqueKey, {
         baBaseStandardId: standardId,
         limsUniqueKey: uniqueKey,
-        useType: withUse(byKey.get(uniqueKey)?.useType ?? '', as),
+        useType: addStandardUse(byKey.get(uniqueKey)?.useType ?? '', as),
       });
   };
   use(basis, '1');

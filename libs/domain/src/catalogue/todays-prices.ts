@@ -4,24 +4,24 @@ import { dashedId, sameId } from '../rules/equality.js';
 import { isOffered } from './choose-parameters.js';
 
 /** What of a catalogue's sample the prices and the offer of today are read from. */
-export type TodaysSample = Pick<CatalogueSample, 'parameters'> & { id: string };
+export type CurrentSample = Pick<CatalogueSample, 'parameters'> & { id: string };
 
 /** The sample as the testing unit has it today; undefined where it has it no more. */
-export const todaysSample = (
-  offered: readonly TodaysSample[],
+export const currentSampleOf = (
+  offered: readonly CurrentSample[],
   { testUnitSampleId }: Pick<Sample, 'testUnitSampleId'>,
-): TodaysSample | undefined => offered.find(({ id }) => sameId(id, testUnitSampleId));
+): CurrentSample | undefined => offered.find(({ id }) => sameId(id, testUnitSampleId));
 
 /** The parameter of a sample that may be chosen today; undefined where it is offered no more. */
-export const todaysParameter = (sample: TodaysSample | undefined, id: string): CatalogueParameter | undefined =>
+export const currentParameterOf = (sample: CurrentSample | undefined, id: string): CatalogueParameter | undefined =>
   sample?.parameters.find((parameter) => sameId(parameter.id, id) && isOffered(parameter));
 
 /** The sample with the prices and the fee of today (PR-017). What is offered no more keeps what it cost: submission refuses it by name. */
-export const repriced = <Some extends Sample>(sample: Some, offered: readonly TodaysSample[]): Some => {
-  const today = todaysSample(offered, sample);
+export const applyCurrentPrices = <Some extends Sample>(sample: Some, offered: readonly CurrentSample[]): Some => {
+  const today = currentSampleOf(offered, sample);
   if (!today) return sample;
   const parameters = sample.parameters.map((chosen) => {
-    const parameter = todaysParameter(today, chosen.tuTestParamId);
+    const parameter = currentParameterOf(today, chosen.tuTestParamId);
     const price = parameter && choosePrice(parameter);
     return price ? { ...chosen, ...price, totalFee: rowFee(price.tuTestParamPrice, chosen.tuTestParamCount) } : chosen;
   });
@@ -32,11 +32,11 @@ export const repriced = <Some extends Sample>(sample: Some, offered: readonly To
  * A sample, and those of its raw materials, without the parameters that are offered no more. A sample that is offered no more at all
  * stays whole: it is taken out by hand or the consignment goes to another laboratory.
  */
-export const withoutWithdrawn = (sample: Sample, offered: readonly TodaysSample[]): Sample => {
+export const removeWithdrawn = (sample: Sample, offered: readonly CurrentSample[]): Sample => {
   const kept = <Some extends Sample>(some: Some): Some => {
-    const today = todaysSample(offered, some);
+    const today = currentSampleOf(offered, some);
     const parameters = today
-      ? some.parameters.filter(({ tuTestParamId }) => todaysParameter(today, tuTestParamId))
+      ? some.parameters.filter(({ tuTestParamId }) => currentParameterOf(today, tuTestParamId))
       : some.parameters;
     return parameters.length === some.parameters.length
       ? some
@@ -46,19 +46,21 @@ export const withoutWithdrawn = (sample: Sample, offered: readonly TodaysSample[
 };
 
 /** A sample and the own samples of its raw materials with the prices of today. */
-export const repricedWithMaterials = (sample: Sample, offered: readonly TodaysSample[]): Sample => ({
-  ...repriced(sample, offered),
-  ...(sample.materialSamples ? { materialSamples: sample.materialSamples.map((own) => repriced(own, offered)) } : {}),
+export const applyCurrentPricesWithMaterials = (sample: Sample, offered: readonly CurrentSample[]): Sample => ({
+  ...applyCurrentPrices(sample, offered),
+  ...(sample.materialSamples
+    ? { materialSamples: sample.materialSamples.map((own) => applyCurrentPrices(own, offered)) }
+    : {}),
 });
 
 /** Ids of the standards that a catalogue has today, lower case with dashes; null where it could not be asked. */
-export type StandardsToday = ReadonlySet<string> | null;
+export type CurrentStandards = ReadonlySet<string> | null;
 
 /** Whether a chosen standard can be chosen no more: the catalogue has it no more, and the parameter does not offer it by itself. */
 const isStandardGone = (
   { baBaseStandardId: id }: StandardLink,
   parameter: CatalogueParameter | undefined,
-  standards: StandardsToday,
+  standards: CurrentStandards,
 ): boolean =>
   id !== null &&
   standards !== null &&
@@ -66,26 +68,26 @@ const isStandardGone = (
   !parameter?.standards.some(({ standardId }) => sameId(standardId, id));
 
 /** Standards of a sample that can be chosen no more, those of its parameters that are offered among them. */
-export const goneStandards = (
+export const unavailableStandards = (
   sample: Sample,
-  offered: readonly TodaysSample[],
-  standards: StandardsToday,
+  offered: readonly CurrentSample[],
+  standards: CurrentStandards,
 ): StandardLink[] => [
   ...sample.standards.filter((link) => isStandardGone(link, undefined, standards)),
   ...sample.parameters.flatMap((chosen) => {
-    const parameter = todaysParameter(todaysSample(offered, sample), chosen.tuTestParamId);
+    const parameter = currentParameterOf(currentSampleOf(offered, sample), chosen.tuTestParamId);
     return chosen.standards.filter((link) => isStandardGone(link, parameter, standards));
   }),
 ];
 
 /** A sample, and those of its raw materials, without standards that can be chosen no more. */
-export const withoutGoneStandards = (
+export const removeUnavailableStandards = (
   sample: Sample,
-  offered: readonly TodaysSample[],
-  standards: StandardsToday,
+  offered: readonly CurrentSample[],
+  standards: CurrentStandards,
 ): Sample => {
   const kept = <Some extends Sample>(some: Some): Some => {
-    const gone = new Set(goneStandards(some, offered, standards));
+    const gone = new Set(unavailableStandards(some, offered, standards));
     const left = (links: readonly StandardLink[]) => links.filter((link) => !gone.has(link));
     return gone.size === 0
       ? some

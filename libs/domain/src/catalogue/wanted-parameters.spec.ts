@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { WantedParameterEvent } from '#events';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
-import { wantedParameter, wantedParameters } from './wanted-parameters.js';
+import { parameterDemand, wantedParameters } from './wanted-parameters.js';
 
 const wish = {
   testUnitId: 'u-1',
@@ -19,7 +19,7 @@ const click = (consignUnit: string): WantedParameterEvent => ({
 });
 
 it('is recorded each time', () =>
-  specificationOf(wantedParameter.decider)(click('皖江路桥')).when({ type: 'Want', wish }).then(click('皖江路桥')));
+  specificationOf(parameterDemand.decider)(click('皖江路桥')).when({ type: 'Want', wish }).then(click('皖江路桥')));
 
 it('is counted once a click, with who clicked last, also when events come twice', () => {
   const history = recorded('wantedParameter-w-1', [click('皖江路桥'), click('华东建工'), click('华东建工')]);
@@ -30,5 +30,5 @@ it('is counted once a click, with who clicked last, also when events come twice'
     firstAt: history[0]?.metadata.at,
     lastAt: history[2]?.metadata.at,
   });
-  expectIndifferentToRedelivery(wantedParameters, history);
+  expectIdempotentOnRedelivery(wantedParameters, history);
 });

@@ -3,9 +3,9 @@ import type { Aggregate } from '../handle.js';
 import type { Projection } from '../projection.js';
 
 /** Somebody wished for a parameter that is not offered yet; the same wish again counts again (001 SS-023). */
-export type WantCommand = { type: 'Want'; wish: WantedParameterEvent['data'] };
+export type RecordDemandCommand = { type: 'Want'; wish: WantedParameterEvent['data'] };
 
-export const wantedParameter: Aggregate<typeof wantedParameterEvents, WantCommand, null> = {
+export const parameterDemand: Aggregate<typeof wantedParameterEvents, RecordDemandCommand, null> = {
   category: 'wantedParameter',
   events: wantedParameterEvents,
   decider: {

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#events';
-import { sameFacts } from '../rules/equality.js';
+import { isJsonEqual } from '../rules/equality.js';
 
 /** Which revision of a record a row shows, who made it and who changed it last, by userId (ADR-020). One that was never changed was last changed when it was made. */
 export type AuditTrail = {
@@ -11,7 +11,7 @@ export type AuditTrail = {
 };
 
 /** The trail of a record that this event makes. */
-export const trailFrom = ({ revision, metadata: { by, at } }: RecordedEvent): AuditTrail => ({
+export const createAuditTrail = ({ revision, metadata: { by, at } }: RecordedEvent): AuditTrail => ({
   revision,
   creatorId: by.userId,
   creationTime: at,
@@ -20,7 +20,7 @@ export const trailFrom = ({ revision, metadata: { by, at } }: RecordedEvent): Au
 });
 
 /** What this event changes of the trail. */
-export const trailAfter = ({
+export const updateAuditTrail = ({
   revision,
   metadata: { by, at },
 }: RecordedEvent): Pick<AuditTrail, 'revision' | 'lastModifierId' | 'lastModificationTime'> => ({
@@ -42,7 +42,9 @@ type Entry = Facts & { id: string };
 export const factChanges = (before: object | null, after: object | null): FactChange[] => {
   const [old, now] = [(before ?? {}) as Facts, (after ?? {}) as Facts];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-  return fields.flatMap((field) => (sameFacts(old[field], now[field]) ? [] : changesOf(field, old[field], now[field])));
+  return fields.flatMap((field) =>
+    isJsonEqual(old[field], now[field]) ? [] : changesOf(field, old[field], now[field]),
+  );
 };
 
 const changesOf = (field: string, old: unknown, now: unknown): FactChange[] => {

@@ -1,7 +1,7 @@
 import type { Actor } from '#events';
 import { problem, type Problem } from '../rules/rule-broken.js';
-import { type ActionName, ACTIONS, gate } from './transitions.js';
-import { appointmentProblem, passProblem, receivingProblem, submitProblems } from './lifecycle.js';
+import { type ActionName, ACTIONS, actionProblem } from './transitions.js';
+import { appointmentProblem, passProblem, receivingProblem, submitActionProblems } from './lifecycle.js';
 import { setMailNumberProblem } from './editing.js';
 import { addSampleProblem, completeParametersProblem, copySampleProblem, removeSampleProblem } from './samples.js';
 import { notifyProblem, signProblem } from './signing.js';
@@ -11,18 +11,26 @@ import { type SampleProblem, submissionProblems, type SubmissionFacts } from './
 /** `asked` is what a submission is held to beside the consignment; null: nobody was asked, or nobody answered. */
 export type ActionFacts = { settings: UnitSettings; at: string; asked?: SubmissionFacts | null };
 /** `problem` is null when the action is allowed; `further` is what else stands in the way of it. */
-export type ActionAnswer = { action: ActionName; problem: Foretold | null; further: readonly Foretold[] };
-export type Foretold = Problem | SampleProblem;
+export type ActionAnswer = {
+  action: ActionName;
+  problem: SubmissionProblem | null;
+  further: readonly SubmissionProblem[];
+};
+export type SubmissionProblem = Problem | SampleProblem;
 
-type Question = (state: OpenConsignment, by: Actor, facts: ActionFacts) => Foretold | readonly Foretold[] | null;
+type Question = (
+  state: OpenConsignment,
+  by: Actor,
+  facts: ActionFacts,
+) => SubmissionProblem | readonly SubmissionProblem[] | null;
 const gated =
   (action: ActionName): Question =>
   (state, by) =>
-    gate(action, state, by);
+    actionProblem(action, state, by);
 
 /** The bill can be printed at 60, of a platform customer, once it is generated (CL-021). */
 const printProblem = (state: OpenConsignment, by: Actor, { settings }: ActionFacts): Problem | null => {
-  const blocked = gate('print', state, by);
+  const blocked = actionProblem('print', state, by);
   if (blocked) return blocked;
   if (!settings.testUnitIsLimsCust) return problem('NOT_A_PLATFORM_CUSTOMER');
   return isConsignBillGened(state) ? null : problem('NO_BILL');
@@ -30,7 +38,7 @@ const printProblem = (state: OpenConsignment, by: Actor, { settings }: ActionFac
 
 /** Like a submission itself: what stands outside the consignment only when nothing in it is wrong. */
 const submitQuestion: Question = (state, by, { asked, at }) => {
-  const inside = submitProblems(state, by);
+  const inside = submitActionProblems(state, by);
   if (inside.length > 0) return inside;
   return appointmentProblem(state, at) ?? (asked ? submissionProblems(state, asked) : []);
 };
@@ -41,7 +49,7 @@ const questions: Record<ActionName, Question> = {
   reedit: gated('reedit'),
   delete: gated('delete'),
   cancel: gated('cancel'),
-  sign: (state, by) => gate('sign', state, by) ?? signProblem([state]),
+  sign: (state, by) => actionProblem('sign', state, by) ?? signProblem([state]),
   notifyWitness: (state, by, { at }) => notifyProblem(state, by, at),
   print: printProblem,
   copy: gated('copy'),

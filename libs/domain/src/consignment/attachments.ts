@@ -6,11 +6,11 @@ import {
   extensionsFor,
   fileProblem,
 } from '../files/file-rules.js';
-import { sampleWithin } from '../sample/raw-materials.js';
+import { findSampleById } from '../sample/raw-materials.js';
 import { problem, refuseIf, RuleBroken, type Problem } from '../rules/rule-broken.js';
 import { sameId } from '../rules/equality.js';
 import type { CommandOf } from './commands.js';
-import { gate } from './transitions.js';
+import { actionProblem } from './transitions.js';
 import type { OpenConsignment } from './state.js';
 
 type Kind = Pick<Attachment, 'accessoryType' | 'accessoryTypeID' | 'sampleId'>;
@@ -22,16 +22,17 @@ export const isOfType = (one: Kind, other: Kind): boolean =>
   sameId(one.sampleId ?? null, other.sampleId ?? null);
 
 /** Why somebody may not add or remove files now; null when nothing stands in the way. */
-export const attachProblem = (state: OpenConsignment, by: Actor): Problem | null => gate('attach', state, by);
+export const attachmentProblem = (state: OpenConsignment, by: Actor): Problem | null =>
+  actionProblem('attach', state, by);
 
 /** One more file, or a newer one in the place of that of the same type and name. The very same file again is no news. */
 export const addAttachment = (
   { by, attachment, replaces }: CommandOf<'AddAttachment'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
-  refuseIf(attachProblem(state, by));
+  refuseIf(attachmentProblem(state, by));
   refuseIf(
-    attachment.sampleId === undefined || sampleWithin(state.samples, attachment.sampleId)
+    attachment.sampleId === undefined || findSampleById(state.samples, attachment.sampleId)
       ? null
       : problem('NO_SUCH_SAMPLE'),
   );
@@ -56,7 +57,7 @@ export const removeAttachment = (
   { by, attachmentId }: CommandOf<'RemoveAttachment'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
-  refuseIf(attachProblem(state, by));
+  refuseIf(attachmentProblem(state, by));
   const { id, readonly } = attachmentIn(state, attachmentId);
   refuseIf(readonly ? problem('ATTACHMENT_READONLY') : null);
   return [{ type: 'AttachmentRemoved', data: { attachmentId: id } }];

@@ -5,13 +5,13 @@ import type {
   ConsignStatus,
   ConsignType,
   MaterialSample,
-  PushedStep,
+  LabSystemStep,
   Sample,
 } from '#events';
-import type { StandardsToday, TodaysSample } from '../catalogue/todays-prices.js';
+import type { CurrentStandards, CurrentSample } from '../catalogue/todays-prices.js';
 import type { Problem } from '../rules/rule-broken.js';
 import type { OpenConsignment, UnitSettings } from './state.js';
-import type { NamedToday, SubmissionFacts } from './submission.js';
+import type { CurrentNames, SubmissionFacts } from './submission.js';
 
 /** Who asks, and the facts the decision needs: clock, ids, names, prices and settings are looked up before. */
 type Ask<Type, Facts = unknown> = { type: Type; by: Actor } & Facts;
@@ -51,9 +51,9 @@ export type ConsignmentCommand =
         source: OpenConsignment;
         sampleIds: readonly string[];
         materialIds?: readonly (readonly string[])[];
-        offered?: readonly TodaysSample[];
-        standards?: StandardsToday;
-        named?: NamedToday;
+        offered?: readonly CurrentSample[];
+        standards?: CurrentStandards;
+        named?: CurrentNames;
       }
     >
   /**
@@ -74,7 +74,7 @@ export type ConsignmentCommand =
         sampleId: string;
         newSampleId: string;
         materialIds?: readonly string[];
-        offered?: readonly TodaysSample[];
+        offered?: readonly CurrentSample[];
         settings: UnitSettings;
       }
     >
@@ -95,10 +95,10 @@ export type ConsignmentCommand =
       }
     >
   /** `pushed`: by the laboratory's system. */
-  | Ask<'PassAudit', { remark: string; limsConsignId: string; pushed?: PushedStep }>
-  | Ask<'RejectAudit', { remark: string; pushed?: PushedStep }>
-  | Ask<'ConfirmSample', { remark: string; limsConsignId: string; settings: UnitSettings; pushed?: PushedStep }>
-  | Ask<'ReturnSample', { remark: string; settings: UnitSettings; pushed?: PushedStep }>
+  | Ask<'PassAudit', { remark: string; limsConsignId: string; pushed?: LabSystemStep }>
+  | Ask<'RejectAudit', { remark: string; pushed?: LabSystemStep }>
+  | Ask<'ConfirmSample', { remark: string; limsConsignId: string; settings: UnitSettings; pushed?: LabSystemStep }>
+  | Ask<'ReturnSample', { remark: string; settings: UnitSettings; pushed?: LabSystemStep }>
   | Ask<'Cancel', { description: string }>
   | Ask<'Reopen'>
   | Ask<'Delete', { description: string }>
@@ -122,7 +122,7 @@ export type ConsignmentCommand =
         actFee: string | null;
         settings: UnitSettings;
         signatureIds: SignatureIds;
-        pushed?: PushedStep;
+        pushed?: LabSystemStep;
       }
     >;
 

@@ -4,15 +4,15 @@ import { addAttachment, removeAttachment } from './attachments.js';
 import type { ConsignmentCommand } from './commands.js';
 import { changeTestingUnit, copy, create, saveHeader, setMailNumber } from './editing.js';
 import {
-  cancel,
+  cancelConsignment,
   commit,
   confirmSample,
   dropUntouchedDraft,
   enterLaterStage,
   passAudit,
   rejectAudit,
-  remove,
-  reopen,
+  deleteConsignment,
+  reopenConsignment,
   returnSample,
   setActualFee,
   setBill,
@@ -22,15 +22,15 @@ import {
 import { addMaterialSample, addSample, copySample, removeSamples, saveSample } from './samples.js';
 import { notifyWitness, sign } from './signing.js';
 import type { Consignment, ConsignmentFacts, OpenConsignment, Signature } from './state.js';
-import { withNames } from './submission.js';
-import { opened } from './transitions.js';
+import { applyNames } from './submission.js';
+import { requireExisting } from './transitions.js';
 
 /** What a command leads to; each behaviour has a file of its own. @throws RuleBroken */
 export const decide = (command: ConsignmentCommand, state: Consignment): ConsignmentEvent[] => {
   if (command.type === 'CreateConsignment') return create(command, state);
   if (command.type === 'CopyConsignment') return copy(command, state);
   if (command.type === 'DropUntouchedDraft') return dropUntouchedDraft(command, state);
-  return decideOpen(command, opened(state));
+  return decideOpen(command, requireExisting(state));
 };
 
 type FurtherCommand = Exclude<
@@ -71,11 +71,11 @@ const decideOpen = (command: FurtherCommand, state: OpenConsignment): Consignmen
     case 'ReturnSample':
       return returnSample(command, state);
     case 'Cancel':
-      return cancel(command, state);
+      return cancelConsignment(command, state);
     case 'Reopen':
-      return reopen(command, state);
+      return reopenConsignment(command, state);
     case 'Delete':
-      return remove(command, state);
+      return deleteConsignment(command, state);
     case 'Sign':
       return sign(command, state);
     case 'NotifyWitness':
@@ -210,7 +210,7 @@ const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<Con
 };
 
 const namesOf = (state: ConsignmentFacts, named: FrozenNames): Pick<ConsignmentFacts, 'consignUnitName' | 'header'> => {
-  const { consignUnitName, header } = withNames(state, named);
+  const { consignUnitName, header } = applyNames(state, named);
   return { consignUnitName, header };
 };
 

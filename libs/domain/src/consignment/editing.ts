@@ -1,14 +1,18 @@
 import { type ConsignmentEvent, type ConsignmentHeader, type ConsignType, ROLE } from '#events';
-import { repricedWithMaterials, withoutGoneStandards, withoutWithdrawn } from '../catalogue/todays-prices.js';
-import { dashedId, sameFacts, sameId } from '../rules/equality.js';
+import {
+  applyCurrentPricesWithMaterials,
+  removeUnavailableStandards,
+  removeWithdrawn,
+} from '../catalogue/todays-prices.js';
+import { dashedId, isJsonEqual, sameId } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
 import { copyOfSample } from '../sample/raw-materials.js';
 import type { CommandOf, TestingUnitDefaults } from './commands.js';
 import { appointmentTime, headerProblems } from './header-problems.js';
 import { type Consignment, lengthOf, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
-import { namesIn, withNames, withoutGone } from './submission.js';
-import { gate, statusAfter } from './transitions.js';
+import { currentNames, applyNames, removeUnavailableReferences } from './submission.js';
+import { actionProblem, statusAfter } from './transitions.js';
 import { presentWitnesses } from './witnesses.js';
 
 /** The form of a new consignment: the unit's defaults over the constants of K-001. */
@@ -70,7 +74,7 @@ export const withTestingUnit = (
 });
 
 /** What a typed form becomes when it is stored: choices clear what no longer belongs to them, settings keep what they lock (CL-032 to CL-034). */
-export const settledHeader = (
+export const applyHeaderRules = (
   typed: ConsignmentHeader,
   before: ConsignmentHeader,
   consignType: ConsignType,
@@ -118,7 +122,7 @@ export const saveHeader = (
   { by, header: typed, unknownIds = [], settings }: CommandOf<'SaveHeader'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
-  refuseIf(gate('save', state, by));
+  refuseIf(actionProblem('save', state, by));
   const changesUnit =
     state.header.testUnitId !== null && typed.testUnitId !== null && !sameId(state.header.testUnitId, typed.testUnitId);
   refuseIf(changesUnit ? lockedUnit(state) : null);
@@ -126,7 +130,7 @@ export const saveHeader = (
     changesUnit && typed.testUnitId !== null
       ? withTestingUnit(state.header, { ...typed, testUnitId: typed.testUnitId }, settings)
       : null;
-  const settled = settledHeader(typed, changed ?? state.header, state.consignType, settings);
+  const settled = applyHeaderRules(typed, changed ?? state.header, state.consignType, settings);
   refuseIf(formProblems(headerProblems(settled, state.consignType), unknownIds));
   // The number of reports that was meant for the unit before is none for another; it is entered again before submitting (CL-030).
   // In a form that was never filled in the unit before was a suggestion.
@@ -134,11 +138,11 @@ export const saveHeader = (
   const isStale = changed && isStarted && settled.reportCount === state.header.reportCount;
   const header = isStale ? { ...settled, reportCount: 0 } : settled;
   const toStatus = statusAfter('save', state.consignStatus);
-  const before = settledHeader(state.header, state.header, state.consignType, settings);
+  const before = applyHeaderRules(state.header, state.header, state.consignType, settings);
   if (
     state.isSaved &&
     toStatus === state.consignStatus &&
-    (sameFacts(header, state.header) || sameFacts(header, before))
+    (isJsonEqual(header, state.header) || isJsonEqual(header, before))
   )
     return [];
   return [...testingUnitChanged(changed), { type: 'ConsignmentSaved', data: { toStatus, header } }];
@@ -165,7 +169,7 @@ export const changeTestingUnit = (
   { by, unit, settings }: CommandOf<'ChangeTestingUnit'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
-  refuseIf(gate('save', state, by));
+  refuseIf(actionProblem('save', state, by));
   if (sameId(state.header.testUnitId, unit.testUnitId)) return [];
   refuseIf(lockedUnit(state));
   return testingUnitChanged(withTestingUnit(state.header, unit, settings));
@@ -201,7 +205,7 @@ const pushedMailProblem = ({ consignCode, header }: OpenConsignment, { unitId }:
   consignCode !== '' && sameId(unitId, header.testUnitId) ? null : problem('NOT_YOURS');
 
 const ownMailProblem = (state: OpenConsignment, by: CommandOf<'SetMailNumber'>['by']) =>
-  gate('setMailNumber', state, by) ?? (state.header.sendSampleType === 2 ? null : problem('NOT_SENT_BY_MAIL'));
+  actionProblem('setMailNumber', state, by) ?? (state.header.sendSampleType === 2 ? null : problem('NOT_SENT_BY_MAIL'));
 
 const FIRST_STATUS = 10;
 
@@ -243,10 +247,10 @@ export const copy = (
   }: CommandOf<'CopyConsignment'>,
   state: Consignment,
 ): ConsignmentEvent[] => {
-  refuseIf(gate('copy', source, by));
+  refuseIf(actionProblem('copy', source, by));
   refuseIf(state.phase === 'absent' ? null : problem('ALREADY_EXISTS'));
   const { consignType, consignUnitId, samples } = source;
-  const { consignUnitName, header } = withNames(source, namesIn(source, named));
+  const { consignUnitName, header } = applyNames(source, currentNames(source, named));
   return [
     {
       type: 'ConsignmentCopied',
@@ -255,7 +259,7 @@ export const copy = (
         consignType,
         consignUnitId,
         consignUnitName,
-        header: withoutGone(header, named),
+        header: removeUnavailableReferences(header, named),
         copiedFrom: sourceId,
         createdBy: by.userId,
         createdAt: at,
@@ -264,9 +268,9 @@ export const copy = (
     ...samples.map((sample, index): ConsignmentEvent => ({
       type: 'SampleAdded',
       data: {
-        sample: repricedWithMaterials(
-          withoutGoneStandards(
-            withoutWithdrawn(copyOfSample(sample, newIdAt(sampleIds, index), materialIds?.[index]), offered),
+        sample: applyCurrentPricesWithMaterials(
+          removeUnavailableStandards(
+            removeWithdrawn(copyOfSample(sample, newIdAt(sampleIds, index), materialIds?.[index]), offered),
             offered,
             standards,
           ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConsignmentHeader, ConsignType, ExtraField } from '#events';
-import { quantityProblem, storedQuantity } from '../numbers/typed-number.js';
+import { quantityProblem, normalizedQuantity } from '../numbers/typed-number.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
 import { isBlank, normalizedNumber } from '../text/text.js';
@@ -54,7 +54,7 @@ export const extraFieldOptions = ({ columnValue }: Pick<ExtraField, 'columnValue
 
 /** The value as it is stored: numbers in one spelling, anything else as it was typed. */
 export const extraFieldValue = ({ columnType, value }: Pick<ExtraField, 'columnType' | 'value'>): string =>
-  columnType === 'inputNumber' ? storedQuantity(value, true) : value;
+  columnType === 'inputNumber' ? normalizedQuantity(value, true) : value;
 
 /** A typed value must fit its control (CF-019). Empty always fits; a field that is not shown cannot be corrected, so only its length counts. */
 export const extraFieldProblems = (fields: readonly ExtraField[]): Problem[] => {

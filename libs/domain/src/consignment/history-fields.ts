@@ -1,12 +1,12 @@
 import type { ChosenParameter, ConsignmentHeader, Sample, StandardLink } from '#events';
 import { citedStandard } from '../catalogue/standard-defaults.js';
-import { type InEveryLanguage, type Language, said as words } from '../rules/language.js';
+import { type InEveryLanguage, type Language, inLanguages as words } from '../rules/language.js';
 import { pieceText } from '../sample/prepared-pieces.js';
 import { materialsText } from '../sample/raw-materials.js';
 import type { ConsignmentFacts, Signature } from './state.js';
 
 /** How persons are written; an auditor is shown them masked. Applied after the comparison: a masked change stays a change. */
-export type PersonsAs = { name(text: string): string; phone(text: string): string };
+export type PersonFormat = { name(text: string): string; phone(text: string): string };
 
 /** One field that is compared: what the form calls it, how its value reads, and the value as text; '' is nothing. */
 export type Field<Of> = {
@@ -14,7 +14,7 @@ export type Field<Of> = {
   label: HistoryLabel;
   kind: ValueKind;
   value(of: Of): string;
-  shownAs?(value: string, persons: PersonsAs): string;
+  shownAs?(value: string, persons: PersonFormat): string;
 };
 
 const text = <Of extends object>(
@@ -77,7 +77,7 @@ export const HEADER: readonly Field<ConsignmentHeader>[] = [
 ];
 
 /** What the witness dialog sets: an edit of nothing else is called by it. */
-export const OF_WITNESSES: ReadonlySet<HistoryLabel> = new Set([
+export const WITNESS_LABELS: ReadonlySet<HistoryLabel> = new Set([
   'needWitnessUnit',
   'ownerUnit',
   'ownerMustSign',

@@ -20,14 +20,14 @@ import {
 import { recorded } from '../testing/recorded.js';
 import { HISTORY_LABELS, historyLabelIn, historyValueIn } from './history-fields.js';
 import {
-  answeredBy,
+  rejectionAnsweredBy,
   eventFacts,
   firstSubmission,
   type HistoryChange,
   historyDifference,
   isAboutWitnesses,
-  momentsOf,
-  withoutHidden,
+  toRevisions,
+  removeHiddenAmounts,
 } from './history.js';
 import type { Consignment } from './state.js';
 
@@ -42,7 +42,7 @@ const story: ConsignmentEvent[] = [
   committed,
   passed,
 ];
-const moments = momentsOf(recorded('consignment-1', story));
+const moments = toRevisions(recorded('consignment-1', story));
 
 describe('the history of a consignment', () => {
   it('is at each revision what folding up to it gives', () => {
@@ -58,7 +58,7 @@ describe('the history of a consignment', () => {
   });
 
   it('knows which refusal an edit answers, until it is submitted again', () => {
-    expect(moments.map((moment) => answeredBy(moments, moment)?.recorded.revision ?? null)).toEqual([
+    expect(moments.map((moment) => rejectionAnsweredBy(moments, moment)?.recorded.revision ?? null)).toEqual([
       null,
       null,
       null,
@@ -69,7 +69,7 @@ describe('the history of a consignment', () => {
       5,
       null,
     ]);
-    const corrected = momentsOf(
+    const corrected = toRevisions(
       recorded('consignment-2', [
         ...story,
         later(70),
@@ -77,15 +77,13 @@ describe('the history of a consignment', () => {
         saved(),
       ]),
     );
-    expect(corrected.slice(9).map((moment) => answeredBy(corrected, moment)?.recorded.revision ?? null)).toEqual([
-      null,
-      null,
-      9,
-    ]);
+    expect(
+      corrected.slice(9).map((moment) => rejectionAnsweredBy(corrected, moment)?.recorded.revision ?? null),
+    ).toEqual([null, null, 9]);
   });
 
   it('calls a save after the witnesses when it set nothing else', () => {
-    const [, first, second] = momentsOf(
+    const [, first, second] = toRevisions(
       recorded('consignment-3', [created(), saved(header({ ownerWitnesses: [] })), saved(header({ memo: '急' }))]),
     );
     const about = (moment: typeof first) =>
@@ -94,7 +92,7 @@ describe('the history of a consignment', () => {
   });
 
   it('names the samples that a removal knows by id alone', () => {
-    const [, , removed] = momentsOf(
+    const [, , removed] = toRevisions(
       recorded('consignment-4', [created(), added(sample()), { type: 'SampleRemoved', data: { sampleIds: ['a-1'] } }]),
     );
     expect(removed?.before && eventFacts(removed.event, removed.before)).toMatchObject({ about: ['水泥'], count: 1 });
@@ -237,7 +235,7 @@ describe('the difference of two moments', () => {
       }),
     );
     const left = (shown: { prices: boolean; estimate: boolean }) =>
-      withoutHidden(changes, shown).map(({ label }) => label);
+      removeHiddenAmounts(changes, shown).map(({ label }) => label);
     expect(left({ prices: true, estimate: true })).toEqual([
       'parameterPrice',
       'parameterFee',

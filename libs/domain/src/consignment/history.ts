@@ -19,10 +19,10 @@ import {
   type Field,
   HEADER,
   type HistoryLabel,
-  OF_WITNESSES,
+  WITNESS_LABELS,
   PARAMETER,
   parameterText,
-  type PersonsAs,
+  type PersonFormat,
   PROGRESS,
   SAMPLE,
   SAMPLE_FEE,
@@ -34,11 +34,11 @@ import type { Consignment, ConsignmentFacts } from './state.js';
 type Known = Exclude<Consignment, { phase: 'absent' }>;
 
 /** One event of a consignment and what it was before and after it. `before` is null for the first. */
-export type Moment = { recorded: RecordedEvent; event: ConsignmentEvent; before: Known | null; after: Known };
+export type HistoryRevision = { recorded: RecordedEvent; event: ConsignmentEvent; before: Known | null; after: Known };
 
 /** The life of a consignment, a moment an event, oldest first; states share what did not change. `events` is the whole stream. */
-export const momentsOf = (events: readonly RecordedEvent[]): Moment[] => {
-  const moments: Moment[] = [];
+export const toRevisions = (events: readonly RecordedEvent[]): HistoryRevision[] => {
+  const moments: HistoryRevision[] = [];
   let state: Consignment = { phase: 'absent' };
   for (const recorded of events) {
     const event: ConsignmentEvent = decode(consignmentEvents, recorded);
@@ -51,11 +51,11 @@ export const momentsOf = (events: readonly RecordedEvent[]): Moment[] => {
 };
 
 /** Where a laboratory's history begins: the first submission. What was typed before it is the client's own affair (ADR-026). Null: never submitted. */
-export const firstSubmission = (moments: readonly Moment[]): number | null =>
+export const firstSubmission = (moments: readonly HistoryRevision[]): number | null =>
   moments.find(({ event }) => event.type === 'ConsignmentCommitted')?.recorded.revision ?? null;
 
 /** It went back to the client with a reason: rejected, returned, or a correction asked for. */
-export const sendsBack = ({ event }: Moment): boolean =>
+export const isSentBack = ({ event }: HistoryRevision): boolean =>
   event.type === 'AuditRejected' ||
   event.type === 'SampleReturned' ||
   (event.type === 'LaterStageEntered' && event.data.toStatus === 70);
@@ -72,16 +72,19 @@ const ANSWERS: ReadonlySet<ConsignmentEvent['type']> = new Set([
 ]);
 
 /** The refusal that a moment answers: the one whose reason stood on the consignment when the client edited or submitted it again. */
-export const answeredBy = (moments: readonly Moment[], moment: Moment): Moment | null => {
+export const rejectionAnsweredBy = (
+  moments: readonly HistoryRevision[],
+  moment: HistoryRevision,
+): HistoryRevision | null => {
   if (!moment.before?.rollbackCause || !ANSWERS.has(moment.event.type)) return null;
   return (
-    moments.findLast((earlier) => earlier.recorded.revision < moment.recorded.revision && sendsBack(earlier)) ?? null
+    moments.findLast((earlier) => earlier.recorded.revision < moment.recorded.revision && isSentBack(earlier)) ?? null
   );
 };
 
 /** A save that set nothing but witnesses is called after them. */
-export const isAboutWitnesses = ({ event }: Moment, changes: readonly HistoryChange[]): boolean =>
-  event.type === 'ConsignmentSaved' && changes.length > 0 && changes.every(({ label }) => OF_WITNESSES.has(label));
+export const isAboutWitnesses = ({ event }: HistoryRevision, changes: readonly HistoryChange[]): boolean =>
+  event.type === 'ConsignmentSaved' && changes.length > 0 && changes.every(({ label }) => WITNESS_LABELS.has(label));
 
 type EventType = ConsignmentEvent['type'];
 
@@ -194,13 +197,17 @@ export type HistoryChange = {
   new: string | null;
 };
 
-const AS_THEY_ARE: PersonsAs = { name: (text) => text, phone: (text) => text };
+const AS_THEY_ARE: PersonFormat = { name: (text) => text, phone: (text) => text };
 
 /**
  * What of a consignment differs between two moments of its life, field by field, samples, parameters, files and persons matched by
  * id (persons by the digits of their phone), never by place. Ids, hashes and times of entry are not fields: they differ together with what they name.
  */
-export const historyDifference = (before: Known, after: Known, persons: PersonsAs = AS_THEY_ARE): HistoryChange[] => [
+export const historyDifference = (
+  before: Known,
+  after: Known,
+  persons: PersonFormat = AS_THEY_ARE,
+): HistoryChange[] => [
   ...fieldsOf(PROGRESS, before, after, { of: { part: 'progress' } }),
   ...headerChanges(before, after, persons),
   ...sampleChanges(before.samples, after.samples, persons),
@@ -215,7 +222,7 @@ export const historyDifference = (before: Known, after: Known, persons: PersonsA
   ...totals(before, after),
 ];
 
-type Place = { of: ChangedPart; path?: string; about?: string; persons?: PersonsAs };
+type Place = { of: ChangedPart; path?: string; about?: string; persons?: PersonFormat };
 const at = (path: string | undefined, name: string): string => (path === undefined ? name : `${path}.${name}`);
 const orNull = (value: string): string | null => (value === '' ? null : value);
 
@@ -281,7 +288,7 @@ const entriesOf = <Entry>(
 const headerChanges = (
   { header: before }: ConsignmentFacts,
   { header: after }: ConsignmentFacts,
-  persons: PersonsAs,
+  persons: PersonFormat,
 ): HistoryChange[] => {
   const of = { part: 'basic' } as const;
   const witnesses = {
@@ -333,7 +340,7 @@ const filled = <Entry>(before: readonly Entry[], after: readonly Entry[], entrie
     .filter(({ old, new: now }) => (old ?? '') !== (now ?? ''))
     .map((change) => ({ ...change, how: 'changed' }));
 
-const sampleChanges = (before: readonly Sample[], after: readonly Sample[], persons: PersonsAs): HistoryChange[] => {
+const sampleChanges = (before: readonly Sample[], after: readonly Sample[], persons: PersonFormat): HistoryChange[] => {
   if (before === after) return [];
   const partOf = (sample: Sample, among: readonly Sample[]): ChangedPart => ({
     part: 'sample',
@@ -366,7 +373,7 @@ const sampleChanges = (before: readonly Sample[], after: readonly Sample[], pers
   ];
 };
 
-const withinSample = (before: Sample, after: Sample, of: ChangedPart, persons: PersonsAs): HistoryChange[] => {
+const withinSample = (before: Sample, after: Sample, of: ChangedPart, persons: PersonFormat): HistoryChange[] => {
   if (before === after) return [];
   const path = `samples.${after.id}`;
   return [
@@ -419,7 +426,7 @@ const PRICES: ReadonlySet<HistoryLabel> = new Set(['parameterPrice', 'sharedPric
 const ESTIMATES: ReadonlySet<HistoryLabel> = new Set(['parameterFee', 'testParamFee', 'estimatedFee']);
 
 /** The changes without the amounts that a testing unit hides: unit prices, estimated fees (ADR-028). A parameter's fee is both. */
-export const withoutHidden = (
+export const removeHiddenAmounts = (
   changes: readonly HistoryChange[],
   shown: { prices: boolean; estimate: boolean },
 ): HistoryChange[] =>

@@ -1,7 +1,7 @@
 import type { Actor, ConsignmentEvent, Sample } from '#events';
 import type { FileExtension } from '../files/file-rules.js';
 import { parseDecimal, toMoney } from '../numbers/decimal.js';
-import { quantityProblem, storedQuantity } from '../numbers/typed-number.js';
+import { quantityProblem, normalizedQuantity } from '../numbers/typed-number.js';
 import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
 import { isBlank } from '../text/text.js';
@@ -10,12 +10,12 @@ import { headerProblems, isPastAppointment } from './header-problems.js';
 import { awaitsParameters, sampleFlags, sampleNames } from './sample-form.js';
 import { signatureRequest } from './signing.js';
 import { type Consignment, lengthOf, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
-import { namesIn, submissionProblems } from './submission.js';
-import { gate, reasonProblem, remarkProblem, statusAfter } from './transitions.js';
+import { currentNames, submissionProblems } from './submission.js';
+import { actionProblem, reasonProblem, remarkProblem, statusAfter } from './transitions.js';
 
 /** Parameters left to the laboratory must be completed first (VA-014). Rejecting needs no such thing. */
 export const passProblem = (state: OpenConsignment, by: Actor): Problem | null => {
-  const blocked = gate('pass', state, by);
+  const blocked = actionProblem('pass', state, by);
   const unconfirmed = state.samples.filter(awaitsParameters);
   return (
     blocked ??
@@ -51,7 +51,7 @@ export const rejectAudit = (
   { by, remark, pushed }: CommandOf<'RejectAudit'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
-  refuseIf(gate('reject', state, by));
+  refuseIf(actionProblem('reject', state, by));
   refuseIf(reasonProblem(remark));
   const toStatus = statusAfter('reject', state.consignStatus);
   return [{ type: 'AuditRejected', data: { toStatus, remark, ...(pushed && { pushed }) } }];
@@ -64,7 +64,8 @@ export const receivingProblem = (
   by: Actor,
   settings: UnitSettings,
 ): Problem | null =>
-  gate(action, state, by) ?? (settings.IsConsignSampleNeedConfirm ? null : problem('CONFIRMATION_SWITCHED_OFF'));
+  actionProblem(action, state, by) ??
+  (settings.IsConsignSampleNeedConfirm ? null : problem('CONFIRMATION_SWITCHED_OFF'));
 
 export const confirmSample = (
   { by, remark, limsConsignId, settings, pushed }: CommandOf<'ConfirmSample'>,
@@ -86,21 +87,27 @@ export const returnSample = (
   return [{ type: 'SampleReturned', data: { toStatus, remark, ...(pushed && { pushed }) } }];
 };
 
-export const cancel = ({ by, description }: CommandOf<'Cancel'>, state: OpenConsignment): ConsignmentEvent[] => {
-  refuseIf(gate('cancel', state, by));
+export const cancelConsignment = (
+  { by, description }: CommandOf<'Cancel'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
+  refuseIf(actionProblem('cancel', state, by));
   refuseIf(remarkProblem(description));
   return [
     { type: 'ConsignmentCancelled', data: { toStatus: statusAfter('cancel', state.consignStatus), description } },
   ];
 };
 
-export const reopen = ({ by }: CommandOf<'Reopen'>, state: OpenConsignment): ConsignmentEvent[] => {
-  refuseIf(gate('reedit', state, by));
+export const reopenConsignment = ({ by }: CommandOf<'Reopen'>, state: OpenConsignment): ConsignmentEvent[] => {
+  refuseIf(actionProblem('reedit', state, by));
   return [{ type: 'ConsignmentReopened', data: { toStatus: statusAfter('reedit', state.consignStatus) } }];
 };
 
-export const remove = ({ by, description }: CommandOf<'Delete'>, state: OpenConsignment): ConsignmentEvent[] => {
-  refuseIf(gate('delete', state, by));
+export const deleteConsignment = (
+  { by, description }: CommandOf<'Delete'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
+  refuseIf(actionProblem('delete', state, by));
   refuseIf(remarkProblem(description));
   return [{ type: 'ConsignmentDeleted', data: { description } }];
 };
@@ -113,7 +120,7 @@ const FEE = /^\d{1,9}(\.\d{1,2})?$/;
  * @throws RuleBroken FEE_INVALID for anything but a plain amount, or what names the signs that are too many.
  */
 export const actualFee = (typed: string): string => {
-  const text = storedQuantity(typed);
+  const text = normalizedQuantity(typed);
   const invalid = problem('FEE_INVALID', {}, 'actFee');
   if (!FEE.test(text)) throw new RuleBroken(quantityProblem(typed, invalid) ?? invalid);
   return toMoney(parseDecimal(text));
@@ -125,7 +132,7 @@ export const actualFee = (typed: string): string => {
  */
 export const enterLaterStage = (command: CommandOf<'EnterLaterStage'>, state: OpenConsignment): ConsignmentEvent[] => {
   const { by, toStatus, description, settings, signatureIds, pushed } = command;
-  refuseIf(gate('enterLaterStage', state, by));
+  refuseIf(actionProblem('enterLaterStage', state, by));
   refuseIf(toStatus === 70 ? reasonProblem(description) : remarkProblem(description));
   const actFee = command.actFee === null ? null : actualFee(command.actFee);
   if (toStatus === state.consignStatus && (actFee === null || actFee === state.actFee)) return [];
@@ -136,7 +143,7 @@ export const enterLaterStage = (command: CommandOf<'EnterLaterStage'>, state: Op
 };
 
 export const setActualFee = (command: CommandOf<'SetActualFee'>, state: OpenConsignment): ConsignmentEvent[] => {
-  refuseIf(gate('setActualFee', state, command.by));
+  refuseIf(actionProblem('setActualFee', state, command.by));
   const actFee = actualFee(command.actFee);
   return actFee === state.actFee ? [] : [{ type: 'ActualFeeSet', data: { actFee } }];
 };
@@ -156,7 +163,7 @@ export const setBill = (
   { by, billFile, billHash }: CommandOf<'SetBill'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
-  refuseIf(gate('setBill', state, by));
+  refuseIf(actionProblem('setBill', state, by));
   refuseIf(isBlank(billFile) ? problem('BILL_MISSING', {}, 'billFile') : null);
   refuseIf(
     lengthOf(billFile) > LIMITS.longText ? problem('TEXT_TOO_LONG', { max: LIMITS.longText }, 'billFile') : null,
@@ -197,9 +204,9 @@ export const dropUntouchedDraft = (
  * name (VA-011 to VA-013). One problem, or one for each kind of incomplete sample. Ask before a number is taken.
  * What stands outside the consignment, `submissionProblems`, is asked for only then.
  */
-export const submitProblems = (state: OpenConsignment, by: Actor): Problem[] => {
+export const submitActionProblems = (state: OpenConsignment, by: Actor): Problem[] => {
   const [first] = [
-    gate('submit', state, by),
+    actionProblem('submit', state, by),
     contentProblem(state),
     ...headerProblems(state.header, state.consignType),
     unsavedProblem(state),
@@ -239,7 +246,7 @@ export const commit = (
   { by, at, description, consignCode, settings, signatureIds, asked }: CommandOf<'Commit'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
-  refuseIf(submitProblems(state, by));
+  refuseIf(submitActionProblems(state, by));
   refuseIf(appointmentProblem(state, at));
   refuseIf(asked ? submissionProblems(state, asked) : null);
   refuseIf(remarkProblem(description));
@@ -253,7 +260,7 @@ export const commit = (
         description,
         consignCode: code,
         committedAt: at,
-        ...(asked?.named ? { named: namesIn(state, asked.named) } : {}),
+        ...(asked?.named ? { named: currentNames(state, asked.named) } : {}),
       },
     },
     ...signatureRequest(state, settings, signatureIds),

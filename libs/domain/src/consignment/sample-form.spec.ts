@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { messageOfProblem } from '../rules/messages.js';
 import { AMOUNT_UNITS } from './header-problems.js';
 import {
-  COUNT,
+  COUNT_RANGE,
   editsParameters,
   formSections,
   INPUT_MODE,
   isRawMaterial,
   isSimple,
-  type JudgedForm,
+  type SampleFormToCheck,
   NO_SAVE,
   sampleFormMode,
   sampleFormProblems,
@@ -90,7 +90,7 @@ describe('the mode of the sample form', () => {
   it('answers 100 where nothing is saved', () => expect(NO_SAVE).toBe(100));
 });
 
-const whole: JudgedForm = {
+const whole: SampleFormToCheck = {
   testUnitSampleId: 's',
   testGroupCount: 1,
   testPointCount: 1,
@@ -102,7 +102,7 @@ const whole: JudgedForm = {
   delegatesNum: '500',
   parameterCount: 1,
 };
-const said = (some: Partial<JudgedForm>, consignType: 1 | 2 | 3 = 1, language: 'zh' | 'en' = 'en') =>
+const said = (some: Partial<SampleFormToCheck>, consignType: 1 | 2 | 3 = 1, language: 'zh' | 'en' = 'en') =>
   sampleFormProblems({ ...whole, ...some }, consignType).map((problem) => messageOfProblem(problem, language));
 
 describe('the sample form', () => {
@@ -122,7 +122,7 @@ describe('the sample form', () => {
       expect(said({ testPointCount: count })).toEqual(['please enter detection point count']);
     }
     for (const count of [1, 999]) expect(said({ testGroupCount: count, testPointCount: count })).toEqual([]);
-    expect(COUNT).toEqual({ min: 1, max: 999 });
+    expect(COUNT_RANGE).toEqual({ min: 1, max: 999 });
   });
 
   it('SF-015 takes no age or a whole one from 1 to 999 days', () => {

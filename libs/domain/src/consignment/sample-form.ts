@@ -1,5 +1,5 @@
 import type { ConsignType, RawMaterial, Sample } from '#events';
-import { quantityProblem, readCount, type TypedCount, typedCountProblem } from '../numbers/typed-number.js';
+import { quantityProblem, readCount, type CountInputValue, countInputProblem } from '../numbers/typed-number.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
 import { ownSampleOf, ownSamplesOf } from '../sample/raw-materials.js';
@@ -110,11 +110,11 @@ export const sampleFormMode = (place: SampleFormPlace, sample: Flags): SampleFor
 };
 
 /** What of the form is judged before it is saved; numbers as they were typed. */
-export type JudgedForm = {
+export type SampleFormToCheck = {
   testUnitSampleId?: string | null;
-  testGroupCount?: TypedCount | undefined;
-  testPointCount?: TypedCount | undefined;
-  ageWaitTime?: TypedCount | undefined;
+  testGroupCount?: CountInputValue | undefined;
+  testPointCount?: CountInputValue | undefined;
+  ageWaitTime?: CountInputValue | undefined;
   afterTestOperate?: string | undefined;
   isTestUnitConfirmTestParam: boolean;
   testReason: string;
@@ -124,12 +124,12 @@ export type JudgedForm = {
 };
 
 /** Group count, test point count and age in days are whole numbers of this range (SK-001). */
-export const COUNT = { min: 1, max: 999 } as const;
+export const COUNT_RANGE = { min: 1, max: 999 } as const;
 
 /** A count that must be there: blank, it is asked for in the words of the form. */
-const counted = (typed: TypedCount | undefined, missing: RuleCode, path: string): Problem[] => {
+const counted = (typed: CountInputValue | undefined, missing: RuleCode, path: string): Problem[] => {
   if (readCount(typed) === null) return [problem(missing, {}, path)];
-  const found = typedCountProblem(typed, COUNT, path);
+  const found = countInputProblem(typed, COUNT_RANGE, path);
   return found ? [found] : [];
 };
 
@@ -137,7 +137,7 @@ const counted = (typed: TypedCount | undefined, missing: RuleCode, path: string)
  * What keeps a sample from being saved, in the order in which it is told (001 section 5: SF-012 to SF-019, TID-003, TID-004); the
  * form shows the first, the server refuses with all. An age is asked for nowhere, but one that is typed must be one (SF-015).
  */
-export const sampleFormProblems = (form: JudgedForm, consignType: ConsignType): Problem[] => {
+export const sampleFormProblems = (form: SampleFormToCheck, consignType: ConsignType): Problem[] => {
   const leftToLab = form.isTestUnitConfirmTestParam;
   const numbers = isRawMaterial(consignType) ? (['sampleNum', 'delegatesNum'] as const) : [];
   return [
@@ -146,7 +146,7 @@ export const sampleFormProblems = (form: JudgedForm, consignType: ConsignType): 
       : []),
     ...counted(form.testGroupCount, 'GROUP_COUNT_REQUIRED', 'testGroupCount'),
     ...counted(form.testPointCount, 'POINT_COUNT_REQUIRED', 'testPointCount'),
-    ...(typedCountProblem(form.ageWaitTime, COUNT) ? [problem('AGE_INVALID', COUNT, 'ageWaitTime')] : []),
+    ...(countInputProblem(form.ageWaitTime, COUNT_RANGE) ? [problem('AGE_INVALID', COUNT_RANGE, 'ageWaitTime')] : []),
     ...(form.afterTestOperate === undefined || form.afterTestOperate.trim()
       ? []
       : [problem('AFTER_TEST_REQUIRED', {}, 'afterTestOperate')]),

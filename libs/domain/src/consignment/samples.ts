@@ -1,14 +1,14 @@
 import { type Actor, type ConsignmentEvent, type ConsignType, ROLE, type Sample } from '#events';
-import { repricedWithMaterials } from '../catalogue/todays-prices.js';
-import { sameFacts, sameId } from '../rules/equality.js';
+import { applyCurrentPricesWithMaterials } from '../catalogue/todays-prices.js';
+import { isJsonEqual, sameId } from '../rules/equality.js';
 import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { auxiliaryProblems } from '../sample/auxiliary.js';
 import { pieceProblems } from '../sample/prepared-pieces.js';
 import {
   copyOfSample,
-  type FoundSample,
+  type SampleMatch,
   materialProblems,
-  sampleWithin,
+  findSampleById,
   withMaterialSample,
 } from '../sample/raw-materials.js';
 import { specificationProblems } from '../sample/specification-rule.js';
@@ -17,7 +17,7 @@ import { isBlank } from '../text/text.js';
 import type { CommandOf } from './commands.js';
 import { leavesParameters } from './sample-form.js';
 import { lengthOf, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
-import { gate } from './transitions.js';
+import { actionProblem } from './transitions.js';
 
 /**
  * The members the laboratory completes: the parameter edit (SF-023), and what follows from the parameters and was cleared when they
@@ -97,20 +97,20 @@ const tooLong = (sample: Sample, max: number, members: readonly Text[]): Problem
 
 /** A testing organisation, then a qualification (VA-015), then room for one more (VA-016). */
 export const addSampleProblem = (state: OpenConsignment, by: Actor, settings: UnitSettings): Problem | null =>
-  gate('addSample', state, by) ?? preconditionProblem(state) ?? roomProblem(state, settings);
+  actionProblem('addSample', state, by) ?? preconditionProblem(state) ?? roomProblem(state, settings);
 
 export const copySampleProblem = (state: OpenConsignment, by: Actor, settings: UnitSettings): Problem | null =>
-  gate('copySample', state, by) ??
+  actionProblem('copySample', state, by) ??
   preconditionProblem(state) ??
   (state.samples.length === 0 ? problem('NO_SAMPLE_TO_COPY') : null) ??
   roomProblem(state, settings);
 
 export const removeSampleProblem = (state: OpenConsignment, by: Actor): Problem | null =>
-  gate('removeSample', state, by) ?? (state.samples.length === 0 ? problem('NO_SAMPLE_TO_REMOVE') : null);
+  actionProblem('removeSample', state, by) ?? (state.samples.length === 0 ? problem('NO_SAMPLE_TO_REMOVE') : null);
 
 /** At 20 the laboratory completes what the client left to it (TID-008). */
 export const completeParametersProblem = (state: OpenConsignment, by: Actor): Problem | null =>
-  gate('completeParameters', state, by) ??
+  actionProblem('completeParameters', state, by) ??
   (state.samples.some(leavesParameters) ? null : problem('NOTHING_LEFT_TO_THE_LABORATORY'));
 
 const preconditionProblem = ({ header }: OpenConsignment): Problem | null => {
@@ -137,7 +137,7 @@ export const copySample = (
 ): ConsignmentEvent[] => {
   refuseIf(copySampleProblem(state, by, settings));
   return added(
-    repricedWithMaterials(copyOfSample(sampleOf(state, sampleId), newSampleId, materialIds), offered),
+    applyCurrentPricesWithMaterials(copyOfSample(sampleOf(state, sampleId), newSampleId, materialIds), offered),
     state,
   );
 };
@@ -153,7 +153,7 @@ export const saveSample = (
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   const isLab = by.role === ROLE.lab;
-  refuseIf(isLab ? completeParametersProblem(state, by) : gate('save', state, by));
+  refuseIf(isLab ? completeParametersProblem(state, by) : actionProblem('save', state, by));
   const { sample: before, to } = foundIn(state, typed.id);
   refuseIf(isLab && !before.isTestUnitConfirmTestParam ? problem('NOTHING_LEFT_TO_THE_LABORATORY') : null);
   const sample = isLab ? withParametersOf(before, typed) : { ...typed, id: before.id };
@@ -162,7 +162,7 @@ export const saveSample = (
     ...(isLab ? [] : materialProblems(sample.buSampleInfoRefSampleInfo ?? [])),
   ]);
   const whole = to === null ? sample : withMaterialSample(to, sample);
-  return sameFacts(whole, to ?? before) ? [] : [{ type: 'SampleSaved', data: { sample: whole } }];
+  return isJsonEqual(whole, to ?? before) ? [] : [{ type: 'SampleSaved', data: { sample: whole } }];
 };
 
 /** Begins the own sample of a raw material (RM-002). It is stored with the sample it belongs to, whose next save drops it unless a row names it. */
@@ -170,7 +170,7 @@ export const addMaterialSample = (
   { by, sampleId, own }: CommandOf<'AddMaterialSample'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
-  refuseIf(gate('save', state, by) ?? (state.consignType === 1 ? null : problem('NO_MATERIALS_HERE')));
+  refuseIf(actionProblem('save', state, by) ?? (state.consignType === 1 ? null : problem('NO_MATERIALS_HERE')));
   const sample = sampleOf(state, sampleId);
   refuseIf(sampleProblems(own, state.consignType));
   refuseIf(
@@ -191,8 +191,8 @@ export const removeSamples = (
 };
 
 /** A sample, or the own sample of a raw material. @throws RuleBroken NO_SUCH_SAMPLE */
-const foundIn = ({ samples }: OpenConsignment, sampleId: string): FoundSample => {
-  const found = sampleWithin(samples, sampleId);
+const foundIn = ({ samples }: OpenConsignment, sampleId: string): SampleMatch => {
+  const found = findSampleById(samples, sampleId);
   if (!found) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
   return found;
 };

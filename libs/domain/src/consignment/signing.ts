@@ -1,11 +1,11 @@
 import type { Actor, ConsignmentEvent, SignatureEntry, Witness } from '#events';
-import { sameFacts } from '../rules/equality.js';
+import { isJsonEqual } from '../rules/equality.js';
 import { problem, type Problem, refuseIf } from '../rules/rule-broken.js';
 import { haveNumberInCommon } from '../text/text.js';
 import { ageOf } from '../time/possible-times.js';
 import type { CommandOf, SignatureIds } from './commands.js';
 import type { ConsignmentFacts, OpenConsignment, UnitSettings } from './state.js';
-import { gate, statusAfter } from './transitions.js';
+import { actionProblem, statusAfter } from './transitions.js';
 import { presentWitnesses, WITNESS_SIDES } from './witnesses.js';
 
 type SignType = SignatureEntry['signType'];
@@ -45,7 +45,7 @@ export const signatureRequest = (
     return Array.from({ length: Math.max(0, count - there) }, (_, n) => unsigned(signType, idOf(there + n)));
   });
   const entries = [...kept, ...missing];
-  return sameFacts(entries, before) ? [] : [{ type: 'SignatureRequested', data: { entries } }];
+  return isJsonEqual(entries, before) ? [] : [{ type: 'SignatureRequested', data: { entries } }];
 };
 
 /** Whom an entry is for: the witnesses of a side in their order. The last entry of a side stands for all that follow, as older consignments have one entry a side. */
@@ -108,7 +108,7 @@ export const signProblem = (chosen: readonly OpenConsignment[]): Problem | null 
 };
 
 export const sign = ({ by, at, imageHash }: CommandOf<'Sign'>, state: OpenConsignment): ConsignmentEvent[] => {
-  refuseIf(gate('sign', state, by) ?? signProblem([state]));
+  refuseIf(actionProblem('sign', state, by) ?? signProblem([state]));
   const toStatus = statusAfter('sign', state.consignStatus);
   return consignorEntries(state.signatures).map(({ id: signatureId, signType }) => ({
     type: 'ConsignmentSigned',
@@ -124,7 +124,7 @@ export const isSignedSince = ({ signatures }: OpenConsignment, since: string): b
 
 /** Offered while witness signing is pending (CL-036), unless every awaited witness was notified within 24 hours of `at` (VA-021). */
 export const notifyProblem = (state: OpenConsignment, by: Actor, at: string): Problem | null => {
-  const blocked = gate('notifyWitness', state, by);
+  const blocked = actionProblem('notifyWitness', state, by);
   if (blocked) return blocked;
   const witnesses = awaitedWitnesses(state.signatures);
   if (!isWitnessSigningPending(state.signatures) || witnesses.length === 0) return problem('NO_WITNESS_PENDING');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsignmentEvent, SignatureEntry } from '#events';
 import { messageOfProblem } from '../rules/messages.js';
-import { blankMaterial } from '../sample/raw-materials.js';
+import { newMaterialRow } from '../sample/raw-materials.js';
 import {
   added,
   AT,
@@ -20,7 +20,7 @@ import {
 } from '../testing/consignment-story.js';
 import { specificationOf } from '../testing/specification.js';
 import { consignment } from './consignment.js';
-import { submitProblems } from './lifecycle.js';
+import { submitActionProblems } from './lifecycle.js';
 import { submissionProblems } from './submission.js';
 
 const given = specificationOf(consignment.decider);
@@ -42,7 +42,7 @@ const entry = (signType: SignatureEntry['signType'], changes: Partial<SignatureE
   ...changes,
 });
 const says = (...history: ConsignmentEvent[]) =>
-  submitProblems(openState(...history), people.client).map((found) => messageOfProblem(found));
+  submitActionProblems(openState(...history), people.client).map((found) => messageOfProblem(found));
 
 describe('Submitting', () => {
   it('goes to 20 with the comment, the number and the entries to be signed', () =>
@@ -122,7 +122,7 @@ describe('Submitting', () => {
       sample({
         id: 'a',
         materialSamples: [own],
-        buSampleInfoRefSampleInfo: [{ ...blankMaterial('row'), isTest: true, buSampleInfoId: 'own' }],
+        buSampleInfoRefSampleInfo: [{ ...newMaterialRow('row'), isTest: true, buSampleInfoId: 'own' }],
       }),
       sample({ id: 'b' }),
     ];
@@ -162,7 +162,7 @@ describe('Submitting is refused', () => {
   });
 
   it('VA-013 naming the samples that lack parameters, raw materials or reports, and no other', () => {
-    const material = { ...blankMaterial('m-1'), sampleName: '砂', buSampleInfoId: 'own-1' };
+    const material = { ...newMaterialRow('m-1'), sampleName: '砂', buSampleInfoId: 'own-1' };
     const incomplete = [
       added(sample({ id: 'a', testUnitSampleName: 'A', parameters: [] })),
       added(

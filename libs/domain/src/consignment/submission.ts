@@ -1,10 +1,10 @@
 import type { EventStore, FrozenNames, Sample } from '#events';
 import {
-  goneStandards,
-  type StandardsToday,
-  todaysParameter,
-  todaysSample,
-  type TodaysSample,
+  unavailableStandards,
+  type CurrentStandards,
+  currentParameterOf,
+  currentSampleOf,
+  type CurrentSample,
 } from '../catalogue/todays-prices.js';
 import { load } from '../handle.js';
 import { project } from '../projects/project.js';
@@ -23,7 +23,7 @@ import type { ConsignmentFacts, OpenConsignment } from './state.js';
  * What a consignment names outside itself, as it is today. Null is gone; undefined is what it does not name, or what nobody could be
  * asked about.
  */
-export type NamedToday = {
+export type CurrentNames = {
   consignUnitName?: string | null | undefined;
   testUnit?: { name: string; isOpen: boolean } | null | undefined;
   testUnitAddressDetail?: string | null | undefined;
@@ -38,11 +38,11 @@ type Qualifications = readonly { id: string; name: string }[] | null;
  * Looks up what a consignment names. A laboratory with a system of its own keeps its qualifications there: `systemQualifications` are
  * those, and without them its qualification is not judged.
  */
-export const namedToday = async (
+export const loadCurrentNames = async (
   store: EventStore,
   { consignUnitId, header }: Pick<ConsignmentFacts, 'consignUnitId' | 'header'>,
   systemQualifications: Qualifications = null,
-): Promise<NamedToday> => {
+): Promise<CurrentNames> => {
   const { testUnitId, testUnitAddressId, projectId, tuqualificationId } = header;
   const [client, unit, chosenProject] = await Promise.all([
     load(store, consigningUnit, consignUnitId).then(({ state }) => state),
@@ -71,9 +71,9 @@ const ownName = (
   found && (found.consignUnitId === null || sameId(found.consignUnitId, consignUnitId)) ? found.projectName : null;
 
 /** The names of today; what is gone or not known keeps the last name it had here. */
-export const namesIn = (
+export const currentNames = (
   { consignUnitName, header }: Pick<ConsignmentFacts, 'consignUnitName' | 'header'>,
-  named: NamedToday,
+  named: CurrentNames,
 ): FrozenNames => ({
   consignUnitName: named.consignUnitName ?? consignUnitName,
   testUnitName: named.testUnit?.name ?? header.testUnitName,
@@ -83,27 +83,27 @@ export const namesIn = (
 });
 
 /** The same consignment with these names. */
-export const withNames = <Facts extends Pick<ConsignmentFacts, 'consignUnitName' | 'header'>>(
+export const applyNames = <Facts extends Pick<ConsignmentFacts, 'consignUnitName' | 'header'>>(
   state: Facts,
   { consignUnitName, ...names }: FrozenNames,
 ): Facts => ({ ...state, consignUnitName, header: { ...state.header, ...names } });
 
 /** A consignment as it is shown: one that was never submitted under the names of today, any other under those it was submitted with. */
-export const asNamedToday = async <
+export const withCurrentNames = async <
   Facts extends Pick<ConsignmentFacts, 'consignCode' | 'consignUnitId' | 'consignUnitName' | 'header'>,
 >(
   store: EventStore,
   state: Facts,
 ): Promise<Facts> =>
-  state.consignCode === '' ? withNames(state, namesIn(state, await namedToday(store, state))) : state;
+  state.consignCode === '' ? applyNames(state, currentNames(state, await loadCurrentNames(store, state))) : state;
 
 /**
  * What a draft names and is gone: laboratory, address, project, qualification, in the order of the form. A laboratory that is switched
  * off finishes what was submitted to it once.
  */
-export const goneProblems = (
+export const unavailableReferenceProblems = (
   { header, consignCode }: Pick<ConsignmentFacts, 'header' | 'consignCode'>,
-  { testUnit, testUnitAddressDetail, projectName, tuqualificationName }: NamedToday,
+  { testUnit, testUnitAddressDetail, projectName, tuqualificationName }: CurrentNames,
 ): Problem[] => {
   const unit = testUnit?.name ?? header.testUnitName;
   const isClosed = testUnit === null || (testUnit?.isOpen === false && consignCode === '');
@@ -120,9 +120,9 @@ export const goneProblems = (
 };
 
 /** The form of a copy: blank where what it named is gone. */
-export const withoutGone = (
+export const removeUnavailableReferences = (
   header: ConsignmentFacts['header'],
-  { testUnit, testUnitAddressDetail, projectName, tuqualificationName }: NamedToday,
+  { testUnit, testUnitAddressDetail, projectName, tuqualificationName }: CurrentNames,
 ): ConsignmentFacts['header'] => {
   const noAddress = { testUnitAddressId: null, testUnitAddressDetail: '' };
   const noQualification = { tuqualificationId: null, tuqualificationName: '' };
@@ -141,9 +141,9 @@ export type SubmissionFacts = {
   /** Kinds of files that the testing unit asks for with each sample (AT-003). */
   kinds: readonly AttachmentKind[];
   /** The chosen samples as the testing unit offers them; null where its system could not be asked. */
-  offered: readonly TodaysSample[] | null;
+  offered: readonly CurrentSample[] | null;
   /** Client, laboratory, project, address and qualification; absent where nobody was asked. */
-  named?: NamedToday;
+  named?: CurrentNames;
 };
 
 /** One that is about samples of the consignment; what is wrong with a raw material is settled in the sample that holds it. */
@@ -158,7 +158,7 @@ export const submissionProblems = (
   state: Pick<OpenConsignment, 'samples' | 'attachments' | 'header' | 'consignCode'>,
   { kinds, offered, named }: SubmissionFacts,
 ): (Problem | SampleProblem)[] => [
-  ...(named ? goneProblems(state, named) : []),
+  ...(named ? unavailableReferenceProblems(state, named) : []),
   ...samplesProblems(state, { kinds, offered }),
 ];
 
@@ -171,16 +171,16 @@ const samplesProblems = (
 ];
 
 /** What a copy of a consignment is without: everything that is gone, and parameters and standards that are offered no more. */
-export const leftOutOfCopy = (
+export const omittedFromCopy = (
   { samples, header }: Pick<OpenConsignment, 'samples' | 'header'>,
-  { offered, standards, named }: Required<Pick<SubmissionFacts, 'offered' | 'named'>> & { standards: StandardsToday },
+  { offered, standards, named }: Required<Pick<SubmissionFacts, 'offered' | 'named'>> & { standards: CurrentStandards },
 ): Problem[] => [
-  ...goneProblems({ header, consignCode: '' }, named),
+  ...unavailableReferenceProblems({ header, consignCode: '' }, named),
   ...(offered ? offerProblems(samples, offered).filter(({ code }) => code !== 'PRICES_CHANGED') : []),
   ...samples
     .flatMap((sample) => [sample, ...ownSamplesOf(sample)])
     .flatMap((sample) => {
-      const gone = goneStandards(sample, offered ?? [], standards);
+      const gone = unavailableStandards(sample, offered ?? [], standards);
       const names = new Set(gone.map(({ baseStandardCode, baseStandardName }) => baseStandardCode || baseStandardName));
       return gone.length === 0
         ? []
@@ -188,18 +188,18 @@ export const leftOutOfCopy = (
     }),
 ];
 
-const offerProblems = (rows: readonly Sample[], offered: readonly TodaysSample[]): SampleProblem[] => {
+const offerProblems = (rows: readonly Sample[], offered: readonly CurrentSample[]): SampleProblem[] => {
   const samples = rows.flatMap((sample) => [sample, ...ownSamplesOf(sample)]);
   const rowsOf = (concerned: readonly Sample[]) => ({
     sampleIds: rows
       .filter((row) => concerned.includes(row) || ownSamplesOf(row).some((own) => concerned.includes(own)))
       .map(({ id }) => id),
   });
-  const gone = samples.filter((sample) => !todaysSample(offered, sample));
+  const gone = samples.filter((sample) => !currentSampleOf(offered, sample));
   const withdrawn = samples.flatMap((sample) => {
-    const today = todaysSample(offered, sample);
+    const today = currentSampleOf(offered, sample);
     const parameters = today
-      ? sample.parameters.filter(({ tuTestParamId }) => !todaysParameter(today, tuTestParamId))
+      ? sample.parameters.filter(({ tuTestParamId }) => !currentParameterOf(today, tuTestParamId))
       : [];
     return parameters.length === 0
       ? []
@@ -214,7 +214,7 @@ const offerProblems = (rows: readonly Sample[], offered: readonly TodaysSample[]
         ];
   });
   const otherwisePriced = samples.filter((sample) =>
-    sample.parameters.some((chosen) => isPricedOtherwise(chosen, todaysSample(offered, sample))),
+    sample.parameters.some((chosen) => isPricedOtherwise(chosen, currentSampleOf(offered, sample))),
   );
   return [
     ...(gone.length === 0
@@ -228,8 +228,8 @@ const offerProblems = (rows: readonly Sample[], offered: readonly TodaysSample[]
 };
 
 /** What is offered no more is told as that. */
-const isPricedOtherwise = (chosen: Sample['parameters'][number], sample: TodaysSample | undefined): boolean => {
-  const today = todaysParameter(sample, chosen.tuTestParamId);
+const isPricedOtherwise = (chosen: Sample['parameters'][number], sample: CurrentSample | undefined): boolean => {
+  const today = currentParameterOf(sample, chosen.tuTestParamId);
   const price = today && choosePrice(today);
   return (
     price !== undefined &&

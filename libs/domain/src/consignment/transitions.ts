@@ -1,6 +1,6 @@
 import { type Actor, type ConsignStatus, type ConsignType, ROLE } from '#events';
 import { sameId } from '../rules/equality.js';
-import { type InEveryLanguage, type Language, said } from '../rules/language.js';
+import { type InEveryLanguage, type Language, inLanguages } from '../rules/language.js';
 import { problem, type Problem, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 import { type Consignment, lengthOf, LIMITS, type OpenConsignment } from './state.js';
@@ -9,16 +9,19 @@ import { type Consignment, lengthOf, LIMITS, type OpenConsignment } from './stat
 export type Party = 'client' | 'lab';
 
 /** Where an action leads: a status, nowhere, out of sight (deleted), or to the stage the command names. */
-export type Target = ConsignStatus | 'stays' | 'gone' | 'chosen';
+export type TransitionTarget = ConsignStatus | 'stays' | 'gone' | 'chosen';
 
-type Transition = { by: Party; from: Readonly<Partial<Record<ConsignStatus, Target>>> };
+type Transition = { by: Party; from: Readonly<Partial<Record<ConsignStatus, TransitionTarget>>> };
 
 /** The specification shows no target for these three; 000.md 2, 3, 4 and ADR-010 choose them. */
-export const CHOSEN_TARGETS = { cancel: 50, return: 90, sign: 60 } as const satisfies Record<string, ConsignStatus>;
+export const UNSPECIFIED_TARGETS = { cancel: 50, return: 90, sign: 60 } as const satisfies Record<
+  string,
+  ConsignStatus
+>;
 
 const everywhere = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 
-const from = <From extends ConsignStatus>(statuses: readonly From[], target: Target): Transition['from'] =>
+const from = <From extends ConsignStatus>(statuses: readonly From[], target: TransitionTarget): Transition['from'] =>
   Object.fromEntries(statuses.map((status) => [status, target]));
 
 /** What may be done in which status, by whom, and where it leads (000 section 4): decide, the offered actions and the console read this one table. */
@@ -27,8 +30,8 @@ export const transitions: Readonly<Record<ActionName, Transition>> = {
   submit: { by: 'client', from: from([10, 40, 70, 90], 20) },
   reedit: { by: 'client', from: { 50: 10 } },
   delete: { by: 'client', from: { 50: 'gone' } },
-  cancel: { by: 'client', from: from([10, 20, 30, 40, 80, 90], CHOSEN_TARGETS.cancel) },
-  sign: { by: 'client', from: { 80: CHOSEN_TARGETS.sign } },
+  cancel: { by: 'client', from: from([10, 20, 30, 40, 80, 90], UNSPECIFIED_TARGETS.cancel) },
+  sign: { by: 'client', from: { 80: UNSPECIFIED_TARGETS.sign } },
   notifyWitness: { by: 'client', from: { 60: 'stays' } },
   print: { by: 'client', from: { 60: 'stays' } },
   copy: { by: 'client', from: from(everywhere, 'stays') },
@@ -41,14 +44,14 @@ export const transitions: Readonly<Record<ActionName, Transition>> = {
   pass: { by: 'lab', from: { 20: 30 } },
   reject: { by: 'lab', from: { 20: 40 } },
   confirm: { by: 'lab', from: { 30: 60 } },
-  return: { by: 'lab', from: { 30: CHOSEN_TARGETS.return } },
+  return: { by: 'lab', from: { 30: UNSPECIFIED_TARGETS.return } },
   completeParameters: { by: 'lab', from: { 20: 'stays' } },
   setActualFee: { by: 'lab', from: from([60, 70, 80], 'stays') },
   setBill: { by: 'lab', from: from([60, 70, 80], 'stays') },
   enterLaterStage: { by: 'lab', from: from([60, 70, 80], 'chosen') },
 };
 
-export const targetOf = (action: ActionName, status: ConsignStatus): Target | null =>
+export const targetOf = (action: ActionName, status: ConsignStatus): TransitionTarget | null =>
   transitions[action].from[status] ?? null;
 
 /** The client may change the form: 10, 40, 50, 70, 90 (CL-015). In every other status it counts as already submitted (CL-023). */
@@ -94,47 +97,47 @@ export type ActionName = (typeof ACTIONS)[number];
 
 /** Names of the enumeration ConsignStatus (ADR-010). */
 const statusNames: Record<ConsignStatus, InEveryLanguage> = {
-  10: said('填写中', 'Filling in', 'En preparación'),
-  20: said('待审核', 'Awaiting audit', 'Pendiente de revisión'),
-  30: said('待收样', 'Awaiting samples', 'Pendiente de muestras'),
-  40: said('审核不通过', 'Audit rejected', 'Revisión rechazada'),
-  50: said('已撤回', 'Withdrawn', 'Retirada'),
-  60: said('已收样', 'Samples received', 'Muestras recibidas'),
-  70: said('待补正', 'Awaiting correction', 'Pendiente de corrección'),
-  80: said('待签名', 'Awaiting signature', 'Pendiente de firma'),
-  90: said('已退样', 'Samples returned', 'Muestras devueltas'),
+  10: inLanguages('填写中', 'Filling in', 'En preparación'),
+  20: inLanguages('待审核', 'Awaiting audit', 'Pendiente de revisión'),
+  30: inLanguages('待收样', 'Awaiting samples', 'Pendiente de muestras'),
+  40: inLanguages('审核不通过', 'Audit rejected', 'Revisión rechazada'),
+  50: inLanguages('已撤回', 'Withdrawn', 'Retirada'),
+  60: inLanguages('已收样', 'Samples received', 'Muestras recibidas'),
+  70: inLanguages('待补正', 'Awaiting correction', 'Pendiente de corrección'),
+  80: inLanguages('待签名', 'Awaiting signature', 'Pendiente de firma'),
+  90: inLanguages('已退样', 'Samples returned', 'Muestras devueltas'),
 };
 
 /** The kinds of consignments by their names (CL-001). */
 const typeNames: Record<ConsignType, InEveryLanguage> = {
-  1: said('原材料预委托', 'Raw-material consignment', 'Encargo de materiales'),
-  2: said('现场检测预约', 'On-site testing appointment', 'Cita de ensayo en obra'),
-  3: said('交竣工检测预约', 'Handover testing appointment', 'Cita de ensayo de entrega'),
+  1: inLanguages('原材料预委托', 'Raw-material consignment', 'Encargo de materiales'),
+  2: inLanguages('现场检测预约', 'On-site testing appointment', 'Cita de ensayo en obra'),
+  3: inLanguages('交竣工检测预约', 'Handover testing appointment', 'Cita de ensayo de entrega'),
 };
 
 const actionNames: Record<ActionName, InEveryLanguage> = {
-  save: said('保存', 'save', 'guardar'),
-  submit: said('提交', 'submit', 'enviar'),
-  reedit: said('重新编辑', 're-edit', 'volver a editar'),
-  delete: said('删除', 'delete', 'eliminar'),
-  cancel: said('撤回', 'withdraw', 'retirar'),
-  sign: said('签名', 'sign', 'firmar'),
-  notifyWitness: said('通知见证人', 'notify witnesses', 'avisar a los testigos'),
-  print: said('打印委托单', 'print the bill', 'imprimir la orden'),
-  copy: said('复制', 'copy', 'copiar'),
-  addSample: said('添加样品', 'add samples', 'añadir muestras'),
-  copySample: said('复制样品', 'copy samples', 'copiar muestras'),
-  removeSample: said('删除样品', 'delete samples', 'eliminar muestras'),
-  attach: said('修改附件', 'change the attachments', 'modificar los adjuntos'),
-  setMailNumber: said('填写邮寄单号', 'enter the mail number', 'indicar el número de envío'),
-  pass: said('通过审核', 'pass the audit', 'aprobar la revisión'),
-  reject: said('驳回', 'reject', 'rechazar'),
-  confirm: said('确认收样', 'confirm receipt', 'confirmar la recepción'),
-  return: said('退回样品', 'return the samples', 'devolver las muestras'),
-  completeParameters: said('完善参数', 'complete the parameters', 'completar los parámetros'),
-  setActualFee: said('填写实际费用', 'enter the actual fee', 'indicar el importe real'),
-  setBill: said('登记委托单', 'register the bill', 'registrar la orden'),
-  enterLaterStage: said('转入后续阶段', 'move to a later stage', 'pasar a una fase posterior'),
+  save: inLanguages('保存', 'save', 'guardar'),
+  submit: inLanguages('提交', 'submit', 'enviar'),
+  reedit: inLanguages('重新编辑', 're-edit', 'volver a editar'),
+  delete: inLanguages('删除', 'delete', 'eliminar'),
+  cancel: inLanguages('撤回', 'withdraw', 'retirar'),
+  sign: inLanguages('签名', 'sign', 'firmar'),
+  notifyWitness: inLanguages('通知见证人', 'notify witnesses', 'avisar a los testigos'),
+  print: inLanguages('打印委托单', 'print the bill', 'imprimir la orden'),
+  copy: inLanguages('复制', 'copy', 'copiar'),
+  addSample: inLanguages('添加样品', 'add samples', 'añadir muestras'),
+  copySample: inLanguages('复制样品', 'copy samples', 'copiar muestras'),
+  removeSample: inLanguages('删除样品', 'delete samples', 'eliminar muestras'),
+  attach: inLanguages('修改附件', 'change the attachments', 'modificar los adjuntos'),
+  setMailNumber: inLanguages('填写邮寄单号', 'enter the mail number', 'indicar el número de envío'),
+  pass: inLanguages('通过审核', 'pass the audit', 'aprobar la revisión'),
+  reject: inLanguages('驳回', 'reject', 'rechazar'),
+  confirm: inLanguages('确认收样', 'confirm receipt', 'confirmar la recepción'),
+  return: inLanguages('退回样品', 'return the samples', 'devolver las muestras'),
+  completeParameters: inLanguages('完善参数', 'complete the parameters', 'completar los parámetros'),
+  setActualFee: inLanguages('填写实际费用', 'enter the actual fee', 'indicar el importe real'),
+  setBill: inLanguages('登记委托单', 'register the bill', 'registrar la orden'),
+  enterLaterStage: inLanguages('转入后续阶段', 'move to a later stage', 'pasar a una fase posterior'),
 };
 
 export const consignTypeName = (type: ConsignType, language: Language = 'zh'): string => typeNames[type][language];
@@ -149,13 +152,13 @@ export const nameOfAction = (value: string | number, language: Language): string
   actionNames[String(value) as ActionName]?.[language] ?? String(value);
 
 /** The consignment, if it is there to act on. @throws RuleBroken NO_SUCH_CONSIGNMENT */
-export const opened = (state: Consignment): OpenConsignment => {
+export const requireExisting = (state: Consignment): OpenConsignment => {
   if (state.phase === 'open') return state;
   throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
 };
 
 /** What stands between somebody and an action, before its own rules: role, then unit, then status (CL-022). Null when nothing does. */
-export const gate = (action: ActionName, state: OpenConsignment, by: Actor): Problem | null => {
+export const actionProblem = (action: ActionName, state: OpenConsignment, by: Actor): Problem | null => {
   const { by: party } = transitions[action];
   if (by.role !== ROLE[party]) return problem('ROLE_NOT_ALLOWED', { action });
   if (by.unitId === null || !sameId(by.unitId, unitOf(party, state))) return problem('NOT_YOURS');

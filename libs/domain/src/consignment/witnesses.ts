@@ -4,7 +4,7 @@ import { normalizedCode, normalizedLine, normalizedMobile } from '../text/text.j
 import { lengthOf, LIMITS } from './state.js';
 
 /** One side's witnesses as the specification stores them: three texts, pipe-separated, aligned (CF-016). */
-export type WitnessTexts = { person: string; cardNo: string; phone: string };
+export type PipeSeparatedWitnesses = { person: string; cardNo: string; phone: string };
 
 /** Which members of the header and of the specification's object belong to a side. */
 export const WITNESS_SIDES = [
@@ -33,14 +33,14 @@ export const WITNESS_SIDES = [
   signType: number;
 }[];
 
-export const witnessesToText = (witnesses: readonly Witness[]): WitnessTexts => ({
+export const witnessesToText = (witnesses: readonly Witness[]): PipeSeparatedWitnesses => ({
   person: witnesses.map(({ name }) => name).join('|'),
   cardNo: witnesses.map(({ cardNo }) => cardNo).join('|'),
   phone: witnesses.map(({ phone }) => phone).join('|'),
 });
 
 /** Rows of the three texts; missing parts are empty, rows without any part are no witnesses. */
-export const witnessesFromText = ({ person, cardNo, phone }: WitnessTexts): Witness[] => {
+export const witnessesFromText = ({ person, cardNo, phone }: PipeSeparatedWitnesses): Witness[] => {
   const [names, cards, phones] = [person, cardNo, phone].map((text) => text.split('|')) as [
     string[],
     string[],

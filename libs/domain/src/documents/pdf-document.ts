@@ -1,6 +1,6 @@
 import { type DocumentEvent, documentEvents, type FrozenNames } from '#events';
 import type { Aggregate } from '../handle.js';
-import { sameFacts } from '../rules/equality.js';
+import { isJsonEqual } from '../rules/equality.js';
 import type { Language } from '../rules/language.js';
 import { ageOf } from '../time/possible-times.js';
 
@@ -115,7 +115,7 @@ const isUpToDate = (
   ready.revision >= revision &&
   ready.shows.prices === mayShow.prices &&
   ready.shows.estimate === mayShow.estimate &&
-  (named === null || sameFacts(ready.named, named));
+  (named === null || isJsonEqual(ready.named, named));
 
 const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocument => {
   switch (type) {
@@ -184,7 +184,7 @@ export const pdfStatusOf = (
 };
 
 /** Whether a file that was handed out before may still be opened: it is the newest of its document, and shows no money that is hidden now. */
-export const mayBeOpened = ({ ready }: PdfDocument, fileHash: string, mayShow: ShownMoney): boolean =>
+export const canOpenDocument = ({ ready }: PdfDocument, fileHash: string, mayShow: ShownMoney): boolean =>
   ready !== null &&
   ready.fileHash === fileHash &&
   (mayShow.prices || !ready.shows.prices) &&

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  keptFileName,
+  normalizedFileName,
   ATTACHMENT_EXTENSIONS,
   ATTACHMENT_LIMIT,
   countProblem,
@@ -56,7 +56,9 @@ describe('a file', () => {
     for (const name of ['../a.pdf', '..\\a.pdf', 'C:\\a.pdf', '/etc/a.pdf', 'a\u0000.pdf', 'a\n.pdf', '.pdf', 'a".pdf'])
       expect([name, problemOf(name)]).toEqual([name, 'FILE_NAME_INVALID']);
     expect(problemOf(`${'长'.repeat(200)}.pdf`)).toBe('FILE_NAME_TOO_LONG');
-    expect([' a\u202Efdp.exe.pdf ', '\u200b检测.pdf'].map((name) => [keptFileName(name), problemOf(name)])).toEqual([
+    expect(
+      [' a\u202Efdp.exe.pdf ', '\u200b检测.pdf'].map((name) => [normalizedFileName(name), problemOf(name)]),
+    ).toEqual([
       ['afdp.exe.pdf', null],
       ['检测.pdf', null],
     ]);

@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../rules/rule-broken.js';
-import { withoutUnseen } from '../text/text.js';
+import { removeInvisible } from '../text/text.js';
 
 /** Files of a consignment (VA-022), with the media types they are served as. Lower case, with the dot. */
 const ATTACHMENT_TYPES = {
@@ -56,7 +56,7 @@ export const fileProblem = (
   { name: given, size }: { name: string; size: number },
   extensions: readonly FileExtension[],
 ): Problem | null => {
-  const name = keptFileName(given);
+  const name = normalizedFileName(given);
   const misnamed = fileNameProblem(name);
   if (misnamed) return misnamed;
   if (!extensions.some((allowed) => allowed === extensionOf(name)))
@@ -70,7 +70,7 @@ export const countProblem = ({ limit, now, held }: { limit: number; now: number;
   now + held > limit ? problem('TOO_MANY_FILES', { limit, now, total: now + held }) : null;
 
 /** The name of a file as it is kept: composed, without what nobody sees and so without what hides an extension. */
-export const keptFileName = (name: string): string => withoutUnseen(name.normalize('NFC')).trim();
+export const normalizedFileName = (name: string): string => removeInvisible(name.normalize('NFC')).trim();
 
 /** What is wrong with the name of a file; null if nothing is. */
 export const fileNameProblem = (name: string): Problem | null => {

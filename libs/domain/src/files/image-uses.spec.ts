@@ -10,7 +10,7 @@ import {
 } from './images.js';
 import { imageUses } from './image-uses.js';
 import { cement } from '../testing/catalogue-story.js';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 
 const [first, second] = ['0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11', '0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d12'];
@@ -90,7 +90,7 @@ describe('pictures of rich text', () => {
       { id: '1', unitId: 't-1', size: 5 },
       { id: '2', unitId: '', size: 7 },
     ]);
-    expectIndifferentToRedelivery(richTextImages, history);
+    expectIdempotentOnRedelivery(richTextImages, history);
   });
 
   it('are in use while a text shows them, as it was saved last', () => {
@@ -111,7 +111,7 @@ describe('pictures of rich text', () => {
     expect(Object.fromEntries(rowsAfter(imageUses, history))).toEqual({
       'instruction-1': { id: 'instruction-1', imageIds: [second] },
     });
-    expectIndifferentToRedelivery(imageUses, history);
+    expectIdempotentOnRedelivery(imageUses, history);
   });
 
   it('are in use while a sample of the catalogue asks with them or shows them as examples, also one that its unit does not offer now', () => {
@@ -141,6 +141,6 @@ describe('pictures of rich text', () => {
       { id: 'catalogueSample-1', imageIds: [first, second] },
       { id: 'unitSample-1', imageIds: [first] },
     ]);
-    expectIndifferentToRedelivery(imageUses, history);
+    expectIdempotentOnRedelivery(imageUses, history);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Instruction } from '#events';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import {
   instruction,
@@ -8,17 +8,17 @@ import {
   instructionTypeOf,
   isEmptyRichText,
   kindsOf,
-  type TypedInstruction,
+  type InstructionInput,
 } from './instruction.js';
 
 const guide: Instruction = { type: '0', title: '原材料预委托操作说明', content: '<h2>新建</h2><p>选择检测机构。</p>' };
 const added = { type: 'InstructionAdded' as const, data: guide };
 const given = specificationOf(instruction.decider);
-const add = (changes: Partial<TypedInstruction>) => ({
+const add = (changes: Partial<InstructionInput>) => ({
   type: 'AddInstruction' as const,
   instruction: { ...guide, ...changes },
 });
-const change = (changes: Partial<TypedInstruction>) => ({
+const change = (changes: Partial<InstructionInput>) => ({
   type: 'ChangeInstruction' as const,
   instruction: { ...guide, ...changes },
 });
@@ -153,13 +153,13 @@ describe('The list of instructions', () => {
         instructions.view.columns['forOnSite']?.of(row),
       ],
     ).toEqual([guide.title, 1, 1]);
-    expectIndifferentToRedelivery(instructions, [...wasAdded, ...wasChanged]);
+    expectIdempotentOnRedelivery(instructions, [...wasAdded, ...wasChanged]);
   });
 
   it('forgets what was deleted, however often it is told', () => {
     const deleted = recorded('instruction-i-1', [added, added, { type: 'InstructionDeleted', data: {} }]).slice(2);
     const other = recorded('instruction-i-2', [added]);
     expect([...rowsAfter(instructions, [...wasAdded, ...other, ...wasChanged, ...deleted]).keys()]).toEqual(['i-2']);
-    expectIndifferentToRedelivery(instructions, [...wasAdded, ...other, ...wasChanged, ...deleted]);
+    expectIdempotentOnRedelivery(instructions, [...wasAdded, ...other, ...wasChanged, ...deleted]);
   });
 });

@@ -3,7 +3,7 @@ import { lengthOf } from '../consignment/state.js';
 import { imagesIn } from '../files/images.js';
 import type { Aggregate } from '../handle.js';
 import type { Projection } from '../projection.js';
-import { sameFacts } from '../rules/equality.js';
+import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 
@@ -39,12 +39,12 @@ export const instructionTypeOf = (text: string): InstructionType | null => {
 export const INSTRUCTION_LIMITS = { title: 100, contentKb: 100 } as const;
 
 /** As it was typed; `content` is sanitised by whoever sends the command. */
-export type TypedInstruction = { type: string; title: string; content: string };
+export type InstructionInput = { type: string; title: string; content: string };
 export type InstructionCommand =
-  { type: 'AddInstruction' | 'ChangeInstruction'; instruction: TypedInstruction } | { type: 'DeleteInstruction' };
+  { type: 'AddInstruction' | 'ChangeInstruction'; instruction: InstructionInput } | { type: 'DeleteInstruction' };
 
 /** Everything that is wrong with an instruction as it was typed, in the order it is to be told; empty when it can be recorded (000 DG-012, 002 OI-008). */
-export const instructionProblems = ({ type, title, content }: TypedInstruction): Problem[] => [
+export const instructionProblems = ({ type, title, content }: InstructionInput): Problem[] => [
   ...(instructionTypeOf(type) === null ? [problem('INSTRUCTION_TYPE_REQUIRED', {}, 'type')] : []),
   ...(isBlank(title) ? [problem('INSTRUCTION_TITLE_REQUIRED', {}, 'title')] : []),
   ...(lengthOf(title.trim()) > INSTRUCTION_LIMITS.title
@@ -74,7 +74,7 @@ export const instruction: Aggregate<typeof instructionEvents, InstructionCommand
         case 'ChangeInstruction': {
           const before = known(state);
           const after = accepted(command.instruction);
-          return sameFacts(before, after) ? [] : [{ type: 'InstructionChanged', data: after }];
+          return isJsonEqual(before, after) ? [] : [{ type: 'InstructionChanged', data: after }];
         }
         case 'DeleteInstruction':
           known(state);
@@ -90,7 +90,7 @@ const known = (state: Instruction | null): Instruction => {
   return state;
 };
 
-const accepted = (typed: TypedInstruction): Instruction => {
+const accepted = (typed: InstructionInput): Instruction => {
   refuseIf(instructionProblems(typed));
   return Instruction.parse({
     type: instructionTypeOf(typed.type),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OutgoingCallEvent } from '#events';
 import { people } from '../testing/consignment-story.js';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import { outgoingCall, outgoingCalls } from './outgoing-call.js';
 
@@ -48,6 +48,6 @@ describe('A call to a laboratory’s system', () => {
       ['waiting', 2, null, 'timeout'],
       ['delivered', 3, 200, null],
     ]);
-    expectIndifferentToRedelivery(outgoingCalls, events);
+    expectIdempotentOnRedelivery(outgoingCalls, events);
   });
 });

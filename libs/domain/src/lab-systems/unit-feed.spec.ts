@@ -16,7 +16,7 @@ import {
   sample,
   saved,
 } from '../testing/consignment-story.js';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { published, registeredReport, withdrawn } from '../testing/report-story.js';
 import { unitFeed, type FeedEventRow } from './unit-feed.js';
 
@@ -51,7 +51,7 @@ describe('EM-010 the feed of a unit', () => {
       position: events[4]?.position,
       facts: { consignmentId: id, consignCode: CODE, testUnitId: LAB_UNIT, consignUnitId: CLIENT_UNIT, sampleCount: 2 },
     });
-    expectIndifferentToRedelivery(unitFeed, events);
+    expectIdempotentOnRedelivery(unitFeed, events);
   });
 
   it('names no person and no number of one', () => {
@@ -97,6 +97,6 @@ describe('EM-010 the feed of a unit', () => {
       status: { from: 40, to: 90 },
       projectName: '沿海高速公路',
     });
-    expectIndifferentToRedelivery(unitFeed, recorded('report-r2', [registeredReport(), published, withdrawn]));
+    expectIdempotentOnRedelivery(unitFeed, recorded('report-r2', [registeredReport(), published, withdrawn]));
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { WebhookEvent } from '#events';
 import { people } from '../testing/consignment-story.js';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import { signingSecrets, webhook, webhooks } from './webhook.js';
 
@@ -94,6 +94,6 @@ describe('A webhook endpoint', () => {
     ]);
     expect(row && signingSecrets(row, UNTIL).map(({ id }) => id)).toEqual(['s-2']);
     expect(row).toMatchObject({ createdAt: minute(0), registeredAt: events[0]?.position });
-    expectIndifferentToRedelivery(webhooks, events);
+    expectIdempotentOnRedelivery(webhooks, events);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Notice, NoticeEvent } from '#events';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import { notice, notices } from './notice.js';
 
@@ -59,6 +59,6 @@ describe('a notice', () => {
     });
     const back = recorded('notice-n-1', [drafted, sent, { type: 'NoticeWithdrawn', data: { reason: '有误' } }]);
     expect(rowsAfter(notices, back).get('n-1')).toMatchObject({ sendTime: '', revision: 2 });
-    expectIndifferentToRedelivery(notices, back);
+    expectIdempotentOnRedelivery(notices, back);
   });
 });

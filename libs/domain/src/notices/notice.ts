@@ -3,7 +3,7 @@ import { lengthOf } from '../consignment/state.js';
 import type { Aggregate } from '../handle.js';
 import { isEmptyRichText } from '../instructions/instruction.js';
 import type { Projection } from '../projection.js';
-import { sameFacts } from '../rules/equality.js';
+import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 
@@ -46,7 +46,7 @@ const decide = (command: NoticeCommand, state: KnownNotice | null): NoticeEvent[
   switch (command.type) {
     case 'ChangeNotice': {
       const after = accepted({ ...before, ...command.notice });
-      return sameFacts(before, after) ? [] : [{ type: 'NoticeChanged', data: after }];
+      return isJsonEqual(before, after) ? [] : [{ type: 'NoticeChanged', data: after }];
     }
     case 'SendNotice':
       return sentAt === null ? [{ type: 'NoticeSent', data: { sendTime: command.at } }] : [];

@@ -6,7 +6,7 @@ import {
   type Occasion,
   ROLE,
 } from '#events';
-import { type InEveryLanguage, said } from '../rules/language.js';
+import { type InEveryLanguage, inLanguages } from '../rules/language.js';
 import type { User } from '../users/user.js';
 
 export const NOTIFICATION_KINDS = NotificationKind.options;
@@ -69,109 +69,113 @@ type Said = Pick<Occasion, 'consignCode' | 'consignUnitName' | 'testUnitId' | 't
 type Words = { subject: InEveryLanguage; text(said: Said): InEveryLanguage };
 
 const because = ({ cause }: Said): InEveryLanguage =>
-  cause === '' ? said('。', '.', '.') : said(`：${cause}`, `: ${cause}`, `: ${cause}`);
+  cause === '' ? inLanguages('。', '.', '.') : inLanguages(`：${cause}`, `: ${cause}`, `: ${cause}`);
 const about = ({ projectName }: Said): InEveryLanguage =>
   projectName === ''
-    ? said('', '', '')
-    : said(`（工程 ${projectName}）`, ` (project ${projectName})`, ` (obra ${projectName})`);
+    ? inLanguages('', '', '')
+    : inLanguages(`（工程 ${projectName}）`, ` (project ${projectName})`, ` (obra ${projectName})`);
 
 /** Kind and name of a unit that registered itself. */
 const unitOf = ({ testUnitId, testUnitName, consignUnitName }: Said): InEveryLanguage =>
   testUnitId === ''
-    ? said(
+    ? inLanguages(
         `委托单位“${consignUnitName}”`,
         `consigning unit “${consignUnitName}”`,
         `unidad comitente «${consignUnitName}»`,
       )
-    : said(`检测单位“${testUnitName}”`, `testing unit “${testUnitName}”`, `entidad de ensayo «${testUnitName}»`);
+    : inLanguages(`检测单位“${testUnitName}”`, `testing unit “${testUnitName}”`, `entidad de ensayo «${testUnitName}»`);
 
 /** Subject and text of each kind: the same words in the console, in mails and in text messages. They name no person. */
 const WORDS: Record<NotificationKind, Words> = {
   submitted: {
-    subject: said('有新的委托待审核', 'A consignment awaits your audit', 'Un encargo espera su revisión'),
+    subject: inLanguages('有新的委托待审核', 'A consignment awaits your audit', 'Un encargo espera su revisión'),
     text: (it) =>
-      said(
+      inLanguages(
         `${it.consignUnitName}提交了委托 ${it.consignCode}${about(it).zh}，请审核。`,
         `${it.consignUnitName} has submitted consignment ${it.consignCode}${about(it).en}. Please audit it.`,
         `${it.consignUnitName} ha enviado el encargo ${it.consignCode}${about(it).es}. Revíselo, por favor.`,
       ),
   },
   rejected: {
-    subject: said('委托审核不通过', 'A consignment was rejected', 'Un encargo fue rechazado'),
+    subject: inLanguages('委托审核不通过', 'A consignment was rejected', 'Un encargo fue rechazado'),
     text: (it) =>
-      said(
+      inLanguages(
         `${it.testUnitName}审核委托 ${it.consignCode}${about(it).zh}，结论为不通过${because(it).zh}`,
         `${it.testUnitName} has rejected consignment ${it.consignCode}${about(it).en}${because(it).en}`,
         `${it.testUnitName} ha rechazado el encargo ${it.consignCode}${about(it).es}${because(it).es}`,
       ),
   },
   returned: {
-    subject: said('样品被退回', 'Samples were returned', 'Muestras devueltas'),
+    subject: inLanguages('样品被退回', 'Samples were returned', 'Muestras devueltas'),
     text: (it) =>
-      said(
+      inLanguages(
         `${it.testUnitName}退回了委托 ${it.consignCode}${about(it).zh}的样品${because(it).zh}`,
         `${it.testUnitName} has returned the samples of consignment ${it.consignCode}${about(it).en}${because(it).en}`,
         `${it.testUnitName} ha devuelto las muestras del encargo ${it.consignCode}${about(it).es}${because(it).es}`,
       ),
   },
   confirmed: {
-    subject: said('样品已确认收样', 'Samples were received', 'Muestras recibidas'),
+    subject: inLanguages('样品已确认收样', 'Samples were received', 'Muestras recibidas'),
     text: (it) =>
-      said(
+      inLanguages(
         `${it.testUnitName}已收到委托 ${it.consignCode}${about(it).zh}的样品。`,
         `${it.testUnitName} has received the samples of consignment ${it.consignCode}${about(it).en}.`,
         `${it.testUnitName} ha recibido las muestras del encargo ${it.consignCode}${about(it).es}.`,
       ),
   },
   parametersCompleted: {
-    subject: said('检测参数已补充', 'Test parameters were completed', 'Parámetros de ensayo completados'),
+    subject: inLanguages('检测参数已补充', 'Test parameters were completed', 'Parámetros de ensayo completados'),
     text: (it) =>
-      said(
+      inLanguages(
         `${it.testUnitName}已补充委托 ${it.consignCode}${about(it).zh}的检测参数。`,
         `${it.testUnitName} has completed the test parameters of consignment ${it.consignCode}${about(it).en}.`,
         `${it.testUnitName} ha completado los parámetros de ensayo del encargo ${it.consignCode}${about(it).es}.`,
       ),
   },
   reportReady: {
-    subject: said('检测报告已发布', 'A report is ready', 'Un informe está listo'),
+    subject: inLanguages('检测报告已发布', 'A report is ready', 'Un informe está listo'),
     text: (it) =>
-      said(
+      inLanguages(
         `${it.testUnitName}发布了委托 ${it.consignCode}${about(it).zh}的检测报告。`,
         `${it.testUnitName} has published a report of consignment ${it.consignCode}${about(it).en}.`,
         `${it.testUnitName} ha publicado un informe del encargo ${it.consignCode}${about(it).es}.`,
       ),
   },
   unitRegistered: {
-    subject: said('有新注册的单位等待开通', 'A new unit waits to be opened', 'Una unidad nueva espera su apertura'),
+    subject: inLanguages(
+      '有新注册的单位等待开通',
+      'A new unit waits to be opened',
+      'Una unidad nueva espera su apertura',
+    ),
     text: (it) =>
-      said(
+      inLanguages(
         `${unitOf(it).zh}已注册，请核实后开通。`,
         `The ${unitOf(it).en} has registered. Please check it and open it.`,
         `Se ha registrado la ${unitOf(it).es}. Compruébela y ábrala, por favor.`,
       ),
   },
   unitOpened: {
-    subject: said('您注册的单位已开通', 'Your unit is open', 'Su unidad está abierta'),
+    subject: inLanguages('您注册的单位已开通', 'Your unit is open', 'Su unidad está abierta'),
     text: (it) =>
-      said(
+      inLanguages(
         `您注册的${unitOf(it).zh}已由平台管理员开通，现在可以使用平台。`,
         `The platform’s administrator has opened the ${unitOf(it).en}, which you registered. You can use the platform now.`,
         `El administrador de la plataforma ha abierto la ${unitOf(it).es}, que usted registró. Ya puede usar la plataforma.`,
       ),
   },
   unitRefused: {
-    subject: said('您的单位注册没有通过', 'Your registration was refused', 'Su registro fue rechazado'),
+    subject: inLanguages('您的单位注册没有通过', 'Your registration was refused', 'Su registro fue rechazado'),
     text: (it) =>
-      said(
+      inLanguages(
         `平台管理员没有同意${unitOf(it).zh}的注册${because(it).zh}`,
         `The platform’s administrator has refused the registration of the ${unitOf(it).en}${because(it).en}`,
         `El administrador de la plataforma ha rechazado el registro de la ${unitOf(it).es}${because(it).es}`,
       ),
   },
   endpointDisabled: {
-    subject: said('回调地址已停用', 'An endpoint was disabled', 'Se desactivó un extremo'),
+    subject: inLanguages('回调地址已停用', 'An endpoint was disabled', 'Se desactivó un extremo'),
     text: (it) =>
-      said(
+      inLanguages(
         `回调地址 ${it.cause} 多次没有接收事件，平台已停止向它投递。请检查接收系统，然后在“实验室系统”中恢复投递。`,
         `The endpoint ${it.cause} has not accepted events, and the platform has stopped delivering to it. Please check your system, then resume the endpoint.`,
         `El extremo ${it.cause} no ha aceptado eventos y la plataforma ha dejado de entregarle. Revise su sistema y reanude el extremo, por favor.`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AnnouncementEvent, ERASED, type NotificationEvent, type Occasion } from '#events';
 import { CLIENT_UNIT, CODE, LAB_UNIT } from '../testing/consignment-story.js';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import { announcement, inbox, isReadBy } from './announcement.js';
 import { channelsFor, choicesOf, notificationSubject, notificationText } from './notification-choices.js';
@@ -163,7 +163,7 @@ describe('the view of notifications', () => {
     });
     const whole = [...again, ...message(second.id, 'MessageSent'), ...recorded('notification-n-1', [read])];
     expect(rowAfter(...whole)).toMatchObject({ deliveries: [{ state: 'sent', failure: '' }], isRead: true });
-    expectIndifferentToRedelivery(notifications, whole);
+    expectIdempotentOnRedelivery(notifications, whole);
   });
 
   it('leaves messages of other kinds alone', () =>
@@ -184,7 +184,7 @@ describe('the view of notifications', () => {
       after(nobody, repeated)?.announced?.state,
       after(nobody, repeated, made)?.announced?.state,
     ]).toEqual(['failed', 'queued', 'sent']);
-    expectIndifferentToRedelivery(notifications, history(nobody, repeated, nobody, repeated, made));
+    expectIdempotentOnRedelivery(notifications, history(nobody, repeated, nobody, repeated, made));
   });
 });
 

@@ -32,14 +32,14 @@ export type NotificationCommand =
       type: 'Resend';
       channel: NotificationChannel;
       reason: string;
-      newest: NewestTry | null;
+      newest: LatestSending | null;
       isWanted: boolean;
       at: string;
     }
   | { type: 'MarkRead'; userId: string };
 
 /** The newest sending by a channel: what became of it, and when it was asked for. `isWanted` says whether the receiver still takes that channel. */
-export type NewestTry = { stage: Message['stage']; at: string };
+export type LatestSending = { stage: Message['stage']; at: string };
 
 /** `channels` are those by which it was sent or is to be. */
 export type Notification = Occasion & {

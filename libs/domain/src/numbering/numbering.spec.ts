@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { specificationOf } from '../testing/specification.js';
-import { consignCodeOf, numberHeldBy, numbering, numberingIdOf, yearInShanghai } from './numbering.js';
+import { consignCodeOf, numberOfHolder, numbering, numberingIdOf, yearInShanghai } from './numbering.js';
 
 const given = specificationOf(numbering.decider);
 const taken = (number: number, takenFor: string) => ({ type: 'NumberTaken', data: { number, takenFor } }) as const;
@@ -33,7 +33,7 @@ describe('Numbering', () => {
       numbering.decider.evolve,
       null,
     );
-    expect([numberHeldBy(long, 'c-1'), numberHeldBy(long, 'c-20000'), numberHeldBy(long, 'nobody')]).toEqual([
+    expect([numberOfHolder(long, 'c-1'), numberOfHolder(long, 'c-20000'), numberOfHolder(long, 'nobody')]).toEqual([
       1,
       20_000,
       null,

@@ -8,7 +8,7 @@ export type NumberingCommand = { type: 'TakeNumbers'; takenFor: readonly string[
 export type Numbering = { number: number; takenFor: string; before: Numbering } | null;
 
 /** The number a holder has; null when it has none. */
-export const numberHeldBy = (numbering: Numbering, takenFor: string): number | null => {
+export const numberOfHolder = (numbering: Numbering, takenFor: string): number | null => {
   for (let taken = numbering; taken; taken = taken.before) if (taken.takenFor === takenFor) return taken.number;
   return null;
 };
@@ -16,7 +16,7 @@ export const numberHeldBy = (numbering: Numbering, takenFor: string): number | n
 /** Each holder gets one number, once; the next is one more than the newest, so that folding only the last event is enough to go on. */
 const decide = ({ takenFor }: NumberingCommand, numbering: Numbering): NumberingEvent[] =>
   [...new Set(takenFor)]
-    .filter((holder) => numberHeldBy(numbering, holder) === null)
+    .filter((holder) => numberOfHolder(numbering, holder) === null)
     .map((holder, index) => ({
       type: 'NumberTaken',
       data: { number: (numbering?.number ?? 0) + 1 + index, takenFor: holder },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { problem } from '../rules/rule-broken.js';
 import { messageOfProblem } from '../rules/messages.js';
-import { typedCountProblem, quantityProblem, readCount, readQuantity, storedQuantity } from './typed-number.js';
+import { countInputProblem, quantityProblem, readCount, readQuantity, normalizedQuantity } from './typed-number.js';
 
 const RANGE = { min: 1, max: 999 };
 
@@ -15,13 +15,13 @@ describe('a count as it is typed', () => {
     ['　', null],
   ])('%j is read as %j', (typed, count) => {
     expect(readCount(typed)).toBe(count);
-    expect(typedCountProblem(typed, RANGE)).toBeNull();
+    expect(countInputProblem(typed, RANGE)).toBeNull();
   });
 
   it.each(['3 组', '1e3', '-1', '2.5', '2.0', '１．５', '0', '1000', '9'.repeat(400), '²', '①', '+1', '0x1', '三'])(
     '%j is refused in a sentence that quotes it',
     (typed) => {
-      const found = typedCountProblem(typed, RANGE, 'testGroupCount');
+      const found = countInputProblem(typed, RANGE, 'testGroupCount');
       expect(found).toMatchObject({ code: 'COUNT_INVALID', params: RANGE, path: 'testGroupCount' });
       const quoted = found?.params['typed'] as string;
       expect(quoted.length).toBeLessThan(40);
@@ -30,7 +30,7 @@ describe('a count as it is typed', () => {
   );
 
   it('with blanks or a currency is told to go without them', () => {
-    expect(['1 2', '￥12', '12元'].map((typed) => typedCountProblem(typed, RANGE)?.code)).toEqual([
+    expect(['1 2', '￥12', '12元'].map((typed) => countInputProblem(typed, RANGE)?.code)).toEqual([
       'NUMBER_HAS_BLANKS',
       'NUMBER_HAS_SIGNS',
       'NUMBER_HAS_SIGNS',
@@ -38,11 +38,11 @@ describe('a count as it is typed', () => {
   });
 
   it.each(['1,000', '１，０００', '1,000,000'])('%j may mean two numbers', (typed) =>
-    expect(typedCountProblem(typed, RANGE)?.code).toBe('NUMBER_READS_TWO_WAYS'),
+    expect(countInputProblem(typed, RANGE)?.code).toBe('NUMBER_READS_TWO_WAYS'),
   );
 
   it.each([2.5, -1, 1000, Number.NaN, Number.POSITIVE_INFINITY])('the number %j is refused the same', (typed) =>
-    expect(typedCountProblem(typed, RANGE)?.code).toBe('COUNT_INVALID'),
+    expect(countInputProblem(typed, RANGE)?.code).toBe('COUNT_INVALID'),
   );
 });
 
@@ -56,7 +56,7 @@ describe('a quantity as it is typed', () => {
     ['1.000', '1.000'],
     ['007', '7'],
   ])('%j is stored as %j', (typed, stored) => {
-    expect(storedQuantity(typed)).toBe(stored);
+    expect(normalizedQuantity(typed)).toBe(stored);
     expect(quantityProblem(typed, otherwise)).toBeNull();
   });
 
@@ -71,7 +71,7 @@ describe('a quantity as it is typed', () => {
     ['9'.repeat(13), 'NUMBER_TOO_LONG'],
     ['0.1234567', 'NUMBER_TOO_LONG'],
   ])('%j stays as it is and is told %s', (typed, code) => {
-    expect(storedQuantity(typed)).toBe(typed);
+    expect(normalizedQuantity(typed)).toBe(typed);
     expect(quantityProblem(typed, otherwise)).toMatchObject({ code, path: 'sampleNum' });
   });
 

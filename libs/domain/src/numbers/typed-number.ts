@@ -7,7 +7,7 @@ import { normalizedLine } from '../text/text.js';
  */
 
 /** A count as a form holds it: a number, or what was typed instead of one; null while nothing stands there. */
-export type TypedCount = number | string | null;
+export type CountInputValue = number | string | null;
 
 export type CountRange = { readonly min: number; readonly max: number };
 
@@ -29,7 +29,7 @@ const quoted = (typed: string): string => {
 };
 
 /** The whole number that a text reads as; NaN if it is none, null if it is blank. A sign, a decimal sign or an exponent makes it none. */
-export const readCount = (typed: TypedCount | undefined): number | null => {
+export const readCount = (typed: CountInputValue | undefined): number | null => {
   if (typeof typed !== 'string') return typed ?? null;
   const text = halfWidth(typed);
   if (text === '') return null;
@@ -37,14 +37,14 @@ export const readCount = (typed: TypedCount | undefined): number | null => {
 };
 
 /** The count that is worked with while one is typed: `otherwise` for what is none of the range. */
-export const countOr = (typed: TypedCount | undefined, range: CountRange, otherwise: number): number => {
+export const countOrDefault = (typed: CountInputValue | undefined, range: CountRange, otherwise: number): number => {
   const count = readCount(typed);
-  return count === null || typedCountProblem(typed, range) ? otherwise : count;
+  return count === null || countInputProblem(typed, range) ? otherwise : count;
 };
 
 /** What is wrong with a typed count; null if it is a whole number of the range, or nothing was typed. */
-export const typedCountProblem = (
-  typed: TypedCount | undefined,
+export const countInputProblem = (
+  typed: CountInputValue | undefined,
   { min, max }: CountRange,
   path?: string,
 ): Problem | null => {
@@ -106,7 +106,8 @@ export const readQuantity = (typed: string, signed = false): string | null => {
 };
 
 /** The text as it is stored: a number in one spelling, anything else as it was typed. */
-export const storedQuantity = (typed: string, signed = false): string => readQuantity(typed, signed) ?? typed.trim();
+export const normalizedQuantity = (typed: string, signed = false): string =>
+  readQuantity(typed, signed) ?? typed.trim();
 
 /** What is wrong with a typed quantity; null for a number and for a blank. `otherwise` is told of what is no number at all. */
 export const quantityProblem = (typed: string, otherwise: Problem, signed = false): Problem | null => {

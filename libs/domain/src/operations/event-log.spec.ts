@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { allEvents } from '#events';
 import { added, committed, created, people, saved } from '../testing/consignment-story.js';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { categoryOfStream, consignmentOfStream, eventLog, STREAM_CATEGORIES, typesOfCategory } from './event-log.js';
 
 const id = '0b6f6d2e-0000-4000-8000-000000000001';
@@ -23,7 +23,7 @@ describe('the log of all events', () => {
       [`consignment-${id}`, 3, 'ConsignmentCommitted'],
       [`document-${id}`, 0, 'PdfRequested'],
     ]);
-    expectIndifferentToRedelivery(eventLog, history);
+    expectIdempotentOnRedelivery(eventLog, history);
     expect(eventLog.types).toEqual(Object.keys(allEvents));
   });
 

@@ -86,7 +86,7 @@ const decide = (command: ViewOperationCommand, all: ViewOperations): ViewOperati
       ];
     }
     case 'SwitchBack': {
-      const { kept } = sinceReplaced(state, command.live);
+      const { kept } = operationsSinceReplacement(state, command.live);
       if (kept === null || !command.builds.includes(kept)) throw new RuleBroken(problem('NO_KEPT_BUILD'));
       return [
         {
@@ -123,7 +123,7 @@ const rebuildOf = ({ rebuild }: ViewOperations) => {
 
 /** Readers may still be on their way: then the registry names the build they are leaving, which would be kept instead of the one they go to. */
 const readFrom = (state: ViewOperations, { live, builds }: { live: string; builds: readonly string[] }): string => {
-  const { chosen } = sinceReplaced(state, live);
+  const { chosen } = operationsSinceReplacement(state, live);
   return chosen !== null && builds.includes(chosen) ? chosen : live;
 };
 
@@ -195,7 +195,7 @@ export const operationsOfVersion = ofVersion;
  * ever had to do with, the projector has made it since, because the declaration has changed: what was chosen and kept before would be
  * asked for what it does not have.
  */
-export const sinceReplaced = <Of extends Pick<ViewOperations, 'rebuild' | 'chosen' | 'kept' | 'dropped'>>(
+export const operationsSinceReplacement = <Of extends Pick<ViewOperations, 'rebuild' | 'chosen' | 'kept' | 'dropped'>>(
   state: Of,
   live: string,
 ): Of => {
@@ -268,7 +268,7 @@ export type JobOrder = {
 };
 
 /** Most jobs one order may name: their ids have to fit into one event. */
-export const JOBS_OF_AN_ORDER = 1_000;
+export const MAX_JOBS_PER_ORDER = 1_000;
 
 /** One stream holds all orders: whoever asks who did what to a job finds it there. Nothing is decided on its past. */
 export const JOB_ORDERS_ID = 'jobs';

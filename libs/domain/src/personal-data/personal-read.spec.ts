@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import { personalRead, personalReads } from './personal-read.js';
 
@@ -36,7 +36,7 @@ it('that all of an account was read is a reading of its own, of no consignment',
   const event = { type: 'AccountDataRead' as const, data: { person: 'a1' } };
   given(event).when({ type: 'ReadAccountData', person: 'a1' }).then(event);
   const history = recorded('personalRead-u-9', [event]);
-  expectIndifferentToRedelivery(personalReads, history);
+  expectIdempotentOnRedelivery(personalReads, history);
   expect([...rowsAfter(personalReads, history).values()]).toMatchObject([
     { part: 'account', person: 'a1', userId: 'u-1', consignmentId: '' },
   ]);
@@ -47,7 +47,7 @@ it('the log has a row a person, the same however often it is delivered', () => {
     { type: 'PersonalDataRead', data: read },
     { type: 'PersonalDataRead', data: { ...read, revision: 4 } },
   ]);
-  expectIndifferentToRedelivery(personalReads, history);
+  expectIdempotentOnRedelivery(personalReads, history);
   expect(
     [...rowsAfter(personalReads, history).values()].map(({ revision, part, person, userId, reason }) => [
       revision,

@@ -9,14 +9,14 @@ import type { Aggregate } from '../handle.js';
 import type { Projection } from '../projection.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
-export type ReadPersonalData =
+export type RecordPersonalRead =
   | { type: 'ReadPersonalData'; read: Extract<PersonalReadEvent, { type: 'PersonalDataRead' }>['data'] }
   | { type: 'ReadAccountData'; person: string };
 
 const REASON_MAX = 200;
 
 /** personalRead-<consignment id, or user id>: every reading is an event of its own, however often (ADR-003). @throws RuleBroken REASON_REQUIRED, TEXT_TOO_LONG, NO_PERSON_THERE. */
-export const personalRead: Aggregate<typeof personalReadEvents, ReadPersonalData, null> = {
+export const personalRead: Aggregate<typeof personalReadEvents, RecordPersonalRead, null> = {
   category: 'personalRead',
   events: personalReadEvents,
   decider: {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import { type Project, project, projects } from './project.js';
 
@@ -31,7 +31,7 @@ it('projects are listed with the time they were added, and found by name and cod
   const row = rowsAfter(projects, history).get('p-1');
   expect(row).toMatchObject({ id: 'p-1', ...road, creationTime: '2026-03-01T08:00:00.000Z' });
   expect(row && projects.view.search?.(row)).toBe('云岭至安溪高速公路工程\nGS-2024-017');
-  expectIndifferentToRedelivery(projects, history);
+  expectIdempotentOnRedelivery(projects, history);
 });
 
 it('a project is changed whole, an unchanged save records nothing, and what was deleted takes no command', () => {
@@ -69,7 +69,7 @@ it('a project that is changed is listed as it is now, a deleted one no more', ()
     { type: 'ProjectChanged', data: { ...road, projectCode: 'GS-2' } },
   ]);
   expect(rowsAfter(projects, history).get('p-1')).toMatchObject({ projectCode: 'GS-2', revision: 1 });
-  expectIndifferentToRedelivery(projects, history);
+  expectIdempotentOnRedelivery(projects, history);
   expect(
     rowsAfter(projects, [
       ...history,

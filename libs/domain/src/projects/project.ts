@@ -1,9 +1,9 @@
 import { decode, idOfStream, type Position, type Project, type ProjectEvent, projectEvents } from '#events';
-import { type AuditTrail, trailAfter, trailFrom } from '../changes/changes.js';
+import { type AuditTrail, updateAuditTrail, createAuditTrail } from '../changes/changes.js';
 import { lengthOf, LIMITS } from '../consignment/state.js';
 import type { Aggregate } from '../handle.js';
 import type { Projection } from '../projection.js';
-import { sameFacts } from '../rules/equality.js';
+import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 import { unitReasonProblems } from '../units/unit-profile.js';
@@ -42,7 +42,7 @@ const decide = (command: ProjectCommand, state: Project | null): ProjectEvent[] 
     case 'ChangeProject': {
       const before = known(state);
       const after = accepted(command.project);
-      return sameFacts(before, after) ? [] : [{ type: 'ProjectChanged', data: after }];
+      return isJsonEqual(before, after) ? [] : [{ type: 'ProjectChanged', data: after }];
     }
     case 'DeleteProject':
       known(state);
@@ -93,9 +93,9 @@ export const projects: Projection<ProjectRow> = {
     const { type, data } = decode(projectEvents, event);
     switch (type) {
       case 'ProjectAdded':
-        return { ...data, id, position: event.position, ...trailFrom(event) };
+        return { ...data, id, position: event.position, ...createAuditTrail(event) };
       case 'ProjectChanged':
-        return row && { ...row, ...data, ...trailAfter(event) };
+        return row && { ...row, ...data, ...updateAuditTrail(event) };
       case 'ProjectDeleted':
         return null;
     }

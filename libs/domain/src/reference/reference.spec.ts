@@ -9,20 +9,20 @@ import {
 } from '../catalogue/catalogue-views.js';
 import { catalogueSample } from '../catalogue/catalogue.js';
 import { category, cement, CRITERION, METHOD, standardsById } from '../testing/catalogue-story.js';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import {
   entriesOf,
   LIST_NAMES,
   listChanges,
-  listedAs,
+  toListEvent,
   type ListEntry,
   listNamed,
   listProblems,
   QUALIFICATIONS,
   reference,
   referenceLists,
-  withCode,
+  assignCode,
 } from './reference.js';
 import { reservation } from './reservation.js';
 
@@ -103,7 +103,7 @@ describe('reference lists', () => {
       accessoryTypes: [{ name: '委托书' }, { name: '取样照片' }],
     });
     expect([...rows.keys()]).toEqual(['sampleAmountUnit', 'areas', 'qualifications', 'extraFields', 'accessoryTypes']);
-    expectIndifferentToRedelivery(referenceLists, history);
+    expectIdempotentOnRedelivery(referenceLists, history);
   });
 });
 
@@ -210,20 +210,20 @@ describe('catalogue', () => {
   });
 
   it('is unchanged by redelivery', () => {
-    expectIndifferentToRedelivery(
+    expectIdempotentOnRedelivery(
       catalogueSamples,
       recorded(`catalogueSample-${id}`, [listed, { ...listed, data: { sample: { ...sample, name: '水泥' } } }]),
     );
-    expectIndifferentToRedelivery(catalogueLeaves, recorded(`catalogueSample-${id}`, [listed]));
-    expectIndifferentToRedelivery(
+    expectIdempotentOnRedelivery(catalogueLeaves, recorded(`catalogueSample-${id}`, [listed]));
+    expectIdempotentOnRedelivery(
       catalogueCategories,
       recorded('catalogueCategory-c-1', [{ type: 'CategoryListed', data: { category: binder } }]),
     );
-    expectIndifferentToRedelivery(
+    expectIdempotentOnRedelivery(
       catalogueStandards,
       recorded(`catalogueStandard-${METHOD}`, [{ type: 'StandardListed', data: { standard } }]),
     );
-    expectIndifferentToRedelivery(
+    expectIdempotentOnRedelivery(
       cataloguePacks,
       recorded('cataloguePack-k-1', [{ type: 'PackListed', data: { pack } }]),
     );
@@ -259,7 +259,7 @@ const found = (after: ListEntry[], of = amountUnits, was = before) =>
 describe('a list of the platform', () => {
   it('CAT-007 holds entries in their order, by name and memo, and says which are switched off', () => {
     const after = [entry('2', 'kg'), entry('1', '个', { memo: ' 计件 ', isOff: true })];
-    const listed = listedAs('sampleAmountUnit', after);
+    const listed = toListEvent('sampleAmountUnit', after);
     expect(listed).toEqual({
       type: 'DictionaryListed',
       data: {
@@ -272,7 +272,7 @@ describe('a list of the platform', () => {
     });
     expect(entriesOf(listed)).toEqual([after[0], { ...after[1], memo: '计件' }]);
     const held = { id: 'q', code: '', name: '综合甲级', memo: '', isOff: false, bigCategoryIds: ['c-1'] };
-    expect(entriesOf(listedAs(QUALIFICATIONS, [held]))).toEqual([held]);
+    expect(entriesOf(toListEvent(QUALIFICATIONS, [held]))).toEqual([held]);
     expect(entriesOf(null)).toEqual([]);
   });
 
@@ -309,20 +309,20 @@ describe('a list of the platform', () => {
   });
 
   it('gives a new entry the code that was not typed', () => {
-    expect(withCode(amountUnits, before, entry('', '袋', { code: '' })).code).toBe('袋');
+    expect(assignCode(amountUnits, before, entry('', '袋', { code: '' })).code).toBe('袋');
     expect(
-      withCode(
+      assignCode(
         list('detectionTypes'),
         [entry('1', '委托检测', { code: '1' }), entry('2', '抽样检测', { code: '7' })],
         entry('', '仲裁检测', { code: '' }),
       ).code,
     ).toBe('8');
-    expect(withCode(list(QUALIFICATIONS), [], entry('', '甲级', { code: '' })).code).toBe('');
+    expect(assignCode(list(QUALIFICATIONS), [], entry('', '甲级', { code: '' })).code).toBe('');
   });
 
   it('tells old and new values, what was added, and another order', () => {
     const told = (after: ListEntry[]) =>
-      listChanges(listedAs('sampleAmountUnit', before), listedAs('sampleAmountUnit', after), (id) => id);
+      listChanges(toListEvent('sampleAmountUnit', before), toListEvent('sampleAmountUnit', after), (id) => id);
     expect(told([entry('1', '个', { isOff: true }), entry('2', 'kg', { name: '千克' })])).toEqual([
       { field: 'entries', about: '个', member: 'isOff', old: 'false', new: 'true' },
       { field: 'entries', about: '千克', member: 'name', old: 'kg', new: '千克' },
@@ -332,7 +332,7 @@ describe('a list of the platform', () => {
     ]);
     expect(told([entry('3', '袋'), ...before]).map(({ about, old }) => [about, old])).toEqual([['袋', '']]);
     const qualified = (ids: string[]): ReferenceEvent =>
-      listedAs(QUALIFICATIONS, [entry('q', '甲级', { bigCategoryIds: ids })]);
+      toListEvent(QUALIFICATIONS, [entry('q', '甲级', { bigCategoryIds: ids })]);
     expect(
       listChanges(qualified(['c-1']), qualified(['c-1', 'c-2']), (id) => ({ 'c-1': '水泥', 'c-2': '集料' })[id] ?? id),
     ).toEqual([{ field: 'entries', about: '甲级', member: 'bigCategories', old: '水泥', new: '水泥、集料' }]);

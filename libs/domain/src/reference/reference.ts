@@ -3,8 +3,8 @@ import { type FactChange, factChanges } from '../changes/changes.js';
 import { lengthOf } from '../consignment/state.js';
 import type { Aggregate } from '../handle.js';
 import type { Projection } from '../projection.js';
-import { sameFacts, sameId } from '../rules/equality.js';
-import { type InEveryLanguage, said } from '../rules/language.js';
+import { isJsonEqual, sameId } from '../rules/equality.js';
+import { type InEveryLanguage, inLanguages } from '../rules/language.js';
 import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
 import { isBlank, normalizedCode } from '../text/text.js';
 
@@ -21,42 +21,58 @@ export const QUALIFICATIONS = 'qualifications';
 export const LIST_NAMES: readonly ListName[] = [
   {
     name: 'sampleAmountUnit',
-    title: said('样品数量单位', 'Units of sample quantity', 'Unidades de cantidad'),
+    title: inLanguages('样品数量单位', 'Units of sample quantity', 'Unidades de cantidad'),
     codes: 'text',
   },
   {
     name: 'extraAmountUnits',
-    title: said('补充数量单位', 'Further units of quantity', 'Otras unidades de cantidad'),
+    title: inLanguages('补充数量单位', 'Further units of quantity', 'Otras unidades de cantidad'),
     codes: 'text',
   },
   {
     name: 'sample_process_method',
-    title: said('检后处理方式', 'What happens after the test', 'Destino tras el ensayo'),
+    title: inLanguages('检后处理方式', 'What happens after the test', 'Destino tras el ensayo'),
     codes: 'text',
   },
-  { name: 'mailCompanies', title: said('快递公司', 'Mail companies', 'Empresas de mensajería'), codes: 'text' },
-  { name: 'detectionTypes', title: said('检测类别', 'Test categories', 'Clases de ensayo'), codes: 'number' },
-  { name: 'testReasons', title: said('检测原因', 'Reasons of a test', 'Motivos de ensayo'), codes: 'text' },
+  { name: 'mailCompanies', title: inLanguages('快递公司', 'Mail companies', 'Empresas de mensajería'), codes: 'text' },
+  { name: 'detectionTypes', title: inLanguages('检测类别', 'Test categories', 'Clases de ensayo'), codes: 'number' },
+  { name: 'testReasons', title: inLanguages('检测原因', 'Reasons of a test', 'Motivos de ensayo'), codes: 'text' },
   {
     name: 'specimenDescriptions',
-    title: said('样品状态描述', 'Descriptions of specimens', 'Descripciones de la muestra'),
+    title: inLanguages('样品状态描述', 'Descriptions of specimens', 'Descripciones de la muestra'),
     codes: 'text',
   },
-  { name: QUALIFICATIONS, title: said('检测资质', 'Qualifications', 'Acreditaciones'), codes: 'none' },
-  { name: 'consignTypes', title: said('委托类型', 'Types of consignment', 'Tipos de encargo'), codes: null },
-  { name: 'ConsignStatus', title: said('委托状态', 'Statuses of consignments', 'Estados de encargo'), codes: null },
-  { name: 'ReportStatus', title: said('报告状态', 'Statuses of reports', 'Estados de informe'), codes: null },
-  { name: 'sendSampleTypes', title: said('送样方式', 'Ways of sending samples', 'Formas de envío'), codes: null },
-  { name: 'mailPayTypes', title: said('邮费支付方式', 'Who pays the mail', 'Pago del envío'), codes: null },
+  { name: QUALIFICATIONS, title: inLanguages('检测资质', 'Qualifications', 'Acreditaciones'), codes: 'none' },
+  { name: 'consignTypes', title: inLanguages('委托类型', 'Types of consignment', 'Tipos de encargo'), codes: null },
   {
-    name: 'receiveReportTypes',
-    title: said('报告领取方式', 'Ways of receiving reports', 'Entrega de informes'),
+    name: 'ConsignStatus',
+    title: inLanguages('委托状态', 'Statuses of consignments', 'Estados de encargo'),
     codes: null,
   },
-  { name: 'priceTypes', title: said('价格类型', 'Types of prices', 'Tipos de precio'), codes: null },
-  { name: 'standardTypes', title: said('标准类型', 'Types of standards', 'Tipos de norma'), codes: null },
-  { name: 'standardSourceTypes', title: said('标准来源', 'Sources of standards', 'Origen de normas'), codes: null },
-  { name: 'propertyTypes', title: said('辅助属性类型', 'Types of properties', 'Tipos de propiedad'), codes: null },
+  { name: 'ReportStatus', title: inLanguages('报告状态', 'Statuses of reports', 'Estados de informe'), codes: null },
+  {
+    name: 'sendSampleTypes',
+    title: inLanguages('送样方式', 'Ways of sending samples', 'Formas de envío'),
+    codes: null,
+  },
+  { name: 'mailPayTypes', title: inLanguages('邮费支付方式', 'Who pays the mail', 'Pago del envío'), codes: null },
+  {
+    name: 'receiveReportTypes',
+    title: inLanguages('报告领取方式', 'Ways of receiving reports', 'Entrega de informes'),
+    codes: null,
+  },
+  { name: 'priceTypes', title: inLanguages('价格类型', 'Types of prices', 'Tipos de precio'), codes: null },
+  { name: 'standardTypes', title: inLanguages('标准类型', 'Types of standards', 'Tipos de norma'), codes: null },
+  {
+    name: 'standardSourceTypes',
+    title: inLanguages('标准来源', 'Sources of standards', 'Origen de normas'),
+    codes: null,
+  },
+  {
+    name: 'propertyTypes',
+    title: inLanguages('辅助属性类型', 'Types of properties', 'Tipos de propiedad'),
+    codes: null,
+  },
 ];
 
 /** A list by its name. */
@@ -102,7 +118,7 @@ export const entriesOf = (listed: ReferenceEvent | null): ListEntry[] => {
 };
 
 /** The event that says a list holds these from now on, in this order. */
-export const listedAs = (name: string, entries: readonly ListEntry[]): ReferenceEvent =>
+export const toListEvent = (name: string, entries: readonly ListEntry[]): ReferenceEvent =>
   name === QUALIFICATIONS
     ? {
         type: 'QualificationsListed',
@@ -137,7 +153,7 @@ const keptOf = ({ memo, isOff }: ListEntry): { memo?: string; isDeleted?: true }
 });
 
 /** An entry as it was typed, with the code it gets when none was: its name, or the next number. */
-export const withCode = ({ codes }: ListName, entries: readonly ListEntry[], entry: ListEntry): ListEntry => {
+export const assignCode = ({ codes }: ListName, entries: readonly ListEntry[], entry: ListEntry): ListEntry => {
   if (codes === null || codes === 'none' || !isBlank(entry.code)) return entry;
   return {
     ...entry,
@@ -261,8 +277,8 @@ export const reference: Aggregate<typeof referenceEvents, ReferenceCommand, Refe
     decide(command, listed) {
       if (command.type === 'KeepList')
         refuseIf(listProblems(command.list, entriesOf(listed), command.entries, command.bigCategoryIds));
-      const fact = command.type === 'KeepList' ? listedAs(command.list.name, command.entries) : command.fact;
-      return sameFacts(fact, listed) ? [] : [fact];
+      const fact = command.type === 'KeepList' ? toListEvent(command.list.name, command.entries) : command.fact;
+      return isJsonEqual(fact, listed) ? [] : [fact];
     },
     evolve: (_listed, event) => event,
   },

@@ -16,7 +16,7 @@ import {
 } from '#events';
 import type { Projection } from '../projection.js';
 import { sameId } from '../rules/equality.js';
-import { contentOf, overallStatus, reportList, type ReportRow } from './report-list.js';
+import { sampleNamesOf, overallStatus, reportList, type ReportRow } from './report-list.js';
 import { isReceived } from './report-actions.js';
 
 /** How far the reporting of one consignment is: its own facts and all its reports, folded from three kinds of streams. */
@@ -70,12 +70,13 @@ const consignmentTypes = [
 const isOfReport = ({ type }: RecordedEvent): boolean => reportTypes.includes(type) || applicationTypes.includes(type);
 
 /** Whether a consignment is in the lists of progress; what was reported on one that is deleted, auditors keep (ADR-027). */
-export const LISTED = { notYet: 0, forAll: 1, forAuditors: 2 } as const;
+export const LIST_VISIBILITY = { notYet: 0, forAll: 1, forAuditors: 2 } as const;
 
 /** Reports are awaited from the receipt of the samples on; what was reported stays listed, also when its consignment is withdrawn. */
 const listedFor = ({ consignStatus, acceptedAt, reports, deleted }: ConsignmentProgressRow): number => {
-  if (reports.length === 0 && (deleted || acceptedAt === null || !isReceived(consignStatus))) return LISTED.notYet;
-  return deleted ? LISTED.forAuditors : LISTED.forAll;
+  if (reports.length === 0 && (deleted || acceptedAt === null || !isReceived(consignStatus)))
+    return LIST_VISIBILITY.notYet;
+  return deleted ? LIST_VISIBILITY.forAuditors : LIST_VISIBILITY.forAll;
 };
 
 export const consignmentProgress: Projection<ConsignmentProgressRow> = {
@@ -99,7 +100,7 @@ export const consignmentProgress: Projection<ConsignmentProgressRow> = {
       listed: { type: 'integer', of: listedFor },
     },
     /** Nobody is shown what is not listed yet, so it need not be found: of all that is written of a row its text costs most, and it changes most before the receipt. */
-    search: (row) => (listedFor(row) === LISTED.notYet ? '' : textOf(row)),
+    search: (row) => (listedFor(row) === LIST_VISIBILITY.notYet ? '' : textOf(row)),
     searchFilters: ['testUnitId', 'consignUnitId', 'listed', 'reportStatus'],
     indexes: [
       ['testUnitId', 'listed', 'acceptedAt', '_id', 'reportStatus'],
@@ -121,7 +122,7 @@ const textOf = (row: ConsignmentProgressRow): string =>
     row.consignCode,
     row.consignFormaNumber,
     row.projectName,
-    contentOf(row.samples),
+    sampleNamesOf(row.samples),
     row.consignUnitName,
     row.testUnitName,
     ...row.reports.flatMap(({ reportNumber, mailNumber }) => [reportNumber, mailNumber]),

@@ -1,7 +1,7 @@
 import { type Actor, type ConsignStatus, type ReportFile, ReportStatus, type ReportSubject, ROLE } from '#events';
 import { type ConsignmentFacts, labConsignmentIdOf } from '../consignment/state.js';
 import { sameId } from '../rules/equality.js';
-import { type InEveryLanguage, type Language, said } from '../rules/language.js';
+import { type InEveryLanguage, type Language, inLanguages } from '../rules/language.js';
 import { problem, type Problem, RuleBroken } from '../rules/rule-broken.js';
 
 /** What is known of a report once it is registered. Times UTC ISO. */
@@ -89,7 +89,7 @@ export const nextReportStatuses = (status: ReportStatus): readonly ReportStatus[
 export const isPublished = (status: ReportStatus): boolean => status === 40 || status === 50 || status === 60;
 
 /** The report, if it is there. @throws RuleBroken NO_SUCH_REPORT */
-export const registered = (report: Report): RegisteredReport => {
+export const requireRegistered = (report: Report): RegisteredReport => {
   if (report.phase === 'registered') return report;
   throw new RuleBroken(problem('NO_SUCH_REPORT'));
 };
@@ -140,23 +140,23 @@ export const SCHEDULE_STATUSES: readonly ScheduleStatus[] = [0, ...ReportStatus.
 
 /** Names of the enumeration ReportStatus. */
 const statusNames: Record<ScheduleStatus, InEveryLanguage> = {
-  0: said('待出报告', 'Awaiting report', 'Pendiente de informe'),
-  10: said('检测中', 'Testing', 'En ensayo'),
-  20: said('编制中', 'Being drafted', 'En redacción'),
-  30: said('已签发', 'Issued', 'Emitido'),
-  40: said('已发布', 'Published', 'Publicado'),
-  50: said('已邮寄', 'Mailed', 'Enviado'),
-  60: said('已领取', 'Collected', 'Recogido'),
-  90: said('已作废', 'Void', 'Anulado'),
+  0: inLanguages('待出报告', 'Awaiting report', 'Pendiente de informe'),
+  10: inLanguages('检测中', 'Testing', 'En ensayo'),
+  20: inLanguages('编制中', 'Being drafted', 'En redacción'),
+  30: inLanguages('已签发', 'Issued', 'Emitido'),
+  40: inLanguages('已发布', 'Published', 'Publicado'),
+  50: inLanguages('已邮寄', 'Mailed', 'Enviado'),
+  60: inLanguages('已领取', 'Collected', 'Recogido'),
+  90: inLanguages('已作废', 'Void', 'Anulado'),
 };
 
 const actionNames: Record<ReportActionName, InEveryLanguage> = {
-  upload: said('上传报告', 'upload the report', 'subir el informe'),
-  changeStatus: said('更新进度', 'change the status', 'cambiar el estado'),
-  publish: said('发布报告', 'publish the report', 'publicar el informe'),
-  setMailNumber: said('填写邮寄单号', 'enter the mail number', 'indicar el número de envío'),
-  pickUp: said('领取签名', 'be signed for', 'firmar su recogida'),
-  withdraw: said('作废报告', 'declare the report void', 'anular el informe'),
+  upload: inLanguages('上传报告', 'upload the report', 'subir el informe'),
+  changeStatus: inLanguages('更新进度', 'change the status', 'cambiar el estado'),
+  publish: inLanguages('发布报告', 'publish the report', 'publicar el informe'),
+  setMailNumber: inLanguages('填写邮寄单号', 'enter the mail number', 'indicar el número de envío'),
+  pickUp: inLanguages('领取签名', 'be signed for', 'firmar su recogida'),
+  withdraw: inLanguages('作废报告', 'declare the report void', 'anular el informe'),
 };
 
 export const reportStatusName = (status: ScheduleStatus, language: Language = 'zh'): string =>

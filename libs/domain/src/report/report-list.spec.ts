@@ -16,7 +16,7 @@ import {
   sample,
   saved,
 } from '../testing/consignment-story.js';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import {
   CONSIGNMENT,
   mailed,
@@ -30,8 +30,8 @@ import {
   uploaded,
   withdrawn,
 } from '../testing/report-story.js';
-import { consignmentProgress, type ConsignmentProgressRow, LISTED } from './consignment-progress.js';
-import { isWithheld, overallStatus, reportList, reportProgress, scheduleInWords } from './report-list.js';
+import { consignmentProgress, type ConsignmentProgressRow, LIST_VISIBILITY } from './consignment-progress.js';
+import { isHiddenFromClient, overallStatus, reportList, reportProgress, reportProgressText } from './report-list.js';
 
 const OTHER = REPORT.replace(/1$/, '2');
 
@@ -75,7 +75,7 @@ describe('report list', () => {
       reportRow(registeredReport(), uploaded, published, withdrawn),
       reportRow(registeredReport(), uploaded),
     ];
-    expect(rows.map((row) => row && isWithheld(row))).toEqual([true, false, false]);
+    expect(rows.map((row) => row && isHiddenFromClient(row))).toEqual([true, false, false]);
   });
 
   it('is found by its number, the consignment, project, content, mail number and units', () => {
@@ -86,7 +86,7 @@ describe('report list', () => {
   });
 
   it('is unchanged by redelivery', () =>
-    expectIndifferentToRedelivery(
+    expectIdempotentOnRedelivery(
       reportList,
       recorded(`report-${REPORT}`, [...reportHistoryTo[50], pickedUp, withdrawn]),
     ));
@@ -196,7 +196,10 @@ describe('progress of a consignment', () => {
           },
         ]),
       );
-    expect([after(), after(ofReport(REPORT, registeredReport()))]).toEqual([LISTED.notYet, LISTED.forAuditors]);
+    expect([after(), after(ofReport(REPORT, registeredReport()))]).toEqual([
+      LIST_VISIBILITY.notYet,
+      LIST_VISIBILITY.forAuditors,
+    ]);
   });
 
   it('stands where the report that lags most behind stands; void ones do not count', () => {
@@ -247,7 +250,7 @@ describe('progress of a consignment', () => {
     ));
 
   it('is unchanged by redelivery', () =>
-    expectIndifferentToRedelivery(
+    expectIdempotentOnRedelivery(
       consignmentProgress,
       log(
         ofConsignment(...historyTo[60], later(80)),
@@ -261,13 +264,13 @@ describe('progress of a consignment', () => {
 const reports = (...statuses: ReportStatus[]) => statuses.map((reportStatus) => ({ reportStatus }));
 
 it('progress is told in words and percent, in three languages', () => {
-  expect(scheduleInWords(reports())).toBe('待出报告');
-  expect(scheduleInWords(reports(90))).toBe('已作废');
-  expect(scheduleInWords(reports(20))).toBe('编制中 50%');
-  expect(scheduleInWords(reports(40))).toBe('已发布');
-  expect(scheduleInWords(reports(40, 10, 90, 40))).toBe('已发布 2、检测中 1');
-  expect(scheduleInWords(reports(40, 10), 'en')).toBe('Published 1, Testing 1');
-  expect(scheduleInWords(reports(50, 60), 'es')).toBe('Recogido 1, Enviado 1');
+  expect(reportProgressText(reports())).toBe('待出报告');
+  expect(reportProgressText(reports(90))).toBe('已作废');
+  expect(reportProgressText(reports(20))).toBe('编制中 50%');
+  expect(reportProgressText(reports(40))).toBe('已发布');
+  expect(reportProgressText(reports(40, 10, 90, 40))).toBe('已发布 2、检测中 1');
+  expect(reportProgressText(reports(40, 10), 'en')).toBe('Published 1, Testing 1');
+  expect(reportProgressText(reports(50, 60), 'es')).toBe('Recogido 1, Enviado 1');
 });
 
 it('progress grows to 100 percent at the publication', () => {

@@ -43,12 +43,14 @@ export type ReportRow = {
 };
 
 /** Names of the samples, each once, joined by 、. */
-export const contentOf = (samples: readonly ReportedSample[]): string =>
+export const sampleNamesOf = (samples: readonly ReportedSample[]): string =>
   [...new Set(samples.map(({ name }) => name))].join('、');
 
 /** Declared void before anybody but its laboratory was shown it: no client hears of it. Also for rows of the progress by consignment. */
-export const isWithheld = ({ reportStatus, publishedAt }: Pick<ReportRow, 'reportStatus' | 'publishedAt'>): boolean =>
-  reportStatus === 90 && publishedAt === null;
+export const isHiddenFromClient = ({
+  reportStatus,
+  publishedAt,
+}: Pick<ReportRow, 'reportStatus' | 'publishedAt'>): boolean => reportStatus === 90 && publishedAt === null;
 
 /** Every report there is, void ones too. */
 export const reportList: Projection<ReportRow> = {
@@ -66,7 +68,7 @@ export const reportList: Projection<ReportRow> = {
   view: {
     columns: {
       reportStatus: { type: 'integer', of: (row) => row.reportStatus },
-      withheld: { type: 'integer', of: (row) => Number(isWithheld(row)) },
+      withheld: { type: 'integer', of: (row) => Number(isHiddenFromClient(row)) },
       consignUnitId: { type: 'text', of: (row) => row.consignUnitId },
       testUnitId: { type: 'text', of: (row) => row.testUnitId },
       consignmentId: { type: 'text', of: (row) => row.consignmentId },
@@ -81,7 +83,7 @@ export const reportList: Projection<ReportRow> = {
         row.consignCode,
         row.consignFormaNumber,
         row.projectName,
-        contentOf(row.samples),
+        sampleNamesOf(row.samples),
         row.mailNumber,
         row.consignUnitName,
         row.testUnitName,
@@ -166,7 +168,7 @@ export const reportProgress = (reports: readonly Standing[]): number => {
 };
 
 /** reportSchedule: how far the reports are, e.g. "编制中 50%", or of several "已发布 2、检测中 1". */
-export const scheduleInWords = (reports: readonly Standing[], language: Language = 'zh'): string => {
+export const reportProgressText = (reports: readonly Standing[], language: Language = 'zh'): string => {
   const counted = valid(reports);
   const [first] = counted;
   if (!first) return reportStatusName(reports.length > 0 ? 90 : 0, language);

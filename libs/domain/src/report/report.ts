@@ -12,14 +12,14 @@ import {
 import { lengthOf, LIMITS, type OpenConsignment } from '../consignment/state.js';
 import { reasonProblem, remarkProblem } from '../consignment/transitions.js';
 import type { Aggregate } from '../handle.js';
-import { readCount, type TypedCount, typedCountProblem } from '../numbers/typed-number.js';
+import { readCount, type CountInputValue, countInputProblem } from '../numbers/typed-number.js';
 import { sameId } from '../rules/equality.js';
 import { problem, type Problem, refuseIf } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 import {
   isReceived,
   nextReportStatuses,
-  registered,
+  requireRegistered,
   type RegisteredReport,
   type Report,
   reportGate,
@@ -52,7 +52,7 @@ export type ReportCommand =
 
 const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
   if (command.type === 'RegisterReport') return register(command, state);
-  const report = registered(state);
+  const report = requireRegistered(state);
   const { consignmentId } = report;
   switch (command.type) {
     case 'UploadReport':
@@ -250,9 +250,9 @@ const isSame = (one: ReportApplication, other: ReportApplication): boolean =>
   one.reportId === other.reportId && one.reportCount === other.reportCount && one.remark === other.remark;
 
 /** What is wrong with the number of copies asked for, as it was typed. */
-export const copiesProblem = (typed: TypedCount): Problem | null => {
+export const copiesProblem = (typed: CountInputValue): Problem | null => {
   const copies = readCount(typed) ?? 0;
-  if (!Number.isInteger(copies)) return typedCountProblem(typed, { min: 1, max: MOST_REPORT_COPIES }, 'reportCount');
+  if (!Number.isInteger(copies)) return countInputProblem(typed, { min: 1, max: MOST_REPORT_COPIES }, 'reportCount');
   if (copies < 1) return problem('REPORT_COUNT_MIN', {}, 'reportCount');
   return copies > MOST_REPORT_COPIES ? problem('TOO_MANY_COPIES', { max: MOST_REPORT_COPIES }, 'reportCount') : null;
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RoleEvent } from '#events';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import { role, roles } from './role.js';
 
@@ -47,6 +47,6 @@ describe('a role', () => {
     expect([...rowsAfter(roles, history).values()]).toEqual([{ ...duty, id: 'r-1', revision: 1, permissions: [] }]);
     const gone = recorded('role-r-1', [created, { type: 'RoleDeleted', data: { reason: '停用' } }]);
     expect(rowsAfter(roles, gone).size).toBe(0);
-    expectIndifferentToRedelivery(roles, history);
+    expectIdempotentOnRedelivery(roles, history);
   });
 });

@@ -2,7 +2,7 @@ import { type CustomRole, decode, idOfStream, ROLE, type RoleEvent, roleEvents }
 import { lengthOf } from '../consignment/state.js';
 import type { Aggregate } from '../handle.js';
 import type { Projection } from '../projection.js';
-import { sameFacts } from '../rules/equality.js';
+import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { foldedName } from '../text/text.js';
 
@@ -31,7 +31,7 @@ export const roleProblems = ({ name, displayName, description }: CustomRole): Pr
 ];
 
 /** Whether a role loses permissions, which its holders then lose. */
-export const losesPermissions = (before: readonly string[], after: readonly string[]): boolean =>
+export const removesPermissions = (before: readonly string[], after: readonly string[]): boolean =>
   before.some((permission) => !after.includes(permission));
 
 const decide = (command: RoleCommand, state: CustomRole | null): RoleEvent[] => {
@@ -46,7 +46,7 @@ const decide = (command: RoleCommand, state: CustomRole | null): RoleEvent[] => 
     case 'ChangeRole': {
       const after = ordered({ ...command.role, name: state.name });
       refuseIf(roleProblems(after));
-      return sameFacts(after, state) ? [] : [{ type: 'RoleChanged', data: { ...after, reason } }];
+      return isJsonEqual(after, state) ? [] : [{ type: 'RoleChanged', data: { ...after, reason } }];
     }
     case 'DeleteRole':
       return [{ type: 'RoleDeleted', data: { reason } }];
@@ -56,7 +56,7 @@ const decide = (command: RoleCommand, state: CustomRole | null): RoleEvent[] => 
 const ordered = (role: CustomRole): CustomRole => ({ ...role, permissions: [...new Set(role.permissions)].toSorted() });
 
 /** A role for its history; what it grants entry by entry, each under the name that `named` gives it (002 US-012). */
-export const spokenRole = ({ permissions, ...role }: CustomRole, named: (permission: string) => string): object => ({
+export const toApiRole = ({ permissions, ...role }: CustomRole, named: (permission: string) => string): object => ({
   ...role,
   permissions: permissions.map((id) => ({ id, name: named(id) })),
 });

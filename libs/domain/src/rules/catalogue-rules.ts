@@ -1,4 +1,4 @@
-import { type InEveryLanguage, said } from './language.js';
+import { type InEveryLanguage, inLanguages } from './language.js';
 
 /** The rules of keeping a catalogue, its workbook included: what kind of no each is (CAT of the specification; ADR-030, 0080). */
 export const catalogueKinds = {
@@ -96,400 +96,404 @@ export const catalogueKinds = {
 
 /** The same in words. */
 export const catalogueTexts: Record<keyof typeof catalogueKinds, InEveryLanguage> = {
-  NO_SUCH_PARAMETER: said(
+  NO_SUCH_PARAMETER: inLanguages(
     '检测参数不存在或已删除',
     'This parameter does not exist or has been deleted',
     'Este parámetro no existe o ha sido eliminado',
   ),
-  NO_SUCH_STANDARD: said(
+  NO_SUCH_STANDARD: inLanguages(
     '标准不存在或已删除',
     'This standard does not exist or has been deleted',
     'Esta norma no existe o ha sido eliminada',
   ),
-  NO_SUCH_PACK: said(
+  NO_SUCH_PACK: inLanguages(
     '参数包不存在或已删除',
     'This parameter pack does not exist or has been deleted',
     'Este paquete de parámetros no existe o ha sido eliminado',
   ),
-  NO_SUCH_ACCESSORY_TYPE: said(
+  NO_SUCH_ACCESSORY_TYPE: inLanguages(
     '附件类型不存在或已删除',
     'This kind of attachment does not exist or has been deleted',
     'Este tipo de adjunto no existe o ha sido eliminado',
   ),
-  CATALOGUE_TEXT_REQUIRED: said('不能为空', 'This must not be empty', 'No puede estar vacío'),
-  CATEGORY_UNKNOWN: said('请选择样品分类', 'Please choose a sample category', 'Elija una categoría'),
-  PRICE_INVALID: said(
+  CATALOGUE_TEXT_REQUIRED: inLanguages('不能为空', 'This must not be empty', 'No puede estar vacío'),
+  CATEGORY_UNKNOWN: inLanguages('请选择样品分类', 'Please choose a sample category', 'Elija una categoría'),
+  PRICE_INVALID: inLanguages(
     '价格应为不小于 0 的数字，最多 6 位小数',
     'A price is a number from 0 with at most 6 decimals',
     'El precio es un número desde 0 con 6 decimales como máximo',
   ),
-  SHARED_PRICE_NEEDS_A_GROUP: said(
+  SHARED_PRICE_NEEDS_A_GROUP: inLanguages(
     '有共享价时请填写共享价标识',
     'A shared price needs the name of its group',
     'Un precio compartido necesita el nombre de su grupo',
   ),
-  SHARED_PORTION_NEEDS_A_NAME: said(
+  SHARED_PORTION_NEEDS_A_NAME: inLanguages(
     '有共享用量时请填写共享用量标识',
     'A shared quantity needs the name by which it is shared',
     'Una cantidad compartida necesita el nombre con que se comparte',
   ),
-  SCRIPT_WITHOUT_PRICE: said(
+  SCRIPT_WITHOUT_PRICE: inLanguages(
     '按脚本计价时请填写单价，费用按它乘以数量计算',
     'A price by script needs its amount, which is multiplied by the count',
     'Un precio por script necesita su importe, que se multiplica por la cantidad',
   ),
-  SCRIPT_WITHOUT_WORDS: said(
+  SCRIPT_WITHOUT_WORDS: inLanguages(
     '按脚本计价时请填写计价说明，委托单位据此了解价格的组成',
     'A price by script needs words that tell clients how it is made up',
     'Un precio por script necesita palabras que digan a los clientes cómo se calcula',
   ),
-  SCRIPT_PRICE_SHARED: said(
+  SCRIPT_PRICE_SHARED: inLanguages(
     '按脚本计价的参数不参加共享价，请清空共享价',
     'A price by script is never shared, please empty the shared price',
     'Un precio por script no se comparte; vacíe el precio compartido',
   ),
-  REQUIREMENT_WITHOUT_PARAMETERS: said(
+  REQUIREMENT_WITHOUT_PARAMETERS: inLanguages(
     '请选择至少一个参数',
     'Please choose at least one parameter',
     'Elija al menos un parámetro',
   ),
-  TOO_MANY_PARAMETERS: said(
+  TOO_MANY_PARAMETERS: inLanguages(
     '一个样品最多 {max} 个参数',
     'A sample has at most {max} parameters',
     'Una muestra tiene {max} parámetros como máximo',
   ),
-  TOO_MANY_ENTRIES: said('最多 {max} 项', 'At most {max} entries', '{max} entradas como máximo'),
-  NAME_HAS_BRACKETS: said(
+  TOO_MANY_ENTRIES: inLanguages('最多 {max} 项', 'At most {max} entries', '{max} entradas como máximo'),
+  NAME_HAS_BRACKETS: inLanguages(
     '名称中不能有大括号和方括号',
     'A name holds neither braces nor brackets',
     'Un nombre no lleva llaves ni corchetes',
   ),
-  PROPERTY_NAME_TAKEN: said(
+  PROPERTY_NAME_TAKEN: inLanguages(
     '该样品已有属性“{name}”',
     'The sample already has a property “{name}”',
     'La muestra ya tiene una propiedad “{name}”',
   ),
-  PROPERTY_NEEDS_CHOICES: said(
+  PROPERTY_NEEDS_CHOICES: inLanguages(
     '下拉选择需要至少一个选项',
     'A list to choose from needs at least one choice',
     'Una lista necesita al menos una opción',
   ),
-  PATTERN_UNCLOSED: said(
+  PATTERN_UNCLOSED: inLanguages(
     '大括号或方括号没有成对',
     'A brace or bracket is not closed',
     'Falta cerrar una llave o un corchete',
   ),
-  PATTERN_PROPERTY_UNKNOWN: said(
+  PATTERN_PROPERTY_UNKNOWN: inLanguages(
     '该样品没有属性“{name}”',
     'The sample has no property “{name}”',
     'La muestra no tiene ninguna propiedad “{name}”',
   ),
-  PATTERN_PROPERTY_TWICE: said(
+  PATTERN_PROPERTY_TWICE: inLanguages(
     '属性“{name}”重复',
     'The property “{name}” stands there twice',
     'La propiedad “{name}” aparece dos veces',
   ),
-  MATERIAL_TWICE: said(
+  MATERIAL_TWICE: inLanguages(
     '原材料“{name}”重复',
     'The raw material “{name}” is there twice',
     'La materia prima “{name}” aparece dos veces',
   ),
-  MATERIAL_IS_ITSELF: said(
+  MATERIAL_IS_ITSELF: inLanguages(
     '样品不能是自己的原材料',
     'A sample is no raw material of itself',
     'Una muestra no es materia prima de sí misma',
   ),
-  EXAMPLE_TWICE: said(
+  EXAMPLE_TWICE: inLanguages(
     '“{name}”的图片已在示例中',
     'The picture of “{name}” is an example already',
     'La imagen de “{name}” ya es un ejemplo',
   ),
-  EXAMPLE_WITHOUT_PICTURE: said('请上传图片', 'Please upload a picture', 'Suba una imagen'),
-  PICTURE_UNKNOWN: said(
+  EXAMPLE_WITHOUT_PICTURE: inLanguages('请上传图片', 'Please upload a picture', 'Suba una imagen'),
+  PICTURE_UNKNOWN: inLanguages(
     '图片不存在或已删除，请重新上传',
     'This picture does not exist or has been deleted, please upload it again',
     'Esta imagen no existe o ha sido eliminada; súbala de nuevo',
   ),
-  CELL_PICTURE_UNKNOWN: said(
+  CELL_PICTURE_UNKNOWN: inLanguages(
     '该目录中没有这张图片；新图片请在系统中上传',
     'No sample of this catalogue shows this picture; new ones are uploaded in the console',
     'Ninguna muestra de este catálogo muestra esta imagen; las nuevas se suben en la consola',
   ),
-  CELL_NOT_ONE_OF: said('应为以下之一：{choices}', 'This must be one of: {choices}', 'Debe ser uno de: {choices}'),
-  CELL_MATERIAL_UNKNOWN: said(
+  CELL_NOT_ONE_OF: inLanguages(
+    '应为以下之一：{choices}',
+    'This must be one of: {choices}',
+    'Debe ser uno de: {choices}',
+  ),
+  CELL_MATERIAL_UNKNOWN: inLanguages(
     '目录中没有该原材料编码',
     'The catalogue has no raw material with this code',
     'El catálogo no tiene ninguna materia prima con este código',
   ),
-  DAY_INVALID: said(
+  DAY_INVALID: inLanguages(
     '日期格式应为 2026-01-31',
     'A date is written as 2026-01-31',
     'La fecha se escribe como 2026-01-31',
   ),
-  EXPIRES_BEFORE_IT_HOLDS: said(
+  EXPIRES_BEFORE_IT_HOLDS: inLanguages(
     '作废日期不能早于实施日期',
     'A standard cannot expire before it takes effect',
     'Una norma no puede caducar antes de entrar en vigor',
   ),
-  PACK_EMPTY: said(
+  PACK_EMPTY: inLanguages(
     '参数包至少包含一个参数',
     'A pack holds at least one parameter',
     'Un paquete contiene al menos un parámetro',
   ),
-  PACK_HOLDS_ONE_TWICE: said(
+  PACK_HOLDS_ONE_TWICE: inLanguages(
     '参数包中的参数不能重复',
     'A pack holds a parameter only once',
     'Un paquete contiene cada parámetro una sola vez',
   ),
-  WORKBOOK_UNREADABLE: said(
+  WORKBOOK_UNREADABLE: inLanguages(
     '无法读取该文件，请使用导出的 Excel 模板',
     'This file cannot be read, please start from an exported workbook',
     'No se puede leer el archivo; parta de un libro exportado',
   ),
-  WORKBOOK_TOO_LARGE: said(
+  WORKBOOK_TOO_LARGE: inLanguages(
     '工作簿过大：最多 {sheets} 个工作表、{rows} 行、{cells} 个单元格，解压后不超过 {mb} MB',
     'The workbook is too large: at most {sheets} sheets, {rows} rows, {cells} cells and {mb} MB unpacked',
     'El libro es demasiado grande: {sheets} hojas, {rows} filas, {cells} celdas y {mb} MB descomprimidos como máximo',
   ),
-  WORKBOOK_RANGE_TOO_LARGE: said(
+  WORKBOOK_RANGE_TOO_LARGE: inLanguages(
     '工作表“{sheet}”中的区域 {range} 过大，请缩小合并单元格、数据验证或条件格式的范围后再导入',
     'The range {range} in sheet “{sheet}” is too large; make merged cells, validations or conditional formats smaller and import again',
     'El rango {range} de la hoja «{sheet}» es demasiado grande; reduzca celdas combinadas, validaciones o formatos condicionales e importe de nuevo',
   ),
-  WORKBOOK_WITHOUT_SHEETS: said(
+  WORKBOOK_WITHOUT_SHEETS: inLanguages(
     '工作簿中没有以下任何一个工作表：{sheets}',
     'The workbook has none of these sheets: {sheets}',
     'El libro no tiene ninguna de estas hojas: {sheets}',
   ),
-  CELL_NOT_A_NUMBER: said('应为不小于 0 的数字', 'This must be a number from 0', 'Debe ser un número desde 0'),
-  CELL_NOT_YES_OR_NO: said('应为“{yes}”或“{no}”', 'This must be “{yes}” or “{no}”', 'Debe ser “{yes}” o “{no}”'),
-  CELL_STANDARD_UNKNOWN: said(
+  CELL_NOT_A_NUMBER: inLanguages('应为不小于 0 的数字', 'This must be a number from 0', 'Debe ser un número desde 0'),
+  CELL_NOT_YES_OR_NO: inLanguages('应为“{yes}”或“{no}”', 'This must be “{yes}” or “{no}”', 'Debe ser “{yes}” o “{no}”'),
+  CELL_STANDARD_UNKNOWN: inLanguages(
     '标准库中没有“{code}”',
     'The list of standards has no “{code}”',
     'La lista de normas no tiene “{code}”',
   ),
-  CELL_SAMPLE_UNKNOWN: said(
+  CELL_SAMPLE_UNKNOWN: inLanguages(
     '目录中没有该样品编码',
     'The catalogue has no sample with this code',
     'El catálogo no tiene ninguna muestra con este código',
   ),
-  CELL_PARAMETER_UNKNOWN: said(
+  CELL_PARAMETER_UNKNOWN: inLanguages(
     '该样品没有参数编码“{code}”',
     'The sample has no parameter with code “{code}”',
     'La muestra no tiene ningún parámetro con el código “{code}”',
   ),
-  CELL_TWICE: said(
+  CELL_TWICE: inLanguages(
     '该编码在表中重复',
     'This code stands in the sheet twice',
     'Este código aparece dos veces en la hoja',
   ),
-  CELL_CHANGED_SINCE: said(
+  CELL_CHANGED_SINCE: inLanguages(
     '该样品在导出之后已被修改，请重新导出',
     'This sample was changed after the export, please export it again',
     'Esta muestra se modificó tras la exportación; expórtela de nuevo',
   ),
-  CELL_HEAD_UNKNOWN: said('不认识的列名', 'This column is not known', 'Esta columna no se conoce'),
-  CELL_HEAD_MISSING: said('缺少列“{head}”', 'The column “{head}” is missing', 'Falta la columna “{head}”'),
-  CELL_HEAD_TWICE: said(
+  CELL_HEAD_UNKNOWN: inLanguages('不认识的列名', 'This column is not known', 'Esta columna no se conoce'),
+  CELL_HEAD_MISSING: inLanguages('缺少列“{head}”', 'The column “{head}” is missing', 'Falta la columna “{head}”'),
+  CELL_HEAD_TWICE: inLanguages(
     '列名重复：{column} 列已是此列名',
     'This heading stands twice: column {column} has it already',
     'Este encabezado aparece dos veces: ya es el de la columna {column}',
   ),
-  CELL_SHEET_TWICE: said('工作表“{sheet}”重复', 'There are two sheets “{sheet}”', 'Hay dos hojas «{sheet}»'),
-  CELL_ERROR: said(
+  CELL_SHEET_TWICE: inLanguages('工作表“{sheet}”重复', 'There are two sheets “{sheet}”', 'Hay dos hojas «{sheet}»'),
+  CELL_ERROR: inLanguages(
     '单元格为错误值 {error}，请改正公式或填写内容',
     'The cell is the error {error}; correct its formula or type the value',
     'La celda contiene el error {error}; corrija la fórmula o escriba el valor',
   ),
-  CELL_WITHOUT_RESULT: said(
+  CELL_WITHOUT_RESULT: inLanguages(
     '公式没有计算结果，请用 Excel 打开、计算并保存后再导入',
     'The formula has no result; open the file in a spreadsheet, let it calculate, save it and import again',
     'La fórmula no tiene resultado; abra el archivo en una hoja de cálculo, calcule, guárdelo e impórtelo de nuevo',
   ),
-  CELL_FORMAT_UNKNOWN: said(
+  CELL_FORMAT_UNKNOWN: inLanguages(
     '无法按格式“{format}”读取该单元格，请改为文本后再导入',
     'The cell cannot be read in the format “{format}”; make it a text',
     'La celda no puede leerse con el formato «{format}»; conviértala en texto',
   ),
-  CELL_INEXACT: said(
+  CELL_INEXACT: inLanguages(
     '数字超过 15 位，Excel 已丢失其后的数字，请以文本重新填写',
     'A spreadsheet keeps 15 digits of a number and has lost the others; type it again as a text',
     'Una hoja de cálculo conserva 15 cifras de un número y ha perdido las demás; escríbalo de nuevo como texto',
   ),
-  CELL_MERGED: said(
+  CELL_MERGED: inLanguages(
     '单元格跨列合并，无法判断属于哪一列，请取消合并',
     'The cell is merged over several columns and nobody can tell which one it belongs to; unmerge it',
     'La celda combina varias columnas y no se sabe a cuál pertenece; sepárela',
   ),
-  PRICES_EMPTIED: said(
+  PRICES_EMPTIED: inLanguages(
     '该工作簿清空 {count} 个价格或将其改为 0（{names}），请逐个核对并确认后再导入',
     'The workbook empties {count} {count, plural(one: price or sets it; other: prices or sets them)} to 0 ({names}); check and confirm before the import',
     'El libro vacía {count} {count, plural(one: precio o lo; other: precios o los)} pone a 0 ({names}); revise y confirme antes de importar',
   ),
-  PARAMETER_CODE_TAKEN: said(
+  PARAMETER_CODE_TAKEN: inLanguages(
     '参数编码“{code}”在该样品中已存在',
     'The sample already has a parameter with code “{code}”',
     'La muestra ya tiene un parámetro con el código “{code}”',
   ),
-  SAMPLE_CODE_TAKEN: said(
+  SAMPLE_CODE_TAKEN: inLanguages(
     '样品编码“{code}”已被使用',
     'Sample code “{code}” is already taken',
     'El código de muestra “{code}” ya está en uso',
   ),
-  SAMPLE_NOT_OFFERED: said(
+  SAMPLE_NOT_OFFERED: inLanguages(
     '该样品已停用，请先从模板导入',
     'This sample is not offered, please import it from the template first',
     'Esta muestra no se ofrece; impórtela antes de la plantilla',
   ),
-  PACK_NOT_OFFERED: said(
+  PACK_NOT_OFFERED: inLanguages(
     '该参数包已停用，请先恢复系统模板',
     'This pack is not offered, please reset it to the template first',
     'Este paquete no se ofrece; restablezca antes la plantilla',
   ),
-  NO_PACK_TEMPLATE: said(
+  NO_PACK_TEMPLATE: inLanguages(
     '系统模板中没有该参数包',
     'The system template has no such pack',
     'La plantilla del sistema no tiene ese paquete',
   ),
-  NO_TEMPLATE: said(
+  NO_TEMPLATE: inLanguages(
     '系统模板中没有该样品',
     'The system template has no such sample',
     'La plantilla del sistema no tiene esa muestra',
   ),
-  STANDARD_TAKEN: said(
+  STANDARD_TAKEN: inLanguages(
     '已有相同编号和名称的标准',
     'There is already a standard with this number and name',
     'Ya existe una norma con este número y nombre',
   ),
-  STANDARD_IN_USE: said(
+  STANDARD_IN_USE: inLanguages(
     '有 {count} 处引用该标准，不能删除',
     'This standard is used in {count} {count, plural(one: place; other: places)}, it cannot be deleted',
     'Esta norma se usa en {count} {count, plural(one: lugar; other: lugares)}; no puede eliminarse',
   ),
-  CATEGORY_IN_USE: said(
+  CATEGORY_IN_USE: inLanguages(
     '该分类下还有 {count} 个样品或分类，不能删除',
     'This category still holds {count} {count, plural(one: sample or category; other: samples or categories)}, it cannot be deleted',
     'Esta categoría aún contiene {count} {count, plural(one: muestra o categoría; other: muestras o categorías)}; no puede eliminarse',
   ),
-  ACCESSORY_TYPE_TAKEN: said(
+  ACCESSORY_TYPE_TAKEN: inLanguages(
     '附件类型“{name}”已存在',
     'There is already a kind of attachment “{name}”',
     'Ya existe un tipo de adjunto “{name}”',
   ),
-  NO_SUCH_LIST: said('字典“{name}”不存在', 'There is no list “{name}”', 'No existe la lista «{name}»'),
-  NO_SUCH_LIST_ENTRY: said(
+  NO_SUCH_LIST: inLanguages('字典“{name}”不存在', 'There is no list “{name}”', 'No existe la lista «{name}»'),
+  NO_SUCH_LIST_ENTRY: inLanguages(
     '该项不在字典中，请刷新后重试',
     'The list has no such entry, please reload',
     'La lista no tiene esa entrada; recargue la página',
   ),
-  LIST_IS_FIXED: said(
+  LIST_IS_FIXED: inLanguages(
     '该字典由系统使用，不能修改',
     'The program uses this list, it cannot be changed',
     'El programa usa esta lista; no puede cambiarse',
   ),
-  LIST_ENTRY_MISSING: said(
+  LIST_ENTRY_MISSING: inLanguages(
     '“{name}”可能已被使用，不能删除，请改为停用',
     '“{name}” may be in use and cannot be left out; switch it off instead',
     '«{name}» puede estar en uso y no puede quitarse; desactívela',
   ),
-  LIST_ENTRY_TAKEN: said('“{name}”已存在', 'There is already “{name}”', 'Ya existe «{name}»'),
-  LIST_ALL_OFF: said('至少保留一项启用', 'At least one entry stays on', 'Al menos una entrada sigue activa'),
-  LIST_CODE_FIXED: said(
+  LIST_ENTRY_TAKEN: inLanguages('“{name}”已存在', 'There is already “{name}”', 'Ya existe «{name}»'),
+  LIST_ALL_OFF: inLanguages('至少保留一项启用', 'At least one entry stays on', 'Al menos una entrada sigue activa'),
+  LIST_CODE_FIXED: inLanguages(
     '编码“{code}”不能修改',
     'The code “{code}” cannot be changed',
     'El código «{code}» no puede cambiarse',
   ),
-  LIST_CODE_NO_NUMBER: said(
+  LIST_CODE_NO_NUMBER: inLanguages(
     '编码应为最多 6 位的数字',
     'The code is a number of at most 6 digits',
     'El código es un número de 6 cifras como máximo',
   ),
-  QUALIFICATION_WITHOUT_CATEGORIES: said(
+  QUALIFICATION_WITHOUT_CATEGORIES: inLanguages(
     '请选择至少一个样品大类',
     'Please choose at least one big category',
     'Elija al menos una categoría principal',
   ),
-  BIG_CATEGORY_UNKNOWN: said(
+  BIG_CATEGORY_UNKNOWN: inLanguages(
     '没有样品大类“{name}”',
     'There is no big category “{name}”',
     'No existe la categoría principal «{name}»',
   ),
-  CATEGORY_NAME_TAKEN: said(
+  CATEGORY_NAME_TAKEN: inLanguages(
     '同一上级下已有分类“{name}”',
     'There is already a category “{name}” under the same one',
     'Ya existe una categoría «{name}» bajo la misma',
   ),
-  CATEGORY_CANNOT_MOVE: said(
+  CATEGORY_CANNOT_MOVE: inLanguages(
     '分类只能移到同一大类下的其他分类，不能移到自己的下级',
     'A category moves within its big category, and not under itself',
     'Una categoría se mueve dentro de su categoría principal, y no bajo sí misma',
   ),
-  CELL_LIST_UNKNOWN: said(
+  CELL_LIST_UNKNOWN: inLanguages(
     '没有该字典，或该字典不能修改',
     'There is no such list, or it cannot be changed',
     'No existe esa lista o no puede cambiarse',
   ),
-  CELL_CATEGORY_UNKNOWN: said(
+  CELL_CATEGORY_UNKNOWN: inLanguages(
     '没有该分类，请使用导出的分类路径',
     'There is no such category, please use the path as it was exported',
     'No existe esa categoría; use la ruta exportada',
   ),
-  CELL_OF_TEMPLATE: said(
+  CELL_OF_TEMPLATE: inLanguages(
     '该表只能由管理员在系统模板中修改',
     'This sheet is changed by the administrator alone, in the system template',
     'Solo el administrador cambia esta hoja, en la plantilla',
   ),
-  CELL_LISTS_CHANGED_SINCE: said(
+  CELL_LISTS_CHANGED_SINCE: inLanguages(
     '该内容在导出之后已被修改，请重新导出',
     'This was changed after the export, please export it again',
     'Esto se modificó tras la exportación; expórtelo de nuevo',
   ),
-  TOO_MANY_ACCESSORY_TYPES: said(
+  TOO_MANY_ACCESSORY_TYPES: inLanguages(
     '最多 {max} 种附件类型',
     'There can be at most {max} kinds of attachments',
     'Puede haber {max} tipos de adjunto como máximo',
   ),
-  CELL_ADDED_BEFORE: said(
+  CELL_ADDED_BEFORE: inLanguages(
     '该行此前已新增，现为“{name}”：请按现在的编码或名称填写',
     'This row was added before and is “{name}” now: write it as it is called now',
     'Esta fila ya se añadió y ahora es «{name}»: escríbala como se llama ahora',
   ),
-  CELL_DELETED_SINCE: said(
+  CELL_DELETED_SINCE: inLanguages(
     '“{name}”此前已新增，之后被删除，请在系统中重新添加',
     '“{name}” was added before and deleted since, please add it in the console',
     '«{name}» ya se añadió y después se eliminó; añádala en la consola',
   ),
-  CELL_NUMBER_UNKNOWN: said(
+  CELL_NUMBER_UNKNOWN: inLanguages(
     '没有该编号；新增的行请将编号留空',
     'Nothing has this number; leave it empty to add a row',
     'Nada tiene este número; déjelo vacío para añadir una fila',
   ),
-  CELL_DELETES_NOTHING: said(
+  CELL_DELETES_NOTHING: inLanguages(
     '空单元格不会删除内容，请在系统中说明原因后删除',
     'An empty cell deletes nothing, please delete it in the console with a reason',
     'Una celda vacía no elimina nada; elimínelo en la consola con un motivo',
   ),
-  CELL_TOO_MUCH: said(
+  CELL_TOO_MUCH: inLanguages(
     '内容共超过 {max} KB，请精简',
     'All of this together has more than {max} kB, please shorten it',
     'Todo esto junto supera {max} kB; redúzcalo',
   ),
-  STANDARDS_EXCHANGED: said(
+  STANDARDS_EXCHANGED: inLanguages(
     '标准之间互换了编号和名称，请分两次导入',
     'These standards exchange number and name, please import that in two steps',
     'Estas normas intercambian número y nombre; impórtelo en dos pasos',
   ),
-  TOO_MANY_NEW_SAMPLES: said(
+  TOO_MANY_NEW_SAMPLES: inLanguages(
     '一个工作簿最多新增 {max} 个样品',
     'A workbook adds at most {max} samples',
     'Un libro añade {max} muestras como máximo',
   ),
-  TOO_MANY_OWN_SAMPLES: said(
+  TOO_MANY_OWN_SAMPLES: inLanguages(
     '一个检测机构最多自建 {max} 个样品',
     'A testing unit has at most {max} samples of its own',
     'Una unidad de ensayo tiene {max} muestras propias como máximo',
   ),
-  IMPORT_BROKEN_OFF: said(
+  IMPORT_BROKEN_OFF: inLanguages(
     '导入中断，请重新导入',
     'the import broke off, please import again',
     'la importación se interrumpió; impórtelo de nuevo',

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from './language.js';
 
 /** Words in the forms that go with a count: one sample, two samples. `#` stands for the count where it is among the words. */
-export type CountedWords = Readonly<{ one: string; other: string }>;
+export type PluralForms = Readonly<{ one: string; other: string }>;
 
 const rules = new Map(LANGUAGES.map((language) => [language, new Intl.PluralRules(language)]));
 
@@ -9,19 +9,21 @@ const rules = new Map(LANGUAGES.map((language) => [language, new Intl.PluralRule
  * The words that go with a count in a language, by its plural rules (Unicode CLDR).
  * @param count a whole number, or one as it is shown: `1,234`
  */
-export const wordFor = (language: Language, count: number | string, { one, other }: CountedWords): string => {
+export const pluralForm = (language: Language, count: number | string, { one, other }: PluralForms): string => {
   const form = rules.get(language)?.select(Number(String(count).replaceAll(',', ''))) === 'one' ? one : other;
   return form.replaceAll('#', String(count));
 };
 
 /** A count and its words: `1 sample`. */
-export const counted = (language: Language, count: number, words: CountedWords): string =>
-  `${count} ${wordFor(language, count, words)}`;
+export const countText = (language: Language, count: number, words: PluralForms): string =>
+  `${count} ${pluralForm(language, count, words)}`;
 
 const PLACE = /\{(\w+)(?:, plural\(one: ([^;]*); other: ([^)]*)\))?\}/g;
 
 /** A text with its places filled: `{name}` by a value, `{count, plural(one: sample; other: samples)}` by the words that go with it. */
-export const filledIn = (text: string, language: Language, valueOf: (name: string) => string | number): string =>
+export const interpolate = (text: string, language: Language, valueOf: (name: string) => string | number): string =>
   text.replace(PLACE, (_, name: string, one?: string, other?: string) =>
-    one === undefined || other === undefined ? String(valueOf(name)) : wordFor(language, valueOf(name), { one, other }),
+    one === undefined || other === undefined
+      ? String(valueOf(name))
+      : pluralForm(language, valueOf(name), { one, other }),
   );

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { dashedId, sameFacts, sameId } from './equality.js';
+import { dashedId, isJsonEqual, sameId } from './equality.js';
 
 it('K-009 ids are compared without dashes and case, and reformatted to 8-4-4-4-12', () => {
   const dashed = '01234567-89ab-cdef-0123-456789abcdef';
@@ -10,13 +10,13 @@ it('K-009 ids are compared without dashes and case, and reformatted to 8-4-4-4-1
 });
 
 it('facts are the same whatever the order of their members and without those that say nothing', () => {
-  expect(sameFacts({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1, d: undefined })).toBe(true);
+  expect(isJsonEqual({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1, d: undefined })).toBe(true);
   expect([
-    sameFacts({ a: 1 }, { a: 2 }),
-    sameFacts({ a: 1 }, { b: 1 }),
-    sameFacts([1, 2], [2, 1]),
-    sameFacts([], {}),
-    sameFacts({ a: null }, { a: {} }),
-    sameFacts(1, '1'),
+    isJsonEqual({ a: 1 }, { a: 2 }),
+    isJsonEqual({ a: 1 }, { b: 1 }),
+    isJsonEqual([1, 2], [2, 1]),
+    isJsonEqual([], {}),
+    isJsonEqual({ a: null }, { a: {} }),
+    isJsonEqual(1, '1'),
   ]).toEqual(Array(6).fill(false));
 });

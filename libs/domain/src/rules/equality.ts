@@ -23,19 +23,19 @@ export const dashedId = (id: string): string => {
 };
 
 /** Whether two JSON values say the same, whatever the order of their members. */
-export const sameFacts = (one: unknown, other: unknown): boolean => {
+export const isJsonEqual = (one: unknown, other: unknown): boolean => {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const left = Object.entries(one).filter(([, value]) => value !== undefined);
   const right = new Map(Object.entries(other).filter(([, value]) => value !== undefined));
   return (
-    left.length === right.size && left.every(([name, value]) => right.has(name) && sameFacts(value, right.get(name)))
+    left.length === right.size && left.every(([name, value]) => right.has(name) && isJsonEqual(value, right.get(name)))
   );
 };
 
 /** The members that are there: what was not typed (undefined) leaves what was before as it is when it is spread over it. */
-export const defined = <Some extends object>(
+export const omitUndefined = <Some extends object>(
   some: Some,
 ): { [Member in keyof Some]?: Exclude<Some[Member], undefined> } =>
   Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined)) as {

@@ -1,4 +1,4 @@
-import { said, type InEveryLanguage, type Language } from './language.js';
+import { inLanguages, type InEveryLanguage, type Language } from './language.js';
 import type { RuleCode } from './rule-kinds.js';
 
 /**
@@ -8,12 +8,12 @@ import type { RuleCode } from './rule-kinds.js';
 export type FieldLabel = { label: InEveryLanguage; by: 'typing' | 'choosing'; missing?: RuleCode };
 
 const typed = (zh: string, en: string, es: string, missing?: RuleCode): FieldLabel => ({
-  label: said(zh, en, es),
+  label: inLanguages(zh, en, es),
   by: 'typing',
   ...(missing && { missing }),
 });
 const chosen = (zh: string, en: string, es: string, missing?: RuleCode): FieldLabel => ({
-  label: said(zh, en, es),
+  label: inLanguages(zh, en, es),
   by: 'choosing',
   ...(missing && { missing }),
 });
@@ -212,13 +212,13 @@ export type LabelledField = keyof typeof labels;
 const known = new Map<string, FieldLabel>(Object.entries(labels));
 
 /** The label of a field by the path it is sent at, e.g. "addresses.0.person"; null where people have no word for it. */
-export const fieldLabelAt = (path: readonly PropertyKey[]): FieldLabel | null => {
+export const fieldLabelOfPath = (path: readonly PropertyKey[]): FieldLabel | null => {
   const names = path.filter((part) => typeof part === 'string' && !/^\d+$/.test(part));
   return known.get(names.slice(-2).join('.')) ?? known.get(String(names.at(-1) ?? '')) ?? null;
 };
 
 /** Labels of fields in one language, as members of a table of texts. */
-export const labelsIn = <Field extends LabelledField>(
+export const fieldLabels = <Field extends LabelledField>(
   language: Language,
   fields: readonly Field[],
 ): Record<Field, string> =>

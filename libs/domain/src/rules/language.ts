@@ -3,4 +3,4 @@ export const LANGUAGES = ['zh', 'en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type InEveryLanguage = Readonly<Record<Language, string>>;
 
-export const said = (zh: string, en: string, es: string): InEveryLanguage => ({ zh, en, es });
+export const inLanguages = (zh: string, en: string, es: string): InEveryLanguage => ({ zh, en, es });

@@ -4,12 +4,12 @@ import {
   auxiliaryProblems,
   auxiliaryValue,
   calendarDate,
-  feedsQuantity,
+  isQuantityProperty,
   isCalendarDate,
-  isShownAsAuxiliary,
+  isAuxiliaryField,
   mergedProperties,
   SPECIAL_NAMES,
-  specialOf,
+  specialPropertyOf,
   withDefaults,
 } from './auxiliary.js';
 
@@ -28,7 +28,7 @@ const property = (changes: Partial<SampleProperty> = {}): SampleProperty => ({
 describe('a special property', () => {
   it('is known by its system name or what it is called, in Chinese and English', () => {
     const named = (testSamplePropertyDisplayName: string, testSamplePropertySystemName = 'prop_1') =>
-      specialOf({ testSamplePropertyDisplayName, testSamplePropertySystemName });
+      specialPropertyOf({ testSamplePropertyDisplayName, testSamplePropertySystemName });
     expect([
       named('代表批量'),
       named('Representative Batch'),
@@ -49,7 +49,7 @@ describe('a special property', () => {
       null,
     ]);
     expect(
-      specialOf(property({ testSamplePropertyDisplayName: '批次量' }), {
+      specialPropertyOf(property({ testSamplePropertyDisplayName: '批次量' }), {
         ...SPECIAL_NAMES,
         representativeBatch: ['批次量'],
       }),
@@ -64,7 +64,7 @@ describe('a special property', () => {
       property({ isJoinSpecification: true }),
       property(),
     ];
-    expect(shown.map((each) => [feedsQuantity(each), isShownAsAuxiliary(each)])).toEqual([
+    expect(shown.map((each) => [isQuantityProperty(each), isAuxiliaryField(each)])).toEqual([
       [true, false],
       [true, false],
       [false, true],

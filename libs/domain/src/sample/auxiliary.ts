@@ -142,7 +142,7 @@ const specials = Object.keys(SPECIAL_NAMES) as SpecialProperty[];
 const plain = (name: string): string => name.trim().toLowerCase();
 
 /** What a property means, by its names; null for most. `names` are those of SPECIAL_NAMES unless told. */
-export const specialOf = (
+export const specialPropertyOf = (
   { testSamplePropertySystemName, testSamplePropertyDisplayName }: Named,
   names = SPECIAL_NAMES,
 ): SpecialProperty | null =>
@@ -153,11 +153,11 @@ export const specialOf = (
   ) ?? null;
 
 /** Its value is a quantity of the sample: delegatesNum or sampleNum (AUX-007). */
-export const feedsQuantity = (property: Named): boolean => {
-  const special = specialOf(property);
+export const isQuantityProperty = (property: Named): boolean => {
+  const special = specialPropertyOf(property);
   return special === 'representativeBatch' || special === 'sampleCount';
 };
 
 /** Stands in the auxiliary section: quantities stand with the sample, joined ones in the specification dialog (AUX-007, AUX-008). */
-export const isShownAsAuxiliary = (property: Named & Pick<SampleProperty, 'isJoinSpecification'>): boolean =>
-  !property.isJoinSpecification && !feedsQuantity(property);
+export const isAuxiliaryField = (property: Named & Pick<SampleProperty, 'isJoinSpecification'>): boolean =>
+  !property.isJoinSpecification && !isQuantityProperty(property);

@@ -1,15 +1,15 @@
 import type { RawMaterial, Sample } from '#events';
-import { storedQuantity } from '../numbers/typed-number.js';
+import { normalizedQuantity } from '../numbers/typed-number.js';
 import { dashedId, sameId } from '../rules/equality.js';
 import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import {
-  blankMaterial,
+  newMaterialRow,
   type CitedSample,
-  citing,
+  citeSample,
   type MaterialChoice,
   materialReportProblem,
   withMaterial,
-  withOwnSample,
+  applyOwnSample,
 } from './raw-materials.js';
 
 type ReportFile = NonNullable<RawMaterial['reportFile']>;
@@ -63,7 +63,7 @@ export const buildMaterials = (
     } catch (error) {
       if (!(error instanceof RuleBroken)) throw error;
       problems.push(...error.problems.map((each) => ({ ...each, path: `buSampleInfoRefSampleInfo.${index}` })));
-      return blankMaterial(row.id);
+      return newMaterialRow(row.id);
     }
   });
   refuseIf(problems);
@@ -81,15 +81,16 @@ type RowFacts = Omit<MaterialFacts, 'before'> & {
 
 const rowOf = (typed: RequestedMaterial, facts: RowFacts): RawMaterial => {
   const blank = {
-    ...blankMaterial(typed.id),
-    recommendedDosage: storedQuantity(typed.recommendedDosage),
-    unitRatio: storedQuantity(typed.unitRatio),
-    dosage: storedQuantity(typed.dosage),
+    ...newMaterialRow(typed.id),
+    recommendedDosage: normalizedQuantity(typed.recommendedDosage),
+    unitRatio: normalizedQuantity(typed.unitRatio),
+    dosage: normalizedQuantity(typed.dosage),
     isTest: typed.isTest,
   };
   if (typed.isTest && typed.buSampleInfoId !== null)
-    return withOwnSample(blank, ownSampleFor(typed.buSampleInfoId, facts));
-  if (!typed.isTest && typed.refBuSampleInfoId !== null) return citing(blank, citedFor(typed.refBuSampleInfoId, facts));
+    return applyOwnSample(blank, ownSampleFor(typed.buSampleInfoId, facts));
+  if (!typed.isTest && typed.refBuSampleInfoId !== null)
+    return citeSample(blank, citedFor(typed.refBuSampleInfoId, facts));
   if (typed.testUnitSampleID === '') return blank;
   const { specificationType, specificationBuildMethod, produceInfo, produceBatchNo, extractAddress } = typed;
   const row = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CataloguePack, OfferedStandard, StandardLink } from '#events';
 import { cement } from '../testing/catalogue-story.js';
-import { packAsOffered, packProblem, splitPack } from './packs.js';
+import { toOfferedPack, packProblem, splitPack } from './packs.js';
 import { defaultStandards } from './standards.js';
 
 const SAMPLE = 'd31e387b-6db1-5e1f-b5a9-4113d4557372';
@@ -110,7 +110,7 @@ describe('a parameter pack', () => {
     const { basis, evaluation } = defaultStandards(parameter);
     const other = { ...basis[0]!, standardId: 'gone', uniqueKey: 'std_GONE' };
     const offered = (mine: OfferedStandard[], evaluating: OfferedStandard[]) =>
-      packAsOffered(
+      toOfferedPack(
         { ...pack, entries: [{ param: { id: parameter.id, name: '' }, basis: mine, standards: evaluating }] },
         cement.parameters,
       ).entries[0];
@@ -118,6 +118,6 @@ describe('a parameter pack', () => {
     expect(offered([other, ...basis], evaluation)).toMatchObject({ basis, standards: evaluation });
     expect(offered([other], [{ ...other, useType: '2' }])).toMatchObject({ basis, standards: evaluation });
     expect(offered([], [])).toMatchObject({ basis: [], standards: [] });
-    expect(packAsOffered(pack, cement.parameters)).toEqual(pack);
+    expect(toOfferedPack(pack, cement.parameters)).toEqual(pack);
   });
 });

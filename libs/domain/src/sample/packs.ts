@@ -1,22 +1,22 @@
 import type { CataloguePack, CatalogueParameter, OfferedStandard, Sample } from '#events';
 import { dashedId, sameId } from '../rules/equality.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
-import { defaultStandards, servesAs, type StandardUse } from './standards.js';
+import { defaultStandards, isUsableAs, type StandardUse } from './standards.js';
 
 type Entry = CataloguePack['entries'][number];
 type Parameter = Pick<CatalogueParameter, 'id' | 'standards' | 'basis' | 'criteria'>;
 
 /** A pack as a testing unit offers it: by the standards that its own parameters still have. What the unit does not have stays as it is, for the form to leave out (001.md A-12). */
-export const packAsOffered = <Pack extends CataloguePack>(pack: Pack, parameters: readonly Parameter[]): Pack => ({
+export const toOfferedPack = <Pack extends CataloguePack>(pack: Pack, parameters: readonly Parameter[]): Pack => ({
   ...pack,
   entries: pack.entries.map((entry) => {
     const parameter = parameters.find(({ id }) => sameId(id, entry.param.id));
-    return parameter ? entryAsOffered(entry, parameter) : entry;
+    return parameter ? toOfferedEntry(entry, parameter) : entry;
   }),
 });
 
 /** Standards of a pack's parameter that are offered for it today; where none of those for one use is, the defaults of the parameter. */
-export const entryAsOffered = (entry: Entry, parameter: Parameter): Entry => {
+export const toOfferedEntry = (entry: Entry, parameter: Parameter): Entry => {
   const { basis, evaluation } = defaultStandards(parameter);
   const standards = stillIn(parameter.standards, entry.standards);
   const hadEvaluation = entry.standards.some(isEvaluation);
@@ -32,12 +32,12 @@ export const packEntryOf = (
   parameter: Parameter & Pick<CatalogueParameter, 'displayName'>,
   there: Entry | undefined,
 ): Entry => {
-  if (there) return entryAsOffered(there, parameter);
+  if (there) return toOfferedEntry(there, parameter);
   const { basis, evaluation } = defaultStandards(parameter);
   return { param: { id: parameter.id, name: parameter.displayName }, standards: evaluation, basis };
 };
 
-const isEvaluation = ({ useType }: OfferedStandard): boolean => servesAs(useType, '2');
+const isEvaluation = ({ useType }: OfferedStandard): boolean => isUsableAs(useType, '2');
 const stillIn = (offered: readonly OfferedStandard[], listed: readonly OfferedStandard[]): OfferedStandard[] =>
   listed.flatMap(({ uniqueKey }) => offered.find((each) => each.uniqueKey === uniqueKey) ?? []);
 const orElse = (found: OfferedStandard[], otherwise: OfferedStandard[]): OfferedStandard[] =>
@@ -90,7 +90,7 @@ export const packProblem = (
         ...asUse(basis, '1'),
         ...(isNeedConclusion
           ? asUse(
-              standards.filter(({ useType }) => servesAs(useType, '2')),
+              standards.filter(({ useType }) => isUsableAs(useType, '2')),
               '2',
             )
           : []),
@@ -111,7 +111,7 @@ const usesOf = (used: readonly Used[]): string =>
   [
     ...new Set(
       USES.flatMap((use) =>
-        used.filter(({ useType }) => servesAs(useType, use)).map(({ id }) => `${use}:${dashedId(id)}`),
+        used.filter(({ useType }) => isUsableAs(useType, use)).map(({ id }) => `${use}:${dashedId(id)}`),
       ),
     ),
   ]

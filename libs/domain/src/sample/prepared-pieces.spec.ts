@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PreparedPiece } from '#events';
-import { isAge, pieceProblems, pieceRows, savedPieces } from './prepared-pieces.js';
+import { isAge, pieceProblems, pieceRows, toStoredPieces } from './prepared-pieces.js';
 
 const piece = (changes: Partial<PreparedPiece> = {}): PreparedPiece => ({
   buTestSampleId: '',
@@ -27,18 +27,21 @@ describe('prepared pieces', () => {
   });
 
   it('PP-005 are stored without the rows that have no date, age and description', () => {
-    expect(savedPieces([piece(), piece({ ageBeginTime: '2024-05-01' }), piece({ descrition: '  ' })], SAMPLE)).toEqual([
-      piece({ ageBeginTime: '2024-05-01' }),
-    ]);
     expect(
-      savedPieces([piece({ ageWaitTime: 0 }), { ...piece(), ageWaitTime: '' }, piece({ ageBeginTime: ' ' })], SAMPLE),
+      toStoredPieces([piece(), piece({ ageBeginTime: '2024-05-01' }), piece({ descrition: '  ' })], SAMPLE),
+    ).toEqual([piece({ ageBeginTime: '2024-05-01' })]);
+    expect(
+      toStoredPieces(
+        [piece({ ageWaitTime: 0 }), { ...piece(), ageWaitTime: '' }, piece({ ageBeginTime: ' ' })],
+        SAMPLE,
+      ),
     ).toEqual([]);
   });
 
   it('PP-003 have an age of whole days from 0 on, and 0 is stored empty', () => {
     expect([0, 28, null, -1, 1.5, Number.NaN].map(isAge)).toEqual([true, true, true, false, false, false]);
     expect(
-      savedPieces([piece({ ageWaitTime: 0, descrition: 'x' }), piece({ ageWaitTime: 28 })], SAMPLE).map(
+      toStoredPieces([piece({ ageWaitTime: 0, descrition: 'x' }), piece({ ageWaitTime: 28 })], SAMPLE).map(
         ({ ageWaitTime }) => ageWaitTime,
       ),
     ).toEqual([null, 28]);
@@ -67,7 +70,7 @@ describe('prepared pieces', () => {
 
   it('are pieces of their sample unless they name another, so that a copy has its own', () => {
     expect(
-      savedPieces(
+      toStoredPieces(
         [
           piece({ buTestSampleId: SAMPLE.toUpperCase().replaceAll('-', ''), descrition: 'x' }),
           piece({ buTestSampleId: 'other', descrition: 'x' }),

@@ -1,6 +1,6 @@
 import type { PreparedPiece } from '#events';
 import { lengthOf, LIMITS } from '../consignment/state.js';
-import { readCount, type TypedCount, typedCountProblem } from '../numbers/typed-number.js';
+import { readCount, type CountInputValue, countInputProblem } from '../numbers/typed-number.js';
 import { sameId } from '../rules/equality.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { isCalendarDate } from './auxiliary.js';
@@ -13,13 +13,13 @@ export const pieceRows = <Piece extends RequestedPiece>(
 ): Piece[] => Array.from({ length: groups }, (_, place) => pieces[place] ?? blank(place));
 
 /** A row as a form holds and sends it, its age as it was typed. */
-export type RequestedPiece = Omit<PreparedPiece, 'ageWaitTime'> & { ageWaitTime: TypedCount };
+export type RequestedPiece = Omit<PreparedPiece, 'ageWaitTime'> & { ageWaitTime: CountInputValue };
 
 /** Days that a piece may be old. */
-export const AGE = { min: 0, max: 100_000 } as const;
+export const AGE_RANGE = { min: 0, max: 100_000 } as const;
 
 /** Days in number: null for nothing and for 0, NaN for what is no age, which pieceProblems tells of. */
-const storedAge = (typed: TypedCount): number | null => {
+const storedAge = (typed: CountInputValue): number | null => {
   const days = readCount(typed);
   return days === 0 ? null : days;
 };
@@ -28,7 +28,7 @@ const storedAge = (typed: TypedCount): number | null => {
  * What is stored of the rows of a sample: those with a date, an age or a description (PP-005); an age of 0 is none (PP-003).
  * Without an id a piece is one of its sample, also in a copy.
  */
-export const savedPieces = (pieces: readonly RequestedPiece[], sampleId: string): PreparedPiece[] =>
+export const toStoredPieces = (pieces: readonly RequestedPiece[], sampleId: string): PreparedPiece[] =>
   pieces
     .map(({ buTestSampleId, sampleName, ageBeginTime, ageWaitTime, descrition }) => ({
       buTestSampleId: sameId(buTestSampleId, sampleId) ? '' : buTestSampleId,
@@ -42,7 +42,7 @@ export const savedPieces = (pieces: readonly RequestedPiece[], sampleId: string)
     );
 
 /** An age in days is a whole number from 0 on, or nothing yet (PP-003). */
-export const isAge = (typed: TypedCount): boolean => typedCountProblem(typed, AGE) === null;
+export const isAge = (typed: CountInputValue): boolean => countInputProblem(typed, AGE_RANGE) === null;
 
 /** What is wrong with the stored pieces of a sample: no more than groups, days of the calendar, ages of whole days. */
 export const pieceProblems = (pieces: readonly RequestedPiece[], groups: number): Problem[] => {

@@ -33,7 +33,7 @@ type Priced = Pick<CatalogueParameter, 'prices' | 'sharedPrice' | 'sharedPriceQu
  */
 export const choosePrice = (parameter: Priced): PriceChoice => {
   const alone = { sharedPriceQualifier: '', sharedPrice: null };
-  const charged = chargedEntryOf(parameter);
+  const charged = chargedPriceEntry(parameter);
   const shared = charged?.type === PRICE_TYPE.script ? null : sharedPriceOf(parameter);
   if (charged) return { ...priceOf(charged), ...(shared ?? alone) };
   return {
@@ -44,7 +44,7 @@ export const choosePrice = (parameter: Priced): PriceChoice => {
 };
 
 /** The entry that is the parameter's own price among all it has: the one to show, to change and to charge. Undefined with a shared price only, or none. */
-export const chargedEntryOf = (parameter: Priced): Priced['prices'][number] | undefined => {
+export const chargedPriceEntry = (parameter: Priced): Priced['prices'][number] | undefined => {
   const { prices } = parameter;
   const script = prices.find(({ type }) => type === PRICE_TYPE.script);
   if (script) return script;

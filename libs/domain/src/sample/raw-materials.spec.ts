@@ -6,29 +6,29 @@ import { RuleBroken } from '../rules/rule-broken.js';
 import { parameter, sample } from '../testing/consignment-story.js';
 import { buildMaterials, type MaterialFacts, type RequestedMaterial } from './build-materials.js';
 import {
-  blankMaterial,
-  citing,
+  newMaterialRow,
+  citeSample,
   copyOfSample,
   feesOf,
-  feeWithMaterials,
+  totalFeeWithMaterials,
   isMaterialNumber,
   isTestLocked,
-  materialIdsNeeded,
+  countMaterialIds,
   materialProblems,
   materialReportProblem,
   ownSamplesOf,
   proofOf,
-  sampleWithin,
+  findSampleById,
   toggledTest,
-  uncited,
+  removeCitation,
   withMaterial,
   withMaterialSample,
-  withOwnSample,
+  applyOwnSample,
 } from './raw-materials.js';
 
 const report = { name: '检验报告.pdf', url: '', hash: 'a'.repeat(64), size: 3, mediaType: 'application/pdf' };
 const row = (some: Partial<RawMaterial> = {}): RawMaterial => ({
-  ...blankMaterial('m-1'),
+  ...newMaterialRow('m-1'),
   testUnitSampleID: 't-cement',
   sampleName: '水泥',
   ...some,
@@ -69,7 +69,7 @@ const own = (some: Partial<Sample> = {}): Sample =>
 
 describe('a raw-material row', () => {
   it('RM-003 is new as one to be tested, and an older recorded one reads with what it lacks empty', () => {
-    expect(blankMaterial('m-1')).toMatchObject({
+    expect(newMaterialRow('m-1')).toMatchObject({
       id: 'm-1',
       isTest: true,
       sampleName: '',
@@ -87,7 +87,7 @@ describe('a raw-material row', () => {
         reportFile: { name: 'r.pdf', url: 'https://x.test/r.pdf' },
       }),
     ).toEqual({
-      ...blankMaterial(''),
+      ...newMaterialRow(''),
       sampleName: '砂',
       isTest: false,
       reportFile: { name: 'r.pdf', url: 'https://x.test/r.pdf', hash: '', size: 0, mediaType: '' },
@@ -134,7 +134,7 @@ describe('a raw-material row', () => {
   });
 
   it('RM-007 is not tested when it cites, shows what it cites, and is a new blank row when it no longer does', () => {
-    const cited = citing(row({ dosage: '360' }), citedSample);
+    const cited = citeSample(row({ dosage: '360' }), citedSample);
     expect(cited).toMatchObject({
       isTest: false,
       refBuSampleInfoId: 's-9',
@@ -145,11 +145,11 @@ describe('a raw-material row', () => {
       extractAddress: '拌和站',
       dosage: '360',
     });
-    expect(uncited(cited)).toEqual(blankMaterial('m-1'));
+    expect(removeCitation(cited)).toEqual(newMaterialRow('m-1'));
   });
 
   it('AUX-009 takes manufacturer and batch number from the properties of its own sample', () => {
-    expect(withOwnSample(row(), own())).toMatchObject({
+    expect(applyOwnSample(row(), own())).toMatchObject({
       buSampleInfoId: 'own-1',
       sampleName: 'P·O 水泥',
       specificationType: 'P·O 42.5',
@@ -176,8 +176,8 @@ describe('the save checks', () => {
   const fine = row({ buSampleInfoId: 'own-1' });
 
   it('RM-009 names the row without a sample', () => {
-    expect(told([fine, blankMaterial('m-2')])).toEqual(['第 2 行原材料未选择样品']);
-    expect(told([fine, blankMaterial('m-2')], 'en')).toEqual(['row 2 raw material has no sample selected']);
+    expect(told([fine, newMaterialRow('m-2')])).toEqual(['第 2 行原材料未选择样品']);
+    expect(told([fine, newMaterialRow('m-2')], 'en')).toEqual(['row 2 raw material has no sample selected']);
   });
 
   it('a tested row without its own sample is incomplete', () => {
@@ -239,13 +239,13 @@ describe('own samples', () => {
   });
 
   it('are found beside the samples they belong to', () => {
-    expect(sampleWithin([sample(), mixed], 'OWN-1')).toMatchObject({ sample: { id: 'own-1' }, to: { id: 'mix' } });
-    expect(sampleWithin([mixed], 'mix')).toMatchObject({ sample: { id: 'mix' }, to: null });
-    expect(sampleWithin([mixed], 'nobody')).toBeUndefined();
+    expect(findSampleById([sample(), mixed], 'OWN-1')).toMatchObject({ sample: { id: 'own-1' }, to: { id: 'mix' } });
+    expect(findSampleById([mixed], 'mix')).toMatchObject({ sample: { id: 'mix' }, to: null });
+    expect(findSampleById([mixed], 'nobody')).toBeUndefined();
   });
 
   it('count in the total when a row names them, beside the fee of the sample itself', () => {
-    expect([ownSamplesOf(mixed).map(({ id }) => id), feesOf([mixed, sample()]), feeWithMaterials(mixed)]).toEqual([
+    expect([ownSamplesOf(mixed).map(({ id }) => id), feesOf([mixed, sample()]), totalFeeWithMaterials(mixed)]).toEqual([
       ['own-1'],
       ['500.00', '90.00', '100.00'],
       '590.00',
@@ -266,7 +266,7 @@ describe('own samples', () => {
   });
 
   it('are copied under new ids with the rows that name them, begun ones are not', () => {
-    expect(materialIdsNeeded(mixed)).toBe(3);
+    expect(countMaterialIds(mixed)).toBe(3);
     const copy = copyOfSample(mixed, 'copy', ['n1', 'n2', 'n3']);
     expect([
       copy.id,
@@ -300,7 +300,7 @@ describe('own samples', () => {
 
 describe('the rows to be stored', () => {
   const asked = (some: Partial<RequestedMaterial> = {}): RequestedMaterial => ({
-    ...blankMaterial('m-1'),
+    ...newMaterialRow('m-1'),
     ...some,
     reportFile: some.reportFile ?? null,
   });

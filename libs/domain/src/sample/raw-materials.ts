@@ -1,5 +1,5 @@
 import type { MaterialSample, RawMaterial, Sample } from '#events';
-import { originOf } from '../catalogue/build-sample.js';
+import { sampleOrigin } from '../catalogue/build-sample.js';
 import { lengthOf, LIMITS } from '../consignment/state.js';
 import { fileProblem, REPORT_EXTENSIONS } from '../files/file-rules.js';
 import { readQuantity } from '../numbers/typed-number.js';
@@ -29,7 +29,7 @@ export type CitedSample = Pick<
 > & { id: string };
 
 /** A new row: it is to be tested, and nothing is chosen yet (RM-003). */
-export const blankMaterial = (id: string): RawMaterial => ({
+export const newMaterialRow = (id: string): RawMaterial => ({
   id,
   sampleName: '',
   isTest: true,
@@ -96,7 +96,7 @@ export const withMaterial = <Row extends MaterialRow>(
 });
 
 /** The row shows a sample consigned before and is not tested again (RM-007). */
-export const citing = <Row extends MaterialRow>(row: Row, { id, ...facts }: CitedSample): Row => ({
+export const citeSample = <Row extends MaterialRow>(row: Row, { id, ...facts }: CitedSample): Row => ({
   ...row,
   ...facts,
   isTest: false,
@@ -106,7 +106,7 @@ export const citing = <Row extends MaterialRow>(row: Row, { id, ...facts }: Cite
 });
 
 /** A row that no longer cites is a new blank one in the same place (RM-007). */
-export const uncited = <Row extends MaterialRow>(row: Row): Row => ({ ...row, ...blankMaterial(row.id) });
+export const removeCitation = <Row extends MaterialRow>(row: Row): Row => ({ ...row, ...newMaterialRow(row.id) });
 
 /** Facts of an own sample that its row shows. */
 export type OwnSample = Pick<
@@ -123,8 +123,8 @@ export type OwnSample = Pick<
 >;
 
 /** The row with the facts of its own sample; manufacturer and batch number come from the properties of these names (RM-002, AUX-009). */
-export const withOwnSample = <Row extends MaterialRow>(row: Row, sample: OwnSample): Row => {
-  const { produceInfo, piHao } = originOf(sample.properties);
+export const applyOwnSample = <Row extends MaterialRow>(row: Row, sample: OwnSample): Row => {
+  const { produceInfo, piHao } = sampleOrigin(sample.properties);
   return {
     ...row,
     isTest: true,
@@ -145,10 +145,10 @@ export const withOwnSample = <Row extends MaterialRow>(row: Row, sample: OwnSamp
 };
 
 /** A sample of a consignment, or the own sample of a raw material together with the sample it belongs `to`. */
-export type FoundSample = { sample: Sample; to: null } | { sample: MaterialSample; to: Sample };
+export type SampleMatch = { sample: Sample; to: null } | { sample: MaterialSample; to: Sample };
 
 /** Looks among samples and the own samples of their raw materials; undefined when no sample has this id. */
-export const sampleWithin = (samples: readonly Sample[], id: string): FoundSample | undefined => {
+export const findSampleById = (samples: readonly Sample[], id: string): SampleMatch | undefined => {
   for (const sample of samples) {
     if (sameId(sample.id, id)) return { sample, to: null };
     const own = sample.materialSamples?.find((each) => sameId(each.id, id));
@@ -177,7 +177,7 @@ export const withMaterialSample = (sample: Sample, own: MaterialSample): Sample 
     ...(rows
       ? {
           buSampleInfoRefSampleInfo: rows.map((row) =>
-            sameId(row.buSampleInfoId, own.id) ? withOwnSample(row, own) : row,
+            sameId(row.buSampleInfoId, own.id) ? applyOwnSample(row, own) : row,
           ),
         }
       : {}),
@@ -192,10 +192,10 @@ export const feesOf = (samples: readonly Sample[]): string[] =>
   samples.flatMap((sample) => [sample.testParamFee, ...ownSamplesOf(sample).map(({ testParamFee }) => testParamFee)]);
 
 /** Fee in yuan of a sample together with those of its raw materials. */
-export const feeWithMaterials = (sample: Sample): string => totalFee(feesOf([sample]));
+export const totalFeeWithMaterials = (sample: Sample): string => totalFee(feesOf([sample]));
 
 /** How many new ids a copy of the sample needs for its raw materials: one a row, one an own sample. */
-export const materialIdsNeeded = (sample: Sample): number =>
+export const countMaterialIds = (sample: Sample): number =>
   (sample.buSampleInfoRefSampleInfo?.length ?? 0) + ownSamplesOf(sample).length;
 
 /**

@@ -35,7 +35,7 @@ export type PartLabels = { connector: string; custom: string; model: string };
 const FREE_TEXT = 1;
 
 /** A row that is no property of the catalogue. */
-export const freeRow = (
+export const customRow = (
   buSampleInfoId: string,
   infoType: number,
   label: string,
@@ -62,10 +62,10 @@ export const freeRow = (
 });
 
 /** The one row that stands for a specification without properties; it cannot be deleted (SPM-008). */
-export const modelRow = (buSampleInfoId: string, label: string, value = ''): SpecificationProperty =>
-  freeRow(buSampleInfoId, PART.custom, label, value, false);
+export const defaultRow = (buSampleInfoId: string, label: string, value = ''): SpecificationProperty =>
+  customRow(buSampleInfoId, PART.custom, label, value, false);
 
-export const numbered = (rows: readonly SpecificationProperty[]): SpecificationProperty[] =>
+export const renumberRows = (rows: readonly SpecificationProperty[]): SpecificationProperty[] =>
   rows.map((row, index) => ({ ...row, orderNum: index + 1 }));
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -74,7 +74,7 @@ const texts = (value: unknown): string[] =>
 const flag = (value: unknown): boolean => value === true || value === 1;
 
 /** The rows that `specificationBuildMethod` holds; none for '' and for what is no JSON list of rows. Members that are missing take their default. */
-export const storedRows = (specificationBuildMethod: string): SpecificationProperty[] => {
+export const parseStoredRows = (specificationBuildMethod: string): SpecificationProperty[] => {
   const list = jsonList(specificationBuildMethod) ?? [];
   return list.flatMap((given, index) => {
     if (typeof given !== 'object' || given === null) return [];

@@ -4,13 +4,13 @@ import { sameId } from '../rules/equality.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import {
   CONNECTOR_TEXT,
-  freeRow,
+  customRow,
   jsonList,
-  numbered,
+  renumberRows,
   PART,
   type PartLabels,
   type SpecificationProperty,
-  storedRows,
+  parseStoredRows,
 } from './specification-property.js';
 
 /** An auxiliary property that is joined to the specification, with its suggestions. */
@@ -40,7 +40,7 @@ export type RuleConfig = Pick<
  * The rows of a new specification (SPM-006): the sample's joined properties in the order and with the labels of the unit's rule
  * where it has one; what the rule does not name follows. Where neither says what stands between two properties it is a space.
  */
-export const ruledRows = (
+export const rowsByRule = (
   buSampleInfoId: string,
   properties: readonly JoinedProperty[],
   rule: readonly RulePart[],
@@ -61,7 +61,7 @@ export const ruledRows = (
   const others = own.filter(
     ({ testSamplePropertyId }) => !parts.some(({ attributeId }) => isSame(testSamplePropertyId, attributeId)),
   );
-  return numbered(
+  return renumberRows(
     withConnectors([...ruled, ...others.map((property) => rowOfProperty(buSampleInfoId, property))], labels),
   );
 };
@@ -77,7 +77,7 @@ const rowOfPart = (
 ): SpecificationProperty => {
   const infoType = part.infoType ?? (part.attributeId ? PART.property : PART.custom);
   if (infoType === PART.connector)
-    return freeRow(
+    return customRow(
       buSampleInfoId,
       PART.connector,
       labels.connector,
@@ -85,7 +85,7 @@ const rowOfPart = (
       part.deleteAble ?? true,
     );
   if (!part.attributeId)
-    return freeRow(buSampleInfoId, PART.custom, labels.custom, part.value ?? '', part.deleteAble ?? true);
+    return customRow(buSampleInfoId, PART.custom, labels.custom, part.value ?? '', part.deleteAble ?? true);
   const label = part.displayName || part.name || property?.testSamplePropertyDisplayName || '';
   return {
     buSampleInfoId,
@@ -135,7 +135,7 @@ const withConnectors = (rows: readonly SpecificationProperty[], labels: PartLabe
   rows.flatMap((row, index) => {
     const next = rows[index + 1];
     return row.infoType === PART.property && next?.infoType === PART.property
-      ? [row, freeRow(row.buSampleInfoId, PART.connector, labels.connector, CONNECTOR_TEXT, true)]
+      ? [row, customRow(row.buSampleInfoId, PART.connector, labels.connector, CONNECTOR_TEXT, true)]
       : [row];
   });
 
@@ -166,7 +166,7 @@ export const specificationProblems = ({
 }: Pick<Sample, 'specificationBuildMethod'>): Problem[] => {
   if (specificationBuildMethod === '') return [];
   if (jsonList(specificationBuildMethod) === null) return [problem('SPECIFICATION_INVALID', {}, PATH)];
-  const rows = storedRows(specificationBuildMethod);
+  const rows = parseStoredRows(specificationBuildMethod);
   if (rows.length > MOST_ROWS) return [problem('TOO_LARGE', {}, PATH)];
   return rows.some(({ value }) => lengthOf(value) > LIMITS.text)
     ? [problem('TEXT_TOO_LONG', { max: LIMITS.text }, PATH)]

@@ -5,22 +5,22 @@ import {
   CUSTOM_VALUE,
   PART,
   type SpecificationProperty,
-  storedRows,
+  parseStoredRows,
 } from './specification-property.js';
 import { DUPLICATE_LOG_MS, ruleConfigOf, type RulePart } from './specification-rule.js';
 import {
-  addedAfter,
-  deleted,
-  moved,
-  openingRows,
+  insertRowAfter,
+  deleteRow,
+  moveRow,
+  initialRows,
   previewOf,
   propertiesFromRows,
-  silentSpecification,
+  specificationWithoutDialog,
   specificationModeOf,
   specificationOf,
   type SpecificationSource,
   specificationTextOf,
-  valueSet,
+  setRowValue,
 } from './specification.js';
 
 const labels = { connector: '连接符', custom: '自定义', model: '规格型号' };
@@ -60,11 +60,11 @@ const source = (changes: Partial<SpecificationSource> = {}): SpecificationSource
 const shown = (rows: readonly SpecificationProperty[]) =>
   rows.map(({ testSamplePropertyDisplayName, value }) => [testSamplePropertyDisplayName, value]);
 const typed = (rows: readonly SpecificationProperty[], ...values: string[]) =>
-  values.reduce((now, value, at) => (value === '' ? now : valueSet(now, at, value)), [...rows]);
+  values.reduce((now, value, at) => (value === '' ? now : setRowValue(now, at, value)), [...rows]);
 
 describe('a new specification', () => {
   it('SPM-006 has the properties in the order and with the labels of the rule, a space between them', () => {
-    const rows = openingRows(source({ rule: [rule(B.replaceAll('-', ''), '强度', 1), rule(A, '品种', 2)] }));
+    const rows = initialRows(source({ rule: [rule(B.replaceAll('-', ''), '强度', 1), rule(A, '品种', 2)] }));
     expect(shown(rows)).toEqual([
       ['强度', ''],
       ['连接符', ' '],
@@ -85,7 +85,7 @@ describe('a new specification', () => {
   });
 
   it('keeps the connectors and custom parts of the rule and adds none beside them', () => {
-    const rows = openingRows(
+    const rows = initialRows(
       source({
         rule: [
           rule(A, '牌号', 1),
@@ -107,7 +107,7 @@ describe('a new specification', () => {
   it('without a rule is made of the joined properties with the values they have; those of the rule alone are there too', () => {
     expect(
       shown(
-        openingRows(
+        initialRows(
           source({
             properties: [
               property(B, 'B', { value: '42.5' }),
@@ -122,7 +122,7 @@ describe('a new specification', () => {
       ['连接符', ' '],
       ['B', '42.5'],
     ]);
-    expect(shown(openingRows(source({ properties: [property(A, 'A')], rule: [rule(B, 'B', 1)] })))).toEqual([
+    expect(shown(initialRows(source({ properties: [property(A, 'A')], rule: [rule(B, 'B', 1)] })))).toEqual([
       ['B', ''],
       ['连接符', ' '],
       ['A', ''],
@@ -131,16 +131,16 @@ describe('a new specification', () => {
 
   it('SPM-010 is made silently of values that are there, and only of those', () => {
     const filled = [property(A, 'A', { value: 'P·O' }), property(B, 'B', { value: '42.5' })];
-    expect(silentSpecification(source({ properties: filled }))?.specificationType).toBe('P·O 42.5');
-    expect(silentSpecification(source())).toBeNull();
-    expect(silentSpecification(source({ properties: filled, specificationType: 'x' }))).toBeNull();
+    expect(specificationWithoutDialog(source({ properties: filled }))?.specificationType).toBe('P·O 42.5');
+    expect(specificationWithoutDialog(source())).toBeNull();
+    expect(specificationWithoutDialog(source({ properties: filled, specificationType: 'x' }))).toBeNull();
   });
 });
 
 describe('a specification that was made before', () => {
   const stored = (changes: Partial<SpecificationProperty>[] = []) =>
     specificationOf(
-      openingRows(source())
+      initialRows(source())
         .filter(({ infoType }) => infoType === 1)
         .map((row, at) => ({ ...row, value: `v${at}`, ...changes[at] })),
     );
@@ -148,7 +148,7 @@ describe('a specification that was made before', () => {
   it('opens with what was stored, whatever the rule says now', () => {
     const before = stored();
     expect(specificationModeOf(before)).toBe('edit');
-    expect(shown(openingRows(source({ ...before, rule: [rule(B, '强度', 1)] })))).toEqual([
+    expect(shown(initialRows(source({ ...before, rule: [rule(B, '强度', 1)] })))).toEqual([
       ['A', 'v0'],
       ['B', 'v1'],
     ]);
@@ -157,56 +157,59 @@ describe('a specification that was made before', () => {
 
   it('SPM-007 lets the part that is not joined be deleted where there is more than one, and no single part', () => {
     const deletable = (changes: Partial<SpecificationProperty>[]) =>
-      openingRows(source(stored(changes))).map(({ deleteAble }) => deleteAble);
+      initialRows(source(stored(changes))).map(({ deleteAble }) => deleteAble);
     expect(deletable([{}, { isJoinSpecification: false }])).toEqual([false, true]);
     const one = JSON.stringify([
       { testSamplePropertyDisplayName: 'A', value: 'x', isJoinSpecification: false, deleteAble: true },
     ]);
-    expect(openingRows(source({ specificationBuildMethod: one })).map(({ deleteAble }) => deleteAble)).toEqual([false]);
+    expect(initialRows(source({ specificationBuildMethod: one })).map(({ deleteAble }) => deleteAble)).toEqual([false]);
   });
 
   it('reads a list of before, one that lacks members, and takes what is none for nothing', () => {
-    expect(storedRows('[{}]')).toMatchObject([
+    expect(parseStoredRows('[{}]')).toMatchObject([
       { testSamplePropertyId: null, value: '', infoType: 3, listValue: [], deleteAble: false },
     ]);
     expect(
-      storedRows(
+      parseStoredRows(
         JSON.stringify([
           { testSamplePropertyId: A, testSamplePropertyDisplayName: 'A', value: 'x', unit: 'mm', infoType: 1 },
         ]),
       ),
     ).toMatchObject([{ isJoinSpecification: true, customized: 0, name: 'A', value: 'x' }]);
-    expect(['', 'x', '{}', 'null', '[1, null]'].map(storedRows)).toEqual([[], [], [], [], []]);
+    expect(['', 'x', '{}', 'null', '[1, null]'].map(parseStoredRows)).toEqual([[], [], [], [], []]);
   });
 });
 
 describe('the rows', () => {
-  const rows = openingRows(source());
+  const rows = initialRows(source());
 
   it('SPM-008 are one undeletable row for an empty list, which comes back when the last one goes', () => {
-    const empty = openingRows(source({ properties: [] }));
+    const empty = initialRows(source({ properties: [] }));
     expect(empty).toMatchObject([{ testSamplePropertyDisplayName: '规格型号', value: '', deleteAble: false }]);
-    expect(deleted(rows.slice(0, 1), 0, labels)).toEqual(empty);
-    expect(openingRows(source({ specificationType: 'Q235', specificationBuildMethod: '[]' }))).toMatchObject([
+    expect(deleteRow(rows.slice(0, 1), 0, labels)).toEqual(empty);
+    expect(initialRows(source({ specificationType: 'Q235', specificationBuildMethod: '[]' }))).toMatchObject([
       { testSamplePropertyDisplayName: '规格型号', value: 'Q235' },
     ]);
   });
 
   it('get a custom part below, are moved and numbered again', () => {
-    expect(addedAfter(rows, 0, labels)[1]).toMatchObject({
+    expect(insertRowAfter(rows, 0, labels)[1]).toMatchObject({
       testSamplePropertyDisplayName: '自定义',
       value: '-',
       deleteAble: true,
       orderNum: 2,
     });
     expect(
-      moved(rows, 0, 1).map(({ testSamplePropertyDisplayName, orderNum }) => [testSamplePropertyDisplayName, orderNum]),
+      moveRow(rows, 0, 1).map(({ testSamplePropertyDisplayName, orderNum }) => [
+        testSamplePropertyDisplayName,
+        orderNum,
+      ]),
     ).toEqual([
       ['连接符', 1],
       ['A', 2],
       ['B', 3],
     ]);
-    expect([moved(rows, 0, -1), moved(rows, 2, 1)]).toEqual([rows, rows]);
+    expect([moveRow(rows, 0, -1), moveRow(rows, 2, 1)]).toEqual([rows, rows]);
   });
 
   it('SPM-009 SPM-014 are handed over as the text of the preview and as the list of rows with all their fields', () => {
@@ -232,11 +235,11 @@ describe('the rows', () => {
       'testSamplePropertyType',
       'value',
     ]);
-    expect(openingRows(source(made)).map(({ value }) => value)).toEqual(['P·O', ' ', '42.5']);
+    expect(initialRows(source(made)).map(({ value }) => value)).toEqual(['P·O', ' ', '42.5']);
   });
 
   it('PRE-021 SPM-014 are kept as a rule of exactly twelve members in the order of the rows', () => {
-    const config = ruleConfigOf(typed(moved(rows, 0, 1), '', 'P·O'));
+    const config = ruleConfigOf(typed(moveRow(rows, 0, 1), '', 'P·O'));
     expect(
       config.map(({ orderNo, displayName, attributeId, value }) => [orderNo, displayName, attributeId, value]),
     ).toEqual([
@@ -273,7 +276,7 @@ describe('the rows', () => {
 
 describe('the preview', () => {
   const row = (value: string, infoType = 1): SpecificationProperty => ({
-    ...(openingRows(source())[0] as SpecificationProperty),
+    ...(initialRows(source())[0] as SpecificationProperty),
     value,
     infoType,
     testSamplePropertyId: infoType === 1 ? A : null,
@@ -316,7 +319,7 @@ it('has no text without values, and an empty part without an id takes the space 
 
 it('SK-007 rows of a specification begin with the values of the specification', () => {
   const labels = { connector: 'connector', custom: 'custom', model: 'specification model' };
-  const [first] = openingRows({
+  const [first] = initialRows({
     buSampleInfoId: 's',
     specificationType: '',
     specificationBuildMethod: '',
@@ -325,8 +328,8 @@ it('SK-007 rows of a specification begin with the values of the specification', 
     labels,
   });
   expect(first).toMatchObject({ displayName: 'specification model', deleteAble: false });
-  const rows = addedAfter(first ? [first] : [], 0, labels);
+  const rows = insertRowAfter(first ? [first] : [], 0, labels);
   expect(rows[1]).toMatchObject({ infoType: PART.custom, displayName: 'custom', value: '-' });
   expect([CONNECTOR_TEXT, CUSTOM_VALUE, DUPLICATE_LOG_MS]).toEqual([' ', '-', 432_000_000]);
-  expect(deleted(rows.slice(0, 1), 0, labels)).toMatchObject([{ displayName: 'specification model' }]);
+  expect(deleteRow(rows.slice(0, 1), 0, labels)).toMatchObject([{ displayName: 'specification model' }]);
 });

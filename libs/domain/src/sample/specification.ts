@@ -1,15 +1,15 @@
 import {
   CONNECTOR_TEXT,
   CUSTOM_VALUE,
-  freeRow,
-  modelRow,
-  numbered,
+  customRow,
+  defaultRow,
+  renumberRows,
   PART,
   type PartLabels,
   type SpecificationProperty,
-  storedRows,
+  parseStoredRows,
 } from './specification-property.js';
-import { type JoinedProperty, ruledRows, type RulePart } from './specification-rule.js';
+import { type JoinedProperty, rowsByRule, type RulePart } from './specification-rule.js';
 
 /** A part of a specification: a property of the catalogue has an id; a connector or custom part has none, and its text is its value. */
 export type SpecificationText = { testSamplePropertyId: string | null; value: string };
@@ -45,45 +45,47 @@ export const specificationModeOf = ({
   specificationType,
   specificationBuildMethod,
 }: Pick<SpecificationSource, 'specificationType' | 'specificationBuildMethod'>): SpecificationMode =>
-  specificationType === '' && storedRows(specificationBuildMethod).length === 0 ? 'add' : 'edit';
+  specificationType === '' && parseStoredRows(specificationBuildMethod).length === 0 ? 'add' : 'edit';
 
 /** What the dialog opens with (SPM-006, SPM-007, SPM-008). Never empty. */
-export const openingRows = (
+export const initialRows = (
   source: SpecificationSource,
   mode = specificationModeOf(source),
 ): SpecificationProperty[] => {
   const { buSampleInfoId, properties, rule, labels } = source;
   const rows =
-    mode === 'add' ? ruledRows(buSampleInfoId, properties, rule, labels) : storedRows(source.specificationBuildMethod);
-  if (rows.length === 0) return [modelRow(buSampleInfoId, labels.model, source.specificationType)];
+    mode === 'add'
+      ? rowsByRule(buSampleInfoId, properties, rule, labels)
+      : parseStoredRows(source.specificationBuildMethod);
+  if (rows.length === 0) return [defaultRow(buSampleInfoId, labels.model, source.specificationType)];
   return mode === 'add'
     ? rows
     : rows.map((row) => ({ ...row, deleteAble: rows.length > 1 && (row.deleteAble || !row.isJoinSpecification) }));
 };
 
-export const valueSet = (rows: Rows, at: number, value: string): SpecificationProperty[] =>
+export const setRowValue = (rows: Rows, at: number, value: string): SpecificationProperty[] =>
   rows.map((row, index) => (index === at ? { ...row, value } : row));
 
 /** With a new custom part below row `at`. */
-export const addedAfter = (rows: Rows, at: number, labels: PartLabels): SpecificationProperty[] =>
-  numbered([
+export const insertRowAfter = (rows: Rows, at: number, labels: PartLabels): SpecificationProperty[] =>
+  renumberRows([
     ...rows.slice(0, at + 1),
-    freeRow(rows[at]?.buSampleInfoId ?? '', PART.custom, labels.custom, CUSTOM_VALUE, true),
+    customRow(rows[at]?.buSampleInfoId ?? '', PART.custom, labels.custom, CUSTOM_VALUE, true),
     ...rows.slice(at + 1),
   ]);
 
 /** Swaps a row with its neighbour. */
-export const moved = (rows: Rows, at: number, by: -1 | 1): SpecificationProperty[] => {
+export const moveRow = (rows: Rows, at: number, by: -1 | 1): SpecificationProperty[] => {
   const [row, other] = [rows[at], rows[at + by]];
   return row && other
-    ? numbered(rows.map((one, index) => (index === at ? other : index === at + by ? row : one)))
+    ? renumberRows(rows.map((one, index) => (index === at ? other : index === at + by ? row : one)))
     : [...rows];
 };
 
 /** Without row `at`; the default row comes back when nothing is left (SPM-008). */
-export const deleted = (rows: Rows, at: number, labels: PartLabels): SpecificationProperty[] => {
-  const left = numbered(rows.filter((_, index) => index !== at));
-  return left.length > 0 ? left : [modelRow(rows[at]?.buSampleInfoId ?? '', labels.model)];
+export const deleteRow = (rows: Rows, at: number, labels: PartLabels): SpecificationProperty[] => {
+  const left = renumberRows(rows.filter((_, index) => index !== at));
+  return left.length > 0 ? left : [defaultRow(rows[at]?.buSampleInfoId ?? '', labels.model)];
 };
 
 /** Blanks and signs that stand between two values; "AC-", "φ" and "%" belong to one value and are said without another. */
@@ -132,11 +134,11 @@ export const specificationOf = (rows: Rows): { specificationType: string; specif
  * Silent mode: a new specification from the values its properties have already, without asking (SPM-010). null where nothing
  * is to be said: one was made before, or no property has a value.
  */
-export const silentSpecification = (
+export const specificationWithoutDialog = (
   source: SpecificationSource,
 ): { specificationType: string; specificationBuildMethod: string } | null => {
   if (specificationModeOf(source) !== 'add') return null;
-  const made = specificationOf(openingRows(source, 'add'));
+  const made = specificationOf(initialRows(source, 'add'));
   return made.specificationType === '' ? null : made;
 };
 

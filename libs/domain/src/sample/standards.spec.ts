@@ -19,9 +19,9 @@ import {
   publicationPrefix,
   recommendedBasis,
   standardTypeOf,
-  usedAs,
-  withoutUse,
-  withUse,
+  filterByUse,
+  removeStandardUse,
+  addStandardUse,
 } from './standards.js';
 
 const link = (some: Partial<StandardLink>): StandardLink => ({
@@ -40,22 +40,22 @@ const link = (some: Partial<StandardLink>): StandardLink => ({
 
 describe('what a standard is used for', () => {
   it('STD-006 is "1" as basis, "2" as evaluation, "3" as both, empty as neither; without a type it is both', () => {
-    expect([withUse('', '1'), withUse('', '2'), withUse('1', '2'), withUse('2', '1'), withUse('3', '1')]).toEqual([
-      '1',
-      '2',
-      '3',
-      '3',
-      '3',
-    ]);
     expect([
-      withoutUse('3', '2'),
-      withoutUse('3', '1'),
-      withoutUse('1', '1'),
-      withoutUse('2', '1'),
-      withoutUse('', '1'),
+      addStandardUse('', '1'),
+      addStandardUse('', '2'),
+      addStandardUse('1', '2'),
+      addStandardUse('2', '1'),
+      addStandardUse('3', '1'),
+    ]).toEqual(['1', '2', '3', '3', '3']);
+    expect([
+      removeStandardUse('3', '2'),
+      removeStandardUse('3', '1'),
+      removeStandardUse('1', '1'),
+      removeStandardUse('2', '1'),
+      removeStandardUse('', '1'),
     ]).toEqual(['1', '2', '', '2', '']);
     expect(
-      usedAs([link({ useType: '1' }), link({ useType: '2' }), link({ useType: '3' }), link({})], '2').map(
+      filterByUse([link({ useType: '1' }), link({ useType: '2' }), link({ useType: '3' }), link({})], '2').map(
         ({ useType }) => useType,
       ),
     ).toEqual(['2', '3']);

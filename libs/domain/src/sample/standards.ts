@@ -6,19 +6,19 @@ export type StandardUse = '1' | '2';
 
 const BOTH = '3';
 
-export const servesAs = (useType: string, use: StandardUse): boolean => useType === use || useType === BOTH;
+export const isUsableAs = (useType: string, use: StandardUse): boolean => useType === use || useType === BOTH;
 
 /** The use of a link that is now used as `use` too. */
-export const withUse = (useType: StandardLink['useType'], use: StandardUse): StandardLink['useType'] =>
+export const addStandardUse = (useType: StandardLink['useType'], use: StandardUse): StandardLink['useType'] =>
   useType === '' || useType === use ? use : BOTH;
 
 /** The use that is left without `use`; empty when nothing is. */
-export const withoutUse = (useType: StandardLink['useType'], use: StandardUse): StandardLink['useType'] =>
+export const removeStandardUse = (useType: StandardLink['useType'], use: StandardUse): StandardLink['useType'] =>
   useType === BOTH ? (use === '1' ? '2' : '1') : useType === use ? '' : useType;
 
 /** Links used as `use`, those of both uses among them. */
-export const usedAs = <Link extends { useType: string }>(links: readonly Link[], use: StandardUse): Link[] =>
-  links.filter(({ useType }) => servesAs(useType, use));
+export const filterByUse = <Link extends { useType: string }>(links: readonly Link[], use: StandardUse): Link[] =>
+  links.filter(({ useType }) => isUsableAs(useType, use));
 
 /** Type of a standard on its link: 1 basis, 2 evaluation, else 3, both (STD-006). */
 export const standardTypeOf = (type: number | null | undefined): StandardLink['baseStandardType'] =>
@@ -155,7 +155,7 @@ type Typed = Pick<StandardLink, 'baseStandardType' | 'useType'>;
 export const crossTypeUses = <Link extends Typed>(links: readonly Link[]): { link: Link; use: StandardUse }[] =>
   links.flatMap((link) => {
     const use: StandardUse = link.baseStandardType === 2 ? '1' : '2';
-    return link.baseStandardType !== 3 && servesAs(link.useType, use) ? [{ link, use }] : [];
+    return link.baseStandardType !== 3 && isUsableAs(link.useType, use) ? [{ link, use }] : [];
   });
 
 type Offering = Pick<CatalogueParameter, 'standards' | 'basis' | 'criteria'>;
@@ -169,7 +169,7 @@ const once = (standards: readonly OfferedStandard[]): OfferedStandard[] => [
 export const evaluationOffered = ({ standards, criteria }: Offering, recommended: boolean): OfferedStandard[] =>
   recommended && criteria.length > 0
     ? once(criteria.map(({ standard }) => standard))
-    : standards.filter(({ useType }) => servesAs(useType, '2'));
+    : standards.filter(({ useType }) => isUsableAs(useType, '2'));
 
 /**
  * Test bases to choose from. With recommended standards an evaluation standard goes with the bases of its criterion, so those
@@ -181,7 +181,7 @@ export const basisOffered = (
   recommended: boolean,
 ): OfferedStandard[] => {
   if (!recommended || criteria.length === 0) return basis;
-  const evaluating = new Set(usedAs(links, '2').map(({ limsUniqueKey }) => limsUniqueKey));
+  const evaluating = new Set(filterByUse(links, '2').map(({ limsUniqueKey }) => limsUniqueKey));
   const chosen = criteria.filter(({ standard }) => evaluating.has(standard.uniqueKey));
   const offered = once((chosen.length > 0 ? chosen : criteria).flatMap((criterion) => criterion.basis));
   return offered.length > 0 ? offered : basis;
@@ -193,7 +193,7 @@ export const defaultStandards = ({
   basis,
 }: Offering): { basis: OfferedStandard[]; evaluation: OfferedStandard[] } => ({
   basis: basis.filter(({ isDefault }) => isDefault),
-  evaluation: standards.filter(({ isDefault, useType }) => isDefault && servesAs(useType, '2')),
+  evaluation: standards.filter(({ isDefault, useType }) => isDefault && isUsableAs(useType, '2')),
 });
 
 type Linked = { useType: string };
@@ -213,9 +213,9 @@ export type StandardsToCheck = {
  */
 export const missingUses = ({ offered, links, ofSample, isNeedConclusion }: StandardsToCheck): StandardUse[] => {
   const isMissing = (use: StandardUse): boolean =>
-    usedAs(links, use).length === 0 && usedAs(ofSample, use).length === 0;
+    filterByUse(links, use).length === 0 && filterByUse(ofSample, use).length === 0;
   return [
-    ...(isNeedConclusion && offered.standards.some(({ useType }) => servesAs(useType, '2')) && isMissing('2')
+    ...(isNeedConclusion && offered.standards.some(({ useType }) => isUsableAs(useType, '2')) && isMissing('2')
       ? (['2'] as const)
       : []),
     ...(offered.basis.length > 0 && isMissing('1') ? (['1'] as const) : []),

@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { sampleProblems } from '../consignment/samples.js';
 import { messageOfProblem } from '../rules/messages.js';
 import { sample } from '../testing/consignment-story.js';
-import { siteProblems, siteRows, sitesOf, withSites, withSitesOfGroups } from './test-sites.js';
+import { siteProblems, siteRows, parseTestSites, applyTestSites, withSitesOfGroups } from './test-sites.js';
 
 const sites = (testPart: string, projectOrPurpose = '') => ({ testPart, projectOrPurpose });
 
 describe('test sites', () => {
   it('TS-002 are joined by semicolons without empty ones; an empty purpose takes them over, a written one stays', () => {
-    expect(withSites(sites('', ''), ['A', '', 'B'])).toEqual(sites('A;B', 'A;B'));
-    expect(withSites(sites('', 'X'), ['A', '', 'B'])).toEqual(sites('A;B', 'X'));
-    expect(withSites(sites('A', 'X'), ['', ' '])).toEqual(sites('', 'X'));
+    expect(applyTestSites(sites('', ''), ['A', '', 'B'])).toEqual(sites('A;B', 'A;B'));
+    expect(applyTestSites(sites('', 'X'), ['A', '', 'B'])).toEqual(sites('A;B', 'X'));
+    expect(applyTestSites(sites('A', 'X'), ['', ' '])).toEqual(sites('', 'X'));
   });
 
   it('TS-003 are cut to a smaller number of groups, and the purpose becomes what is left', () => {
@@ -23,7 +23,7 @@ describe('test sites', () => {
 
   it('TS-002 of 999 groups fit with the purpose that takes them over, and a longer text is told with its field', () => {
     const entries = Array.from({ length: 999 }, (_, place) => `K12+${100 + place} 左幅路基第三层`);
-    const full = sample({ testGroupCount: 999, ...withSites(sites(''), entries) });
+    const full = sample({ testGroupCount: 999, ...applyTestSites(sites(''), entries) });
     expect(sampleProblems(full, 1)).toEqual([]);
     const [first] = sampleProblems({ ...full, projectOrPurpose: '部'.repeat(1001) }, 1);
     expect(first && messageOfProblem(first)).toBe('工程部位／用途：内容过长，最多1000个字符');
@@ -33,7 +33,7 @@ describe('test sites', () => {
   it('have a row for each group, and a semicolon inside one does not part it', () => {
     expect(siteRows('A;B', 3)).toEqual(['A', 'B', '']);
     expect(siteRows('A;B', 1)).toEqual(['A']);
-    expect(sitesOf(withSites(sites(''), ['左;右', 'B']).testPart)).toEqual(['左；右', 'B']);
+    expect(parseTestSites(applyTestSites(sites(''), ['左;右', 'B']).testPart)).toEqual(['左；右', 'B']);
   });
 
   it('are no more than groups', () => {

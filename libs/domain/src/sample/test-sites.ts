@@ -9,7 +9,7 @@ const BETWEEN = ';';
 type Sites = Pick<Sample, 'testPart' | 'projectOrPurpose'>;
 
 /** The sites of a sample, in their order; none is empty. */
-export const sitesOf = (testPart: string): string[] =>
+export const parseTestSites = (testPart: string): string[] =>
   testPart
     .split(BETWEEN)
     .map((site) => site.trim())
@@ -17,12 +17,12 @@ export const sitesOf = (testPart: string): string[] =>
 
 /** One entry a group, as the dialog shows them (TS-001). */
 export const siteRows = (testPart: string, groups: number): string[] => {
-  const sites = sitesOf(testPart);
+  const sites = parseTestSites(testPart);
   return Array.from({ length: groups }, (_, place) => sites[place] ?? '');
 };
 
 /** What confirming the dialog changes: the entries that are not empty, joined; an empty purpose takes them too (TS-002). */
-export const withSites = ({ projectOrPurpose }: Sites, entries: readonly string[]): Sites => {
+export const applyTestSites = ({ projectOrPurpose }: Sites, entries: readonly string[]): Sites => {
   const testPart = entries
     .map((entry) => entry.trim().replaceAll(BETWEEN, '；'))
     .filter((entry) => entry !== '')
@@ -31,7 +31,7 @@ export const withSites = ({ projectOrPurpose }: Sites, entries: readonly string[
 };
 
 const repeatsSites = ({ testPart, projectOrPurpose }: Sites): boolean =>
-  sitesOf(projectOrPurpose).join(BETWEEN) === sitesOf(testPart).join(BETWEEN);
+  parseTestSites(projectOrPurpose).join(BETWEEN) === parseTestSites(testPart).join(BETWEEN);
 
 /** Characters that a purpose may have: one that is typed is a text like a remark, one that takes the sites over is as long as they are. */
 export const mostOfPurpose = (sites: Sites): number => (repeatsSites(sites) ? LIMITS.sites : LIMITS.longText);
@@ -41,7 +41,7 @@ export const mostOfPurpose = (sites: Sites): number => (repeatsSites(sites) ? LI
  * left (TS-003); one that was typed stays.
  */
 export const withSitesOfGroups = ({ testPart, projectOrPurpose }: Sites, groups: number): Sites => {
-  const sites = sitesOf(testPart);
+  const sites = parseTestSites(testPart);
   if (sites.length <= groups) return { testPart, projectOrPurpose };
   const left = sites.slice(0, groups).join(BETWEEN);
   return {
@@ -53,4 +53,4 @@ export const withSitesOfGroups = ({ testPart, projectOrPurpose }: Sites, groups:
 
 /** Test sites of raw material are those of its groups (TS-001); a test item names its place in one text. */
 export const siteProblems = ({ testPart }: Pick<Sample, 'testPart'>, groups: number): Problem[] =>
-  sitesOf(testPart).length > groups ? [problem('TOO_MANY_SITES', { max: groups }, 'testPart')] : [];
+  parseTestSites(testPart).length > groups ? [problem('TOO_MANY_SITES', { max: groups }, 'testPart')] : [];

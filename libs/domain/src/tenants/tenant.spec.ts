@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { decode, type Tenant, tenantEvents } from '#events';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import { labSystem } from '../units/lab-system.js';
-import { spokenTenant, tenant, tenants } from './tenant.js';
+import { toApiTenant, tenant, tenants } from './tenant.js';
 
 const given = specificationOf(tenant.decider);
 const facts: Tenant = {
@@ -46,7 +46,7 @@ describe('a tenant', () => {
     given(created)
       .when({ type: 'ChangeTenant', tenant: { ...changeable, isActive: false }, reason: '欠费' })
       .thenState({ ...facts, isActive: false });
-    expect(spokenTenant({ ...facts, connection: 'tenant-connection/t/c-0001' })).toMatchObject({
+    expect(toApiTenant({ ...facts, connection: 'tenant-connection/t/c-0001' })).toMatchObject({
       adminEmailAddress: 'it@example.com',
       connectionString: '****** 0001',
     });
@@ -65,7 +65,7 @@ describe('a tenant', () => {
       isActive: false,
       revision: 1,
     });
-    expectIndifferentToRedelivery(tenants, history);
+    expectIdempotentOnRedelivery(tenants, history);
     expect(
       rowsAfter(tenants, [...history, ...recorded('tenant-t-1', [{ type: 'TenantDeleted', data: { reason: '合并' } }])])
         .size,

@@ -1,8 +1,8 @@
 import { decode, idOfStream, type Tenant, type TenantEvent, tenantEvents } from '#events';
-import { type AuditTrail, trailAfter, trailFrom } from '../changes/changes.js';
+import { type AuditTrail, updateAuditTrail, createAuditTrail } from '../changes/changes.js';
 import type { Aggregate } from '../handle.js';
 import type { Projection } from '../projection.js';
-import { sameFacts } from '../rules/equality.js';
+import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 
 export type TenantCommand =
@@ -49,7 +49,7 @@ export const tenant: Aggregate<typeof tenantEvents, TenantCommand, Tenant | null
       switch (command.type) {
         case 'ChangeTenant': {
           const after = { ...command.tenant, tenancyName: state.tenancyName };
-          if (sameFacts(after, state)) return [];
+          if (isJsonEqual(after, state)) return [];
           const reason = command.reason?.trim() ?? '';
           refuseIf(reason.length > REASON_MAX ? problem('TEXT_TOO_LONG', { max: REASON_MAX }, 'reason') : null);
           return [{ type: 'TenantChanged', data: { ...after, ...(reason === '' ? {} : { reason }) } }];
@@ -71,7 +71,7 @@ export const tenant: Aggregate<typeof tenantEvents, TenantCommand, Tenant | null
 };
 
 /** What the history compares. Of the secret it tells that it is another one, never what it is. */
-export const spokenTenant = ({ administrator, connection, connectionString, ...facts }: Tenant): object => ({
+export const toApiTenant = ({ administrator, connection, connectionString, ...facts }: Tenant): object => ({
   ...facts,
   adminEmailAddress: administrator.email,
   connectionString: connection === '' ? (connectionString ? HIDDEN : '') : `${HIDDEN} ${connection.slice(-4)}`,
@@ -107,8 +107,8 @@ export const tenants: Projection<TenantRow> = {
       hasConnection: connection !== '' || connectionString !== undefined,
     };
     return type === 'TenantCreated'
-      ? { ...facts, ...trailFrom(event) }
-      : row && { ...row, ...facts, ...trailAfter(event) };
+      ? { ...facts, ...createAuditTrail(event) }
+      : row && { ...row, ...facts, ...updateAuditTrail(event) };
   },
   view: {
     columns: {

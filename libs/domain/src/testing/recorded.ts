@@ -45,7 +45,7 @@ export const rowsAfter = <Row extends object>(
 };
 
 /** Holds a projection to its promise: whatever end of the history is delivered again, and each event twice, changes nothing. */
-export const expectIndifferentToRedelivery = <Row extends object>(
+export const expectIdempotentOnRedelivery = <Row extends object>(
   projection: Projection<Row>,
   history: readonly RecordedEvent[],
 ): void => {

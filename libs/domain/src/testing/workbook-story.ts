@@ -48,14 +48,16 @@ export const kind = (id: string, name: string, testUnitId: string | null): Acces
   testUnitId,
   exampleImages: [],
 });
-export const all = [kind('t-0', '委托书', null), kind('t-1', '协议', 'u-1')];
-const kept = all.filter(({ testUnitId }) => testUnitId === 'u-1').map((type) => ({ ...type, mark: 'm-t' }));
+export const completeCatalogue = [kind('t-0', '委托书', null), kind('t-1', '协议', 'u-1')];
+const kept = completeCatalogue
+  .filter(({ testUnitId }) => testUnitId === 'u-1')
+  .map((type) => ({ ...type, mark: 'm-t' }));
 const categories = [category('c-1', '水泥', null), category('c-2', '通用', 'c-1')];
 
 const pictures = { digest: (image: string) => `d${image.length}` };
 
 /** The workbook as it was exported. */
-export const exported = (samples: readonly SheetSample[] = [sample]): ReadSheet[] =>
+export const exportSheets = (samples: readonly SheetSample[] = [sample]): ReadSheet[] =>
   [
     ...catalogueTables(samples),
     ...otherTables(samples, { packs: [pack], standards, accessoryTypes: kept, isTemplate: true, pictures }),
@@ -68,7 +70,7 @@ export const exported = (samples: readonly SheetSample[] = [sample]): ReadSheet[
   }));
 
 /** Cells by their heads, in the row of that number: one that is not there yet is empty but for them. */
-export const put = (sheets: ReadSheet[], name: string, row: number, cells: Record<string, string>): ReadSheet[] => {
+export const setCell = (sheets: ReadSheet[], name: string, row: number, cells: Record<string, string>): ReadSheet[] => {
   const rows = sheets.find((sheet) => sheet.name === name)?.rows ?? [];
   const heads = rows[0]?.cells ?? [];
   const there = rows[row - 1] ?? (rows[row - 1] = { number: row, cells: heads.map(() => '') });
@@ -84,7 +86,7 @@ type Different = Partial<Omit<Known, 'newSamples' | 'accessoryTypes'>> & {
 };
 
 /** The sheets as they are judged beside this catalogue, or beside one that differs. */
-export const read = (
+export const readSheets = (
   sheets: ReadSheet[],
   { mayKeep = true, newSamples, accessoryTypes, ...different }: Different = {},
 ) =>
@@ -96,7 +98,7 @@ export const read = (
     listed: { standards, mayKeep, newId: (identity) => identity },
     pictures,
     clean: (html) => html.replace('<script>', ''),
-    accessoryTypes: { all, kept, testUnitId: 'u-1', newId: (code) => code, ...accessoryTypes },
+    accessoryTypes: { all: completeCatalogue, kept, testUnitId: 'u-1', newId: (code) => code, ...accessoryTypes },
     newSamples: {
       categories,
       takenCodes: new Set(['OFF']),
@@ -110,4 +112,6 @@ export const read = (
 
 /** What is wrong, each with its cell. */
 export const problemsOf = (sheets: ReadSheet[], different?: Different): string[] =>
-  read(sheets, different).problems.map(({ sheet, column, row, problem }) => `${sheet}!${column}${row} ${problem.code}`);
+  readSheets(sheets, different).problems.map(
+    ({ sheet, column, row, problem }) => `${sheet}!${column}${row} ${problem.code}`,
+  );

@@ -55,7 +55,7 @@ f.1 8 5.1 13 1v 2 9 3 4 2a c b 1bl 2lw vm 3dm b j 3 3 j 4.1 6 13 6 5 c g 5.1 c 6
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 
 /** Whether a character of one code point can be printed, or takes no room. */
-export const isPrinted = (character: string): boolean => {
+export const isPrintable = (character: string): boolean => {
   if (UNSEEN.test(character)) return true;
   const point = character.codePointAt(0) ?? 0;
   const { starts, ends } = (ranges ??= read());
@@ -69,16 +69,16 @@ export const isPrinted = (character: string): boolean => {
 };
 
 /** Characters of a text that the printed form cannot show, each once, in their order. */
-export const unprintedIn = (text: string): string[] =>
-  PLAIN.test(text) ? [] : [...new Set(text)].filter((character) => !isPrinted(character));
+export const unprintableCharacters = (text: string): string[] =>
+  PLAIN.test(text) ? [] : [...new Set(text)].filter((character) => !isPrintable(character));
 /** Texts of which most are made. */
 const PLAIN = /^[\s!-~\u4e00-\u9fa5\u3001-\u3011\uff01-\uff5e·]*$/u;
 
 /** The same of everything a value holds, however deep. */
-export const unprintedInAll = (value: unknown): string[] => {
-  if (typeof value === 'string') return unprintedIn(value);
+export const unprintableCharactersInAll = (value: unknown): string[] => {
+  if (typeof value === 'string') return unprintableCharacters(value);
   if (typeof value !== 'object' || value === null) return [];
-  return [...new Set(Object.values(value).flatMap(unprintedInAll))];
+  return [...new Set(Object.values(value).flatMap(unprintableCharactersInAll))];
 };
 
 type Ranges = { starts: number[]; ends: number[] };

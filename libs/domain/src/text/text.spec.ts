@@ -4,17 +4,17 @@ import {
   normalizedCode,
   foldedForSearch,
   foldedName,
-  foundIn,
+  findFolded,
   containsFolded,
   hasLineBreak,
   joinedLines,
   normalizedLine,
   haveNumberInCommon,
   normalizedMobile,
-  numberSearched,
+  normalizedNumberSearch,
   phoneNumbersIn,
   normalizedNumber,
-  refusedCharacterIn,
+  findForbiddenCharacter,
 } from './text.js';
 
 const everyCharacter = function* (last = 0x10ffff): Generator<string> {
@@ -23,13 +23,15 @@ const everyCharacter = function* (last = 0x10ffff): Generator<string> {
 
 describe('a character that no text may hold', () => {
   it('is a control character, half of a surrogate pair or a code point that is none', () => {
-    const refused = [...everyCharacter()].filter((character) => refusedCharacterIn(`a${character}b`) !== null);
+    const refused = [...everyCharacter()].filter((character) => findForbiddenCharacter(`a${character}b`) !== null);
     const [controls, surrogates, noncharacters] = [65 - 3, 0x800, 66];
     expect(refused).toHaveLength(controls + surrogates + noncharacters);
     expect(
-      ['abc\0zzz', '\ud800', '\udc00\ud800', '\uffff', '\u{10fffe}', '\u0085'].map((text) => refusedCharacterIn(text)),
+      ['abc\0zzz', '\ud800', '\udc00\ud800', '\uffff', '\u{10fffe}', '\u0085'].map((text) =>
+        findForbiddenCharacter(text),
+      ),
     ).toEqual(['U+0000', 'U+D800', 'U+DC00', 'U+FFFF', 'U+10FFFE', 'U+0085']);
-    expect(refusedCharacterIn('第一行\r\n第二行\t𠮷 ئۇيغۇر 👩‍🔧')).toBeNull();
+    expect(findForbiddenCharacter('第一行\r\n第二行\t𠮷 ئۇيغۇر 👩‍🔧')).toBeNull();
   });
 });
 
@@ -129,8 +131,8 @@ describe('a telephone number', () => {
   });
 
   it('is searched by its digits; another search stays as it is', () => {
-    expect(new Set(WAYS.map(numberSearched))).toEqual(new Set(['13900000011']));
-    for (const search of ['', '张工', '2026-01', 'BG-13900000011']) expect(numberSearched(search)).toBe(search);
+    expect(new Set(WAYS.map(normalizedNumberSearch))).toEqual(new Set(['13900000011']));
+    for (const search of ['', '张工', '2026-01', 'BG-13900000011']) expect(normalizedNumberSearch(search)).toBe(search);
   });
 });
 
@@ -152,13 +154,13 @@ describe('a search', () => {
     ['钢管\u00a0Q235', '钢管Q235'],
   ])('%j is found by %j', (text, search) => {
     expect(containsFolded(text, search)).toBe(true);
-    const found = foundIn(text, search);
+    const found = findFolded(text, search);
     expect(foldedForSearch(text.slice(found?.from, found?.to))).toBe(foldedForSearch(search));
   });
 
   it('does not reach over the line ends that part the texts of a row', () => {
     expect(containsFolded('甲\n乙', '甲乙')).toBe(false);
-    expect([containsFolded('甲', ''), foundIn('甲', ' ')]).toEqual([true, null]);
+    expect([containsFolded('甲', ''), findFolded('甲', ' ')]).toEqual([true, null]);
   });
 
   it('folds each text to itself, and finds every text by each of its Unicode forms', () => {

@@ -9,12 +9,12 @@ import { problem, type Problem } from '../rules/rule-broken.js';
 const REFUSED = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 /** The first character that no text may hold, as `U+0000`; null if there is none. A database may cut a text there, and XML cannot hold it. */
-export const refusedCharacterIn = (text: string): string | null => {
+export const findForbiddenCharacter = (text: string): string | null => {
   const found = REFUSED.exec(text)?.[0].codePointAt(0);
   return found === undefined ? null : codePointName(found);
 };
 /** The text with U+FFFD in place of each, where something must be shown or written all the same. */
-export const withoutRefused = (text: string): string => text.replaceAll(EACH_REFUSED, '\ufffd');
+export const replaceForbidden = (text: string): string => text.replaceAll(EACH_REFUSED, '\ufffd');
 const EACH_REFUSED = new RegExp(REFUSED, 'gu');
 
 /** The name of a character that cannot be shown, as `U+0000`. */
@@ -38,7 +38,7 @@ export const normalizedLine = (text: string): string =>
   text.replaceAll(UNSEEN_ALONE, '').replaceAll(STRAY_MARK, '').trim();
 
 /** A text without characters that nobody sees, not even those that change what stands around them. */
-export const withoutUnseen = (text: string): string => text.replaceAll(UNSEEN, '');
+export const removeInvisible = (text: string): string => text.replaceAll(UNSEEN, '');
 
 /** Whether a text holds nothing that anybody would see. */
 export const isBlank = (text: string): boolean => normalizedLine(text) === '';
@@ -51,7 +51,7 @@ const BREAK = /[\t\n\v\f\r\u2028\u2029]/u;
 export const joinedLines = (text: string): string => text.replaceAll(/\s*[\t\n\v\f\r\u2028\u2029]+\s*/gu, ' ');
 
 /** A stored text as one line says it, whatever it was kept as before lines were normalised. */
-export const asOneLine = (text: string): string => normalizedLine(joinedLines(text));
+export const toSingleLine = (text: string): string => normalizedLine(joinedLines(text));
 
 /** A number or code as it is judged and kept: half-width, without blanks and without characters that nobody sees. */
 export const normalizedCode = (text: string): string =>
@@ -129,13 +129,13 @@ const PLAIN = /^[\n -}\u4e00-\u9fff]*$/;
 const EACH_DASH = /[\p{Dash_Punctuation}\u2212\u2043\u02d7]/gu;
 
 /** A search for a telephone number as its digits, however it is written; any other search as it is. */
-export const numberSearched = (search: string): string => {
+export const normalizedNumberSearch = (search: string): string => {
   const [number, ...others] = /^[\d+()\-. ]*$/.test(normalizedNumber(search)) ? phoneNumbersIn(search) : [];
   return number === undefined || others.length > 0 ? search : number;
 };
 
 /** Where a text holds what is searched for, as it is searched; null if it does not, or if nothing is searched for. */
-export const foundIn = (text: string, search: string): { from: number; to: number } | null => {
+export const findFolded = (text: string, search: string): { from: number; to: number } | null => {
   const wanted = foldedForSearch(search.trim());
   const at = wanted === '' ? -1 : foldedForSearch(text).indexOf(wanted);
   if (at < 0) return null;
@@ -179,12 +179,12 @@ type Level = { members: object; depth: number; name: string; above: Level | null
  * in their names, and lists and objects nested too deep; each with its dotted path. Takes time in proportion to the value, and no
  * recursion. At most 20 are told.
  */
-export const unreadableIn = (value: unknown): Problem[] => {
+export const textCharacterProblems = (value: unknown): Problem[] => {
   const found: Problem[] = [];
   const root: Level = { members: [], depth: 0, name: '', above: null };
   const levels: Level[] = [];
   const refuseText = (text: string, at: Level, name: string) => {
-    const character = refusedCharacterIn(text);
+    const character = findForbiddenCharacter(text);
     if (character !== null) found.push(problem('TEXT_CHARACTER_REFUSED', { character }, pathTo(at, name)));
   };
   const look = (member: unknown, at: Level, name: string | number) => {
@@ -211,7 +211,7 @@ const pathTo = (level: Level, name: string): string => {
   for (let at: Level | null = level; at?.above; at = at.above) names.unshift(at.name);
   return names
     .filter((each) => each !== '')
-    .map((each) => withoutRefused(each.slice(0, LONGEST_NAME)))
+    .map((each) => replaceForbidden(each.slice(0, LONGEST_NAME)))
     .join('.');
 };
 
@@ -228,7 +228,7 @@ const BETWEEN_FACTS = /([\u3000；;\n])/u;
  * The facts of a text and what stands between them, in their order. Each is ordered for itself where it is shown, so that a telephone
  * number stays right of the Arabic name before it, on paper as on the screen.
  */
-export const factsApart = (text: string): string[] => text.split(BETWEEN_FACTS);
+export const splitFacts = (text: string): string[] => text.split(BETWEEN_FACTS);
 
 /** What a cell of a spreadsheet holds at most; a longer text makes the file one that has to be repaired. */
 const LONGEST_CELL = 32_767;
@@ -238,7 +238,7 @@ const LONGEST_CELL = 32_767;
  * escaped, for a spreadsheet would read it as A, and so is a carriage return, which XML takes for a line end.
  */
 export const workbookText = (text: string): string =>
-  withoutRefused(fitting(text))
+  replaceForbidden(fitting(text))
     .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll('\r', '_x000D_');
 

@@ -6,19 +6,19 @@ import {
   decode,
   idOfStream,
 } from '#events';
-import { type AuditTrail, trailAfter, trailFrom } from '../changes/changes.js';
+import { type AuditTrail, updateAuditTrail, createAuditTrail } from '../changes/changes.js';
 import type { Aggregate } from '../handle.js';
 import type { Projection } from '../projection.js';
-import { sameFacts } from '../rules/equality.js';
+import { isJsonEqual } from '../rules/equality.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import {
   consigningUnitProblems,
-  type Opened,
-  registeredAs,
-  switchedOff,
+  type WithOpening,
+  withRegistrationState,
+  deactivateUnit,
   unitReasonProblems,
-  withOneMain,
-  withoutOpening,
+  ensureSingleMainAddress,
+  removeOpening,
 } from './unit-profile.js';
 
 export type ConsigningUnitCommand =
@@ -35,16 +35,16 @@ export const consigningUnitProfileOf = ({
   status: _,
   opening: __,
   ...profile
-}: Opened<ConsigningUnit>): ConsigningUnitProfile => profile;
+}: WithOpening<ConsigningUnit>): ConsigningUnitProfile => profile;
 
-const decide = (command: ConsigningUnitCommand, state: Opened<ConsigningUnit> | null): ConsigningUnitEvent[] => {
+const decide = (command: ConsigningUnitCommand, state: WithOpening<ConsigningUnit> | null): ConsigningUnitEvent[] => {
   if (command.type === 'RegisterConsigningUnit') {
     refuseIf(state && problem('RECORD_EXISTS'));
     refuseIf(consigningUnitProblems(command.unit));
     return [
       {
         type: 'ConsigningUnitRegistered',
-        data: { unit: { ...command.unit, addresses: withOneMain(command.unit.addresses) } },
+        data: { unit: { ...command.unit, addresses: ensureSingleMainAddress(command.unit.addresses) } },
       },
     ];
   }
@@ -53,8 +53,8 @@ const decide = (command: ConsigningUnitCommand, state: Opened<ConsigningUnit> | 
   switch (command.type) {
     case 'ChangeConsigningUnit': {
       refuseIf(consigningUnitProblems(command.unit));
-      const unit = { ...command.unit, addresses: withOneMain(command.unit.addresses, state.addresses) };
-      return sameFacts(unit, consigningUnitProfileOf(state))
+      const unit = { ...command.unit, addresses: ensureSingleMainAddress(command.unit.addresses, state.addresses) };
+      return isJsonEqual(unit, consigningUnitProfileOf(state))
         ? []
         : [{ type: 'ConsigningUnitProfileChanged', data: { unit } }];
     }
@@ -68,17 +68,20 @@ const decide = (command: ConsigningUnitCommand, state: Opened<ConsigningUnit> | 
   }
 };
 
-const evolve = (state: Opened<ConsigningUnit> | null, event: ConsigningUnitEvent): Opened<ConsigningUnit> | null => {
+const evolve = (
+  state: WithOpening<ConsigningUnit> | null,
+  event: ConsigningUnitEvent,
+): WithOpening<ConsigningUnit> | null => {
   if (event.type === 'ConsigningUnitRegistered')
-    return registeredAs(event.data.unit, event.data.unit.status !== UNIT_STATUS.closed);
+    return withRegistrationState(event.data.unit, event.data.unit.status !== UNIT_STATUS.closed);
   if (!state) return null;
   switch (event.type) {
     case 'ConsigningUnitProfileChanged':
       return { ...event.data.unit, status: state.status, ...(state.opening ? { opening: state.opening } : {}) };
     case 'ConsigningUnitDeactivated':
-      return switchedOff({ ...state, status: UNIT_STATUS.closed }, event.data.reason);
+      return deactivateUnit({ ...state, status: UNIT_STATUS.closed }, event.data.reason);
     case 'ConsigningUnitActivated':
-      return { ...withoutOpening(state), status: UNIT_STATUS.open };
+      return { ...removeOpening(state), status: UNIT_STATUS.open };
   }
 };
 
@@ -89,14 +92,14 @@ const evolve = (state: Opened<ConsigningUnit> | null, event: ConsigningUnitEvent
 export const consigningUnit: Aggregate<
   typeof consigningUnitEvents,
   ConsigningUnitCommand,
-  Opened<ConsigningUnit> | null
+  WithOpening<ConsigningUnit> | null
 > = {
   category: 'consigningUnit',
   events: consigningUnitEvents,
   decider: { initialState: null, decide, evolve },
 };
 
-export type ConsigningUnitRow = Opened<ConsigningUnit> & AuditTrail & { id: string };
+export type ConsigningUnitRow = WithOpening<ConsigningUnit> & AuditTrail & { id: string };
 
 export const consigningUnits: Projection<ConsigningUnitRow> = {
   name: 'consigningUnits',
@@ -107,13 +110,16 @@ export const consigningUnits: Projection<ConsigningUnitRow> = {
     const { type, data } = decode(consigningUnitEvents, event);
     switch (type) {
       case 'ConsigningUnitRegistered':
-        return registeredAs({ ...data.unit, id, ...trailFrom(event) }, data.unit.status !== UNIT_STATUS.closed);
+        return withRegistrationState(
+          { ...data.unit, id, ...createAuditTrail(event) },
+          data.unit.status !== UNIT_STATUS.closed,
+        );
       case 'ConsigningUnitProfileChanged':
-        return row && { ...row, ...data.unit, ...trailAfter(event) };
+        return row && { ...row, ...data.unit, ...updateAuditTrail(event) };
       case 'ConsigningUnitDeactivated':
-        return row && switchedOff({ ...row, status: UNIT_STATUS.closed, ...trailAfter(event) }, data.reason);
+        return row && deactivateUnit({ ...row, status: UNIT_STATUS.closed, ...updateAuditTrail(event) }, data.reason);
       case 'ConsigningUnitActivated':
-        return row && { ...withoutOpening(row), status: UNIT_STATUS.open, ...trailAfter(event) };
+        return row && { ...removeOpening(row), status: UNIT_STATUS.open, ...updateAuditTrail(event) };
     }
   },
   view: {

@@ -8,7 +8,7 @@ export type LabSystemCommand = { type: 'IssueCode' } | { type: 'WithdrawCode'; r
 export type LabSystem = { version: number; isOn: boolean };
 
 /** As a unit's history tells it: whether the door is open, and which of its codes opens it, by number; the code itself is told to nobody. */
-export const spokenLabSystem = ({ version, isOn }: LabSystem) => ({
+export const toApiLabSystem = ({ version, isOn }: LabSystem) => ({
   labSystemOn: isOn,
   labSystemCode: isOn ? String(version) : '',
 });

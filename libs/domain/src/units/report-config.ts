@@ -2,21 +2,21 @@ import { type ConsignmentHeader, type ConsignType, reportConfigEvents } from '#e
 import type { Aggregate } from '../handle.js';
 import { newHeader } from '../consignment/editing.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
-import { sameFacts } from '../rules/equality.js';
+import { isJsonEqual } from '../rules/equality.js';
 
 /** How reports of one kind of consignment are wanted. */
-export type ReportWish = Pick<ConsignmentHeader, 'getReportType' | 'reportCount'>;
-export type ReportConfig = Readonly<Partial<Record<ConsignType, ReportWish>>>;
-export type ReportConfigCommand = { type: 'SaveReportConfig'; consignType: ConsignType; wish: ReportWish };
+export type ReportPreference = Pick<ConsignmentHeader, 'getReportType' | 'reportCount'>;
+export type ReportConfig = Readonly<Partial<Record<ConsignType, ReportPreference>>>;
+export type ReportConfigCommand = { type: 'SaveReportConfig'; consignType: ConsignType; wish: ReportPreference };
 
 /** What holds where a unit has set nothing: the constants of K-001. */
-export const systemReportWish = (): ReportWish => {
+export const defaultReportPreference = (): ReportPreference => {
   const { getReportType, reportCount } = newHeader();
   return { getReportType, reportCount };
 };
 
 /** What the history compares. */
-export const spokenReportConfig = (config: ReportConfig): object =>
+export const toApiReportConfig = (config: ReportConfig): object =>
   Object.fromEntries(Object.entries(config).map(([consignType, wish]) => [`reportConfig${consignType}`, wish]));
 
 /** reportConfig-<consigning unit>. Electronic reports have no number of copies. @throws RuleBroken REPORT_COUNT_MIN (002 UN-022). */
@@ -29,7 +29,9 @@ export const reportConfig: Aggregate<typeof reportConfigEvents, ReportConfigComm
       refuseIf(
         wish.getReportType !== '10' && wish.reportCount < 1 ? problem('REPORT_COUNT_MIN', {}, 'reportCount') : null,
       );
-      return sameFacts(state[consignType], wish) ? [] : [{ type: 'ReportConfigSaved', data: { consignType, ...wish } }];
+      return isJsonEqual(state[consignType], wish)
+        ? []
+        : [{ type: 'ReportConfigSaved', data: { consignType, ...wish } }];
     },
     evolve: (state, { data: { consignType, ...wish } }) => ({ ...state, [consignType]: wish }),
   },

@@ -6,20 +6,20 @@ import {
   testingUnitEvents,
   type TestingUnitProfile,
 } from '#events';
-import { type AuditTrail, trailAfter, trailFrom } from '../changes/changes.js';
+import { type AuditTrail, updateAuditTrail, createAuditTrail } from '../changes/changes.js';
 import type { Aggregate } from '../handle.js';
 import type { Projection } from '../projection.js';
-import { sameFacts } from '../rules/equality.js';
+import { isJsonEqual } from '../rules/equality.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { containsFolded, isBlank } from '../text/text.js';
 import {
-  type Opened,
-  registeredAs,
-  switchedOff,
+  type WithOpening,
+  withRegistrationState,
+  deactivateUnit,
   testingUnitProblems,
   unitReasonProblems,
-  withOneMain,
-  withoutOpening,
+  ensureSingleMainAddress,
+  removeOpening,
 } from './unit-profile.js';
 
 export type TestingUnitCommand =
@@ -34,16 +34,16 @@ export const testingUnitProfileOf = ({
   isActive: _,
   opening: __,
   ...profile
-}: Opened<TestingUnit>): TestingUnitProfile => profile;
+}: WithOpening<TestingUnit>): TestingUnitProfile => profile;
 
-const decide = (command: TestingUnitCommand, state: Opened<TestingUnit> | null): TestingUnitEvent[] => {
+const decide = (command: TestingUnitCommand, state: WithOpening<TestingUnit> | null): TestingUnitEvent[] => {
   if (command.type === 'RegisterTestingUnit') {
     refuseIf(state && problem('RECORD_EXISTS'));
     refuseIf(testingUnitProblems(command.unit));
     return [
       {
         type: 'TestingUnitRegistered',
-        data: { unit: { ...command.unit, addresses: withOneMain(command.unit.addresses) } },
+        data: { unit: { ...command.unit, addresses: ensureSingleMainAddress(command.unit.addresses) } },
       },
     ];
   }
@@ -52,8 +52,8 @@ const decide = (command: TestingUnitCommand, state: Opened<TestingUnit> | null):
     case 'ChangeTestingUnit': {
       refuseIf(command.unit.unitNo === state.unitNo ? null : problem('UNIT_NO_FIXED', {}, 'unitNo'));
       refuseIf(testingUnitProblems(command.unit));
-      const unit = { ...command.unit, addresses: withOneMain(command.unit.addresses, state.addresses) };
-      if (sameFacts(unit, testingUnitProfileOf(state))) return [];
+      const unit = { ...command.unit, addresses: ensureSingleMainAddress(command.unit.addresses, state.addresses) };
+      if (isJsonEqual(unit, testingUnitProfileOf(state))) return [];
       const reason = command.reason?.trim() ?? '';
       refuseIf(unitReasonProblems(reason));
       return [{ type: 'TestingUnitProfileChanged', data: { unit, ...(reason === '' ? {} : { reason }) } }];
@@ -71,8 +71,8 @@ const decide = (command: TestingUnitCommand, state: Opened<TestingUnit> | null):
   }
 };
 
-const evolve = (state: Opened<TestingUnit> | null, event: TestingUnitEvent): Opened<TestingUnit> | null => {
-  if (event.type === 'TestingUnitRegistered') return registeredAs(event.data.unit, event.data.unit.isActive);
+const evolve = (state: WithOpening<TestingUnit> | null, event: TestingUnitEvent): WithOpening<TestingUnit> | null => {
+  if (event.type === 'TestingUnitRegistered') return withRegistrationState(event.data.unit, event.data.unit.isActive);
   if (!state) return null;
   switch (event.type) {
     case 'TestingUnitProfileChanged':
@@ -82,9 +82,9 @@ const evolve = (state: Opened<TestingUnit> | null, event: TestingUnitEvent): Ope
         ...(state.opening ? { opening: state.opening } : {}),
       };
     case 'TestingUnitDeactivated':
-      return switchedOff({ ...state, isActive: false }, event.data.reason);
+      return deactivateUnit({ ...state, isActive: false }, event.data.reason);
     case 'TestingUnitActivated':
-      return { ...withoutOpening(state), isActive: true };
+      return { ...removeOpening(state), isActive: true };
     case 'TestingUnitDeleted':
       return null;
   }
@@ -96,13 +96,13 @@ const evolve = (state: Opened<TestingUnit> | null, event: TestingUnitEvent): Ope
  * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, UNIT_NO_FIXED, TEXT_TOO_LONG, and all that testingUnitProblems finds
  * (002 UN-004, UN-005).
  */
-export const testingUnit: Aggregate<typeof testingUnitEvents, TestingUnitCommand, Opened<TestingUnit> | null> = {
+export const testingUnit: Aggregate<typeof testingUnitEvents, TestingUnitCommand, WithOpening<TestingUnit> | null> = {
   category: 'testingUnit',
   events: testingUnitEvents,
   decider: { initialState: null, decide, evolve },
 };
 
-export type TestingUnitRow = Opened<TestingUnit> & AuditTrail & { id: string };
+export type TestingUnitRow = WithOpening<TestingUnit> & AuditTrail & { id: string };
 
 export const testingUnits: Projection<TestingUnitRow> = {
   name: 'testingUnits',
@@ -113,13 +113,13 @@ export const testingUnits: Projection<TestingUnitRow> = {
     const { type, data } = decode(testingUnitEvents, event);
     switch (type) {
       case 'TestingUnitRegistered':
-        return registeredAs({ ...data.unit, id, ...trailFrom(event) }, data.unit.isActive);
+        return withRegistrationState({ ...data.unit, id, ...createAuditTrail(event) }, data.unit.isActive);
       case 'TestingUnitProfileChanged':
-        return row && { ...row, ...data.unit, ...trailAfter(event) };
+        return row && { ...row, ...data.unit, ...updateAuditTrail(event) };
       case 'TestingUnitDeactivated':
-        return row && switchedOff({ ...row, isActive: false, ...trailAfter(event) }, data.reason);
+        return row && deactivateUnit({ ...row, isActive: false, ...updateAuditTrail(event) }, data.reason);
       case 'TestingUnitActivated':
-        return row && { ...withoutOpening(row), isActive: true, ...trailAfter(event) };
+        return row && { ...removeOpening(row), isActive: true, ...updateAuditTrail(event) };
       case 'TestingUnitDeleted':
         return null;
     }

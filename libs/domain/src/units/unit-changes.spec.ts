@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsigningUnit, TestingUnit, UnitAddress } from '#events';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { dashedId } from '../rules/equality.js';
 import { specificationOf } from '../testing/specification.js';
 import { consigningUnit, consigningUnitProfileOf, consigningUnits } from './consigning-unit.js';
 import { controlParamProblem, UNIT_FLAGS } from './unit-settings.js';
 import { isIntegrated } from './lab-system.js';
-import { testingUnitProblems, withOneMain } from './unit-profile.js';
+import { testingUnitProblems, ensureSingleMainAddress } from './unit-profile.js';
 import { testingUnit, testingUnitProfileOf, testingUnits } from './testing-unit.js';
 
 const lab: TestingUnit = {
@@ -117,7 +117,7 @@ describe('a testing unit', () => {
       creationTime: '2026-03-01T08:00:00.000Z',
       lastModificationTime: '2026-03-01T08:02:00.000Z',
     });
-    expectIndifferentToRedelivery(testingUnits, history);
+    expectIdempotentOnRedelivery(testingUnits, history);
     expect(
       rowsAfter(testingUnits, [
         ...history,
@@ -172,7 +172,7 @@ describe('a consigning unit', () => {
       { type: 'ConsigningUnitDeactivated', data: { reason: '欠费' } },
     ]);
     expect(rowsAfter(consigningUnits, history).get('c-1')).toMatchObject({ status: 0, revision: 3 });
-    expectIndifferentToRedelivery(consigningUnits, history);
+    expectIdempotentOnRedelivery(consigningUnits, history);
   });
 });
 
@@ -181,11 +181,15 @@ describe('addresses', () => {
 
   it('have one main among them: the newly marked, else the one before, else the first', () => {
     expect(
-      mains(withOneMain([address('a', true), address('b', true)], [address('a', true), address('b', false)])),
+      mains(
+        ensureSingleMainAddress([address('a', true), address('b', true)], [address('a', true), address('b', false)]),
+      ),
     ).toEqual(['b']);
-    expect(mains(withOneMain([address('a', true), address('b', true)], [address('b', true)]))).toEqual(['a']);
-    expect(mains(withOneMain([address('a', false), address('b', false)]))).toEqual(['a']);
-    expect(withOneMain([])).toEqual([]);
+    expect(mains(ensureSingleMainAddress([address('a', true), address('b', true)], [address('b', true)]))).toEqual([
+      'a',
+    ]);
+    expect(mains(ensureSingleMainAddress([address('a', false), address('b', false)]))).toEqual(['a']);
+    expect(ensureSingleMainAddress([])).toEqual([]);
   });
 });
 

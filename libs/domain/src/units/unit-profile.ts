@@ -123,34 +123,34 @@ export type FlatAddress = {
 };
 
 /** As calls spell it; what a record does not have is empty. */
-export const flatAddress = ({
+export const toApiAddress = ({
   contact: { name, phone, sex = '' },
   addressPoint = '',
   ...address
 }: UnitAddress): FlatAddress => ({ ...address, addressPoint, person: name, personSex: sex, personPhone: phone });
 
 /** As it is recorded: the contact is one person, so that it can be sealed and erased as one (ADR-003). */
-export const recordedAddress = ({ person, personSex, personPhone, ...address }: FlatAddress): UnitAddress => ({
+export const toStoredAddress = ({ person, personSex, personPhone, ...address }: FlatAddress): UnitAddress => ({
   ...address,
   contact: { name: person, phone: personPhone, ...(personSex === '' ? {} : { sex: personSex }) },
 });
 
 /** What the history compares: a unit's members as its calls name them. */
-export const spokenTestingUnit = ({ contact, addresses, opening: _, ...unit }: Opened<TestingUnit>) => ({
+export const toApiTestingUnit = ({ contact, addresses, opening: _, ...unit }: WithOpening<TestingUnit>) => ({
   ...unit,
   contactPhone: contact.phone,
-  addresses: addresses.map(flatAddress),
+  addresses: addresses.map(toApiAddress),
 });
-export const spokenConsigningUnit = ({ addresses, opening: _, ...unit }: Opened<ConsigningUnit>) => ({
+export const toApiConsigningUnit = ({ addresses, opening: _, ...unit }: WithOpening<ConsigningUnit>) => ({
   ...unit,
-  addresses: addresses.map(flatAddress),
+  addresses: addresses.map(toApiAddress),
 });
 
 type NamesPersons = { addresses: UnitAddress[]; contact?: Person; registrant?: Person | undefined };
 const GONE: Person = { name: ERASED, phone: ERASED };
 
 /** A unit without a person, wherever it names them (ADR-003). */
-export const withoutPerson = <Unit extends NamesPersons>(unit: Unit, isThem: (person: Person) => boolean): Unit => ({
+export const removePerson = <Unit extends NamesPersons>(unit: Unit, isThem: (person: Person) => boolean): Unit => ({
   ...unit,
   ...(unit.contact && isThem(unit.contact) ? { contact: GONE } : {}),
   ...(unit.registrant && isThem(unit.registrant) ? { registrant: GONE } : {}),
@@ -174,7 +174,10 @@ export const consignUnitAddressOf = ({ sheng, shi, detailAddress }: Place): stri
  * At most one address is the main one (002 UN-013): where several are marked, one that was not before; where none is, the
  * first. `before` is what the unit had.
  */
-export const withOneMain = (addresses: readonly UnitAddress[], before: readonly UnitAddress[] = []): UnitAddress[] => {
+export const ensureSingleMainAddress = (
+  addresses: readonly UnitAddress[],
+  before: readonly UnitAddress[] = [],
+): UnitAddress[] => {
   const wasMain = (id: string) => before.some((address) => address.isMain && sameId(address.id, id));
   const marked = addresses.filter(({ isMain }) => isMain);
   const main = marked.find(({ id }) => !wasMain(id)) ?? marked[0] ?? addresses[0];
@@ -198,17 +201,18 @@ export const webOriginOf = (typed: string): string | null => {
 export type Opening = { state: 'waiting' } | { state: 'refused'; reason: string };
 
 /** A unit with whether it was ever opened. */
-export type Opened<Unit> = Unit & { opening?: Opening };
+export type WithOpening<Unit> = Unit & { opening?: Opening };
 
 /** A unit as it is registered: what is closed from the start waits. */
-export const registeredAs = <Unit extends object>(unit: Unit, isOpen: boolean): Opened<Unit> => ({
+export const withRegistrationState = <Unit extends object>(unit: Unit, isOpen: boolean): WithOpening<Unit> => ({
   ...unit,
   ...(isOpen ? {} : { opening: { state: 'waiting' } }),
 });
 
 /** A unit without whether it was ever opened: after it was opened, and where only what it says of itself counts. */
-export const withoutOpening = <Unit>({ opening: _, ...unit }: Opened<Unit>): Omit<Opened<Unit>, 'opening'> => unit;
+export const removeOpening = <Unit>({ opening: _, ...unit }: WithOpening<Unit>): Omit<WithOpening<Unit>, 'opening'> =>
+  unit;
 
 /** A unit after it was switched off: one that was never opened is refused. */
-export const switchedOff = <Unit>(unit: Opened<Unit>, reason: string): Opened<Unit> =>
+export const deactivateUnit = <Unit>(unit: WithOpening<Unit>, reason: string): WithOpening<Unit> =>
   unit.opening ? { ...unit, opening: { state: 'refused', reason } } : unit;

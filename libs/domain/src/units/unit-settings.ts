@@ -104,7 +104,7 @@ export type UnitFlag = (typeof UNIT_FLAGS)[number];
 const APPEAL_PERIOD = 'ValidAppealPeriodNumber';
 
 /** What only the platform grants: whether it prints for this laboratory. */
-export const PLATFORM_PARAMS: readonly string[] = ['testUnitIsLimsCust'];
+export const ADMIN_ONLY_PARAMS: readonly string[] = ['testUnitIsLimsCust'];
 
 /** Texts of a unit, and those of a consigning unit's form. */
 const TEXTS = ['sysParamConsignPrintType', 'autoFields', 'defaultValues'] as const;
@@ -145,7 +145,7 @@ export const isParamOn = (params: Stored, code: UnitFlag): boolean => {
 };
 
 /** Switches that, changed so, take a right away; who changes them says why. */
-export const rightsTakenBy = (before: Stored, changed: Stored): UnitFlag[] =>
+export const removedRights = (before: Stored, changed: Stored): UnitFlag[] =>
   (Object.keys(TAKES_AWAY) as UnitFlag[]).filter(
     (code) =>
       code in changed && changed[code] === TAKES_AWAY[code] && isParamOn(before, code) !== (changed[code] === '1'),
@@ -181,7 +181,7 @@ type Rights = {
 };
 
 /** Whether a change takes a qualification, a web origin, a page it is embedded in or the connection of its system from a testing unit; that is explained (002 UN-005, UN-009). */
-export const losesRights = (before: Rights, after: Rights): boolean =>
+export const removesRights = (before: Rights, after: Rights): boolean =>
   before.held.some((id) => !after.held.some((other) => sameId(id, other))) ||
   before.origins.some((origin) => !after.origins.includes(origin)) ||
   (before.embedOrigins ?? []).some((origin) => !after.embedOrigins?.includes(origin)) ||

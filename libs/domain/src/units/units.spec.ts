@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsigningUnit, TestingUnit } from '#events';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
 import { consigningUnit, consigningUnits } from './consigning-unit.js';
 import { parseControlParams, settings, unitSettings } from './unit-settings.js';
@@ -77,8 +77,8 @@ describe('units', () => {
     const clients = recorded('consigningUnit-c-1', [{ type: 'ConsigningUnitRegistered', data: { unit: client } }]);
     expect(rowsAfter(testingUnits, labs).get('t-1')).toEqual({ id: 't-1', ...lab('TU001'), ...trail });
     expect(rowsAfter(consigningUnits, clients).get('c-1')).toEqual({ id: 'c-1', ...client, ...trail });
-    expectIndifferentToRedelivery(testingUnits, labs);
-    expectIndifferentToRedelivery(consigningUnits, clients);
+    expectIdempotentOnRedelivery(testingUnits, labs);
+    expectIdempotentOnRedelivery(consigningUnits, clients);
   });
 });
 
@@ -197,6 +197,6 @@ describe('settings', () => {
       params: { A: '1', B: '1' },
       config: { A: true, B: true },
     });
-    expectIndifferentToRedelivery(unitSettings, history);
+    expectIdempotentOnRedelivery(unitSettings, history);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { SignInEvent } from '#events';
 import { messageOfProblem, problem } from '../index.js';
 import { specificationOf } from '../testing/specification.js';
-import { earlyTry, isJustUnlocked, isKnownPlace, secondsToWait, signIns, type SignInLimit } from './sign-in.js';
+import { waitProblem, isRecentlyUnlocked, isKnownPlace, secondsToWait, signIns, type SignInLimit } from './sign-in.js';
 
 const DAY_S = 24 * 60 * 60;
 const at = (seconds: number): string => new Date(Date.parse('2026-03-02T01:00:00Z') + seconds * 1000).toISOString();
@@ -72,14 +72,14 @@ describe('failed sign-ins', () => {
     given()
       .when({ type: 'RecordFailure', at: at(0), limit: { of: 'place', round: 2 } })
       .then(failed(0, 2));
-    const told = earlyTry(stateOf(...five), at(1), PLACE) ?? problem('RECORD_EXISTS');
+    const told = waitProblem(stateOf(...five), at(1), PLACE) ?? problem('RECORD_EXISTS');
     expect([messageOfProblem(told, 'zh'), messageOfProblem(told, 'en'), messageOfProblem(told, 'es')]).toEqual([
       '登录失败次数过多，请 4 秒后再试，或重置密码',
       'Too many failed sign-ins, please try again in 4 s or reset the password',
       'Demasiados intentos fallidos; inténtelo dentro de 4 s o restablezca la contraseña',
     ]);
     const many = Array.from({ length: 11 }, () => failed(0));
-    expect(messageOfProblem(earlyTry(stateOf(...many), at(0), PLACE) ?? problem('RECORD_EXISTS'))).toBe(
+    expect(messageOfProblem(waitProblem(stateOf(...many), at(0), PLACE) ?? problem('RECORD_EXISTS'))).toBe(
       '登录失败次数过多，请 6 分钟后再试，或重置密码',
     );
   });
@@ -112,6 +112,6 @@ it('unlocking from the shell has a reason and opens the account from anywhere fo
     .when({ type: 'ForgiveFailures', at: at(1), reason: '本人来电' })
     .then({ type: 'SignInsForgiven', data: { at: at(1), reason: '本人来电' } });
   const unlocked = stateOf({ type: 'SignInsForgiven', data: { at: at(0), reason: '本人来电' } });
-  expect([isJustUnlocked(unlocked, at(899)), isJustUnlocked(unlocked, at(900))]).toEqual([true, false]);
-  expect(isJustUnlocked(stateOf({ type: 'SignInsForgiven', data: { at: at(0) } }), at(1))).toBe(false);
+  expect([isRecentlyUnlocked(unlocked, at(899)), isRecentlyUnlocked(unlocked, at(900))]).toEqual([true, false]);
+  expect(isRecentlyUnlocked(stateOf({ type: 'SignInsForgiven', data: { at: at(0) } }), at(1))).toBe(false);
 });

@@ -71,7 +71,7 @@ const waitAfter = (times: readonly number[], last: number, limit: SignInLimit): 
 };
 
 /** The refusal of a try that comes too early, null for one in time. */
-export const earlyTry = (signIns: SignIns, at: string, limit: SignInLimit): Problem | null => {
+export const waitProblem = (signIns: SignIns, at: string, limit: SignInLimit): Problem | null => {
   const seconds = secondsToWait(signIns, at, limit);
   if (seconds === 0) return null;
   const minutes = Math.ceil(seconds / 60);
@@ -81,15 +81,15 @@ export const earlyTry = (signIns: SignIns, at: string, limit: SignInLimit): Prob
 };
 
 /** @throws RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED */
-export const refuseEarlyTry = (signIns: SignIns, at: string, limit: SignInLimit): void =>
-  refuseIf(earlyTry(signIns, at, limit));
+export const requireWaitOver = (signIns: SignIns, at: string, limit: SignInLimit): void =>
+  refuseIf(waitProblem(signIns, at, limit));
 
 /** Whether the account was signed in to from this place lately, which others' failures then do not close. */
 export const isKnownPlace = ({ succeededAt }: SignIns, at: string): boolean =>
   succeededAt !== undefined && Date.parse(at) - Date.parse(succeededAt) < SIGN_IN_LIMITS.knownForDays * DAY_MS;
 
 /** Whether the account was unlocked from the shell a moment ago: its owner is let in from anywhere. */
-export const isJustUnlocked = ({ unlockedAt }: SignIns, at: string): boolean =>
+export const isRecentlyUnlocked = ({ unlockedAt }: SignIns, at: string): boolean =>
   unlockedAt !== undefined && Math.abs(Date.parse(at) - Date.parse(unlockedAt)) < WINDOW_MS;
 
 /**
@@ -152,7 +152,7 @@ export const PASSWORD_RULES = { leastCharacters: 12, leastKinds: 3 } as const;
 const KINDS = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}\s]/u];
 
 /** What is wrong with a new password, null when it is strong enough: long, of three kinds of characters, without the user name. */
-export const weaknessOf = (password: string, userName: string): Problem | null => {
+export const passwordProblem = (password: string, userName: string): Problem | null => {
   const kinds = KINDS.filter((kind) => kind.test(password)).length;
   const strong =
     [...password].length >= PASSWORD_RULES.leastCharacters &&

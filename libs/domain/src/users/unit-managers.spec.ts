@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UnitManagerEvent, UserEvent } from '#events';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
-import { actingAccounts, unitManagers } from './unit-managers.js';
+import { effectiveUnitManagers, unitManagers } from './unit-managers.js';
 import { users } from './user.js';
 
 const given = specificationOf(unitManagers.decider);
@@ -53,10 +53,10 @@ describe('the right to act for colleagues', () => {
   });
 
   it('is the oldest open account’s where nobody was named, or none of the named can sign in', () => {
-    expect(actingAccounts({ named: null }, ['a', 'b'])).toEqual(['a']);
-    expect(actingAccounts({ named: ['a', 'c'] }, ['a', 'b', 'c'])).toEqual(['a', 'c']);
-    expect(actingAccounts({ named: ['a', 'c'] }, ['b', 'd'])).toEqual(['b']);
-    expect(actingAccounts({ named: ['a'] }, [])).toEqual([]);
+    expect(effectiveUnitManagers({ named: null }, ['a', 'b'])).toEqual(['a']);
+    expect(effectiveUnitManagers({ named: ['a', 'c'] }, ['a', 'b', 'c'])).toEqual(['a', 'c']);
+    expect(effectiveUnitManagers({ named: ['a', 'c'] }, ['b', 'd'])).toEqual(['b']);
+    expect(effectiveUnitManagers({ named: ['a'] }, [])).toEqual([]);
   });
 });
 
@@ -81,6 +81,6 @@ describe('the order of accounts', () => {
     ];
     const events = recorded('user-u-1', later);
     expect(rowsAfter(users, events).get('u-1')?.position).toBe(events[0]?.position);
-    expectIndifferentToRedelivery(users, events);
+    expectIdempotentOnRedelivery(users, events);
   });
 });

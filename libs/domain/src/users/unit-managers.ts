@@ -15,7 +15,7 @@ export type UnitManagers = { named: readonly string[] | null };
  * of them can sign in any more, it is the oldest open account: a unit is never left without one, and every replay finds the same.
  * @param open accounts of the unit that can sign in, the oldest first
  */
-export const actingAccounts = ({ named }: UnitManagers, open: readonly string[]): string[] => {
+export const effectiveUnitManagers = ({ named }: UnitManagers, open: readonly string[]): string[] => {
   const holders = open.filter((userId) => named?.includes(userId));
   return holders.length > 0 ? holders : open.slice(0, 1);
 };

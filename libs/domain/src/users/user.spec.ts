@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UserEvent } from '#events';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { specificationOf } from '../testing/specification.js';
-import { weaknessOf } from './sign-in.js';
-import { keysOfUserName, user, type UserRegistration, users, usersByName } from './user.js';
+import { passwordProblem } from './sign-in.js';
+import { userNameKeys, user, type UserRegistration, users, usersByName } from './user.js';
 
 const registration: UserRegistration = {
   userName: 'Lab1',
@@ -114,23 +114,23 @@ describe('users', () => {
       recorded(`user-${id}`, [{ type: 'UserRegistered', data: { ...registration, userName } }]);
     const all = [...called('u-2', 'Ｃlerk'), ...called('u-3', 'clerk'), ...called('u-4', 'ＣＬＥＲＫ')];
     const rows = rowsAfter(usersByName, all);
-    expect(keysOfUserName('Ｃlerk').map((key) => [key, rows.get(key)?.userId])).toEqual([
+    expect(userNameKeys('Ｃlerk').map((key) => [key, rows.get(key)?.userId])).toEqual([
       ['ｃlerk', 'u-2'],
       ['clerk', 'u-3'],
     ]);
     expect(rows.get('ｃｌｅｒｋ')?.userId).toBe('u-4');
-    expectIndifferentToRedelivery(usersByName, all);
+    expectIdempotentOnRedelivery(usersByName, all);
   });
 
   it('are unchanged by redelivery', () => {
-    expectIndifferentToRedelivery(users, history);
-    expectIndifferentToRedelivery(usersByName, history);
+    expectIdempotentOnRedelivery(users, history);
+    expectIdempotentOnRedelivery(usersByName, history);
   });
 });
 
 describe('password', () => {
   it.each(['Consign-2026!', '混凝土Strength99xx', 'correct horse Battery 9'])('"%s" is strong enough', (password) =>
-    expect(weaknessOf(password, 'admin')).toBeNull(),
+    expect(passwordProblem(password, 'admin')).toBeNull(),
   );
 
   it.each([
@@ -139,6 +139,6 @@ describe('password', () => {
     ['My-admin-2026!x', 'holds the user name'],
     ['', 'empty'],
   ])('"%s" is refused: %s', (password) =>
-    expect(weaknessOf(password, 'Admin')).toMatchObject({ code: 'PASSWORD_WEAK', params: { min: 12 } }),
+    expect(passwordProblem(password, 'Admin')).toMatchObject({ code: 'PASSWORD_WEAK', params: { min: 12 } }),
   );
 });

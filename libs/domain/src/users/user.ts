@@ -15,10 +15,10 @@ import {
 } from '#events';
 import type { Aggregate } from '../handle.js';
 import type { Projection } from '../projection.js';
-import { sameFacts } from '../rules/equality.js';
+import { isJsonEqual } from '../rules/equality.js';
 import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { foldedName, isBlank, normalizedCode, normalizedMobile, phoneNumbersIn } from '../text/text.js';
-import { weaknessOf } from './sign-in.js';
+import { passwordProblem } from './sign-in.js';
 
 export type UserRegistration = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
 
@@ -30,7 +30,7 @@ export type UserCommand =
   | { type: 'BindThirdParty'; thirdType: string; identity: ThirdIdentity }
   | { type: 'UnbindThirdParty'; thirdType: string }
   | { type: 'DeleteUser'; reason: string }
-  | { type: 'EraseUser'; reason: string; toReview?: ToReview }
+  | { type: 'EraseUser'; reason: string; toReview?: ErasureReviewList }
   /** By the worker, after the erasure. */
   | { type: 'RecordCleared'; files: number; messages: number }
   | { type: 'RecordNotCleared'; reason: string }
@@ -48,7 +48,7 @@ export type UserCommand =
   | { type: 'UnlockUser'; reason: string };
 
 /** Consignments that somebody must look at after an erasure: the first of all there are. */
-export type ToReview = { ids: readonly string[]; count: number };
+export type ErasureReviewList = { ids: readonly string[]; count: number };
 
 export type ThirdBinding = { thirdType: string; identity: ThirdIdentity };
 /**
@@ -66,7 +66,7 @@ export type User = UserRegistration & {
   notificationChoices?: NotificationChoices;
   deleted?: true;
   erased?: true;
-  toReview?: ToReview;
+  toReview?: ErasureReviewList;
 };
 
 const REASON_MAX = 200;
@@ -101,11 +101,11 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
       const { description = user.profile.description ?? '', ...named } = command.profile;
       const isDescribed = description !== '' || user.profile.description !== undefined;
       const profile = { ...named, ...(isDescribed ? { description } : {}) };
-      return sameFacts(profile, user.profile) ? [] : [{ type: 'UserProfileChanged', data: { profile } }];
+      return isJsonEqual(profile, user.profile) ? [] : [{ type: 'UserProfileChanged', data: { profile } }];
     }
     case 'ChangePreferences': {
       const { type: _, ...chosen } = command;
-      return sameFacts(
+      return isJsonEqual(
         { language: user.language, theme: user.theme },
         { language: user.language, theme: user.theme, ...chosen },
       )
@@ -113,14 +113,14 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
         : [{ type: 'UserPreferencesChanged', data: chosen }];
     }
     case 'ChooseNotificationChannels':
-      return sameFacts(command.choices, user.notificationChoices ?? {})
+      return isJsonEqual(command.choices, user.notificationChoices ?? {})
         ? []
         : [{ type: 'NotificationChannelsChosen', data: { choices: command.choices } }];
     case 'BindThirdParty': {
       const { thirdType, identity } = command;
       const held = user.bindings?.find((one) => one.thirdType === thirdType);
       refuseIf(held && held.identity.openid !== identity.openid ? problem('THIRD_PARTY_BOUND', {}, 'thirdType') : null);
-      return held && sameFacts(held.identity, identity)
+      return held && isJsonEqual(held.identity, identity)
         ? []
         : [{ type: 'ThirdPartyBound', data: { thirdType, identity } }];
     }
@@ -135,7 +135,7 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
     case 'ActivateUser':
       return user.active ? [] : [{ type: 'UserActivated', data: { at: command.at } }];
     case 'ChangeUserRoles':
-      return sameFacts(command.roles, user.roles)
+      return isJsonEqual(command.roles, user.roles)
         ? []
         : [
             {
@@ -218,7 +218,7 @@ export const user: Aggregate<typeof userEvents, UserCommand, User | null> = {
 };
 
 /** An account in members as the calls spell them, for its history: neither which password counts nor how a third party identifies the person (002 US-003). */
-export const spokenUser = ({ userName, profile, unitName, roles, active, bindings = [] }: User): object => ({
+export const toApiUser = ({ userName, profile, unitName, roles, active, bindings = [] }: User): object => ({
   userName,
   name: profile.name,
   mobile: profile.phone,
@@ -275,7 +275,7 @@ export const accountProblems = ({
   ...nameProblems(name),
   ...(USER_NAME.test(userName) ? [] : [problem('USER_NAME_INVALID', {}, 'userName')]),
   ...(mobile === null ? [] : mobileProblems(mobile)),
-  ...[weaknessOf(password, userName)].filter((weakness) => weakness !== null),
+  ...[passwordProblem(password, userName)].filter((weakness) => weakness !== null),
 ];
 
 /** A user as lists show it. Whether a request may pass is decided on the folded stream, never on this row (ADR-012). */
@@ -388,13 +388,13 @@ const apply = (
 export type UserByNameRow = { id: string; userId: string };
 
 /** What to look a user name up under, in this order. */
-export const keysOfUserName = (userName: string): string[] => [
+export const userNameKeys = (userName: string): string[] => [
   ...new Set([userName.toLowerCase(), foldedName(userName)]),
 ];
 
 const idsOf = (event: Parameters<Projection<UserByNameRow>['idsOf']>[0]): string[] => {
   const { type, data } = decode(userEvents, event);
-  return type === 'UserRegistered' ? keysOfUserName(data.userName) : [];
+  return type === 'UserRegistered' ? userNameKeys(data.userName) : [];
 };
 
 export const usersByName: Projection<UserByNameRow> = {

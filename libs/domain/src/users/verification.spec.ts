@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { NetworkCodesEvent, VerificationEvent } from '#events';
 import { specificationOf } from '../testing/specification.js';
 import { accountProblems } from './user.js';
-import { mayAskForCode, networkCodes, verification, type VerificationCommand } from './verification.js';
+import { canRequestCode, networkCodes, verification, type VerificationCommand } from './verification.js';
 
 const at = (seconds: number): string => new Date(Date.parse('2026-03-02T01:00:00Z') + seconds * 1000).toISOString();
 const ask = (seconds: number, requestId = 'r-1'): VerificationCommand => ({
@@ -105,12 +105,12 @@ describe('codes asked for from a network', () => {
       evolve,
       initialState,
     );
-    expect(mayAskForCode(state, '2026-03-02T10:00:59.999Z', LIMITS)).toBe(false);
-    expect(mayAskForCode(state, '2026-03-02T10:01:00.000Z', LIMITS)).toBe(true);
+    expect(canRequestCode(state, '2026-03-02T10:00:59.999Z', LIMITS)).toBe(false);
+    expect(canRequestCode(state, '2026-03-02T10:01:00.000Z', LIMITS)).toBe(true);
     const full = evolve(state, askedAt('2026-03-02T10:01:00.000Z'));
     expect([
-      mayAskForCode(full, '2026-03-03T09:59:59.000Z', LIMITS),
-      mayAskForCode(full, '2026-03-03T10:00:00.000Z', LIMITS),
+      canRequestCode(full, '2026-03-03T09:59:59.000Z', LIMITS),
+      canRequestCode(full, '2026-03-03T10:00:00.000Z', LIMITS),
     ]).toEqual([false, true]);
   });
 

@@ -128,7 +128,7 @@ const isoOf = (time: number): string => new Date(time).toISOString();
 const startOf = (at: string): number => Math.floor(Date.parse(at) / MINUTE_MS) * MINUTE_MS;
 
 /** Whether one more may be asked for, after those of these minutes: so many in a minute of the clock, and in 24 hours. */
-export const mayAskForCode = (asked: NetworkCodes, at: string, { perMinute, perDay }: NetworkCodesLimits): boolean => {
+export const canRequestCode = (asked: NetworkCodes, at: string, { perMinute, perDay }: NetworkCodesLimits): boolean => {
   const within = (ms: number) =>
     asked.reduce((sum, minute) => (ageOf(isoOf(minute.at), minuteOf(at)) < ms ? sum + minute.count : sum), 0);
   return within(DAY_OF_CODES_MS) < perDay && within(MINUTE_MS) < perMinute;

@@ -23,7 +23,7 @@ import {
   saved,
   signatures,
 } from '../testing/consignment-story.js';
-import { expectIndifferentToRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
 import { consignmentList } from './consignment-list.js';
 import { attachmentIndex, sampleIndex } from './sample-and-attachment-index.js';
 
@@ -66,7 +66,7 @@ describe('consignment list', () => {
     ];
     const shownAfter = (...items: (ConsignmentEvent | Named)[]) => {
       const log = logOf(...items);
-      expectIndifferentToRedelivery(consignmentList, log);
+      expectIdempotentOnRedelivery(consignmentList, log);
       const row = rowsAfter(consignmentList, log).get(id)!;
       return [row.consignUnit, row.testUnitName, row.projectName, row.revision, consignmentList.view.search?.(row)];
     };
@@ -337,7 +337,7 @@ describe('consignment list', () => {
     const whole = history(...historyTo[60]);
     for (const event of whole)
       expect(rowsAfter(consignmentList, [...whole, event])).toEqual(rowsAfter(consignmentList, whole));
-    expectIndifferentToRedelivery(
+    expectIdempotentOnRedelivery(
       consignmentList,
       history(...historyTo[80], { type: 'MailNumberSet', data: { mailOrderNumber: 'SF2' } }, returned),
     );
@@ -360,7 +360,7 @@ describe('sample index', () => {
   });
 
   it('is unchanged by redelivery', () =>
-    expectIndifferentToRedelivery(
+    expectIdempotentOnRedelivery(
       sampleIndex,
       history(
         created(),
@@ -385,7 +385,7 @@ describe('attachment index', () => {
   });
 
   it('is unchanged by redelivery', () =>
-    expectIndifferentToRedelivery(
+    expectIdempotentOnRedelivery(
       attachmentIndex,
       history(created(), attached('f-1'), attached('f-2'), detached('f-1')),
     ));

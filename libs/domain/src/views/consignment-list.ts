@@ -12,7 +12,7 @@ import type { Projection } from '../projection.js';
 import { foldedForSearch } from '../text/text.js';
 import { dayInChina, hoursBetween } from '../time/china.js';
 import { type ConsignmentRow, entryOfSample, rowOfHeader, rowOfNames, withCounts } from './consignment-row.js';
-import { rowNamed } from './draft-names.js';
+import { applyDraftName } from './draft-names.js';
 
 /** A draft never edited is nobody's, one never saved its author's, every other one its unit's until it is deleted (ADR-027). */
 const listedTo = ({ deleted, everSaved, touched, consignUnitId, creatorUserId }: ConsignmentRow): string | null => {
@@ -29,7 +29,7 @@ export const consignmentList: Projection<ConsignmentRow> = {
     isOfDraftNames(event) ? decode(draftNameEvents, event).data.consignmentIds : [idOfStream(event.stream)],
 
   project(row, event, id) {
-    if (isOfDraftNames(event)) return row && rowNamed(row, event);
+    if (isOfDraftNames(event)) return row && applyDraftName(row, event);
     if (row && event.revision <= row.revision) return row; // redelivery
     const applied = apply(row, decode(consignmentEvents, event), event, id);
     if (!applied) return null;

@@ -10,7 +10,7 @@ import {
   type RecordedEvent,
 } from '#events';
 import type { ConsignmentFacts } from '../consignment/state.js';
-import { namedToday, namesIn } from '../consignment/submission.js';
+import { loadCurrentNames, currentNames } from '../consignment/submission.js';
 import { type Aggregate, load } from '../handle.js';
 import { project } from '../projects/project.js';
 import { sameId } from '../rules/equality.js';
@@ -38,31 +38,31 @@ export const draftNames: Aggregate<typeof draftNameEvents, NameDrafts, null> = {
 };
 
 /** The member of a row by which it names a subject. */
-export const COLUMN_OF_SUBJECT = {
+export const SUBJECT_COLUMN = {
   consigningUnit: 'consignUnitId',
   testingUnit: 'testUnitId',
   project: 'projectId',
 } as const satisfies Record<DraftSubject, keyof ConsignmentRow>;
 
 /** The member of a row that shows its name. */
-export const NAME_OF_SUBJECT = {
+export const SUBJECT_NAME_COLUMN = {
   consigningUnit: 'consignUnit',
   testingUnit: 'testUnitName',
   project: 'projectName',
 } as const satisfies Record<DraftSubject, keyof ConsignmentRow>;
 
 /** The row of a draft under the new name; one that names something else by now, or was submitted, stays as it is. */
-export const rowNamed = (row: ConsignmentRow, event: RecordedEvent): ConsignmentRow => {
+export const applyDraftName = (row: ConsignmentRow, event: RecordedEvent): ConsignmentRow => {
   const { subject, name } = decode(draftNameEvents, event).data;
   return row.consignCode === '' &&
     event.position > row.namedAt &&
-    sameId(row[COLUMN_OF_SUBJECT[subject]], idOfStream(event.stream))
-    ? { ...row, [NAME_OF_SUBJECT[subject]]: name, namedAt: event.position }
+    sameId(row[SUBJECT_COLUMN[subject]], idOfStream(event.stream))
+    ? { ...row, [SUBJECT_NAME_COLUMN[subject]]: name, namedAt: event.position }
     : row;
 };
 
 /** Name and owner of a subject as it was up to a revision of its stream; null while it is not there. */
-export const subjectAt = async (
+export const readSubjectAt = async (
   store: EventStore,
   subject: DraftSubject,
   id: string,
@@ -89,10 +89,11 @@ export const subjectAt = async (
 };
 
 /** What a draft is called by today, which its document has to show; null for a consignment whose names a submission has frozen. */
-export const namesOfDraft = async (
+export const currentDraftNames = async (
   store: EventStore,
   state: Pick<ConsignmentFacts, 'consignCode' | 'consignUnitId' | 'consignUnitName' | 'header'>,
-): Promise<FrozenNames | null> => (state.consignCode === '' ? namesIn(state, await namedToday(store, state)) : null);
+): Promise<FrozenNames | null> =>
+  state.consignCode === '' ? currentNames(state, await loadCurrentNames(store, state)) : null;
 
 const GONE = Promise.resolve(null);
 
@@ -100,11 +101,14 @@ const GONE = Promise.resolve(null);
  * Rows of a page as they are shown: drafts under the names of today, which the view learns a moment after a renaming. Each unit and
  * project is looked up once, and only for drafts.
  */
-export const rowsNamedToday = async (store: EventStore, rows: readonly ConsignmentRow[]): Promise<ConsignmentRow[]> => {
-  const asked = new Map<string, ReturnType<typeof subjectAt>>();
+export const withCurrentRowNames = async (
+  store: EventStore,
+  rows: readonly ConsignmentRow[],
+): Promise<ConsignmentRow[]> => {
+  const asked = new Map<string, ReturnType<typeof readSubjectAt>>();
   const today = (subject: DraftSubject, id: string) => {
     const key = `${subject}-${id}`;
-    const found = asked.get(key) ?? subjectAt(store, subject, id);
+    const found = asked.get(key) ?? readSubjectAt(store, subject, id);
     asked.set(key, found);
     return found;
   };

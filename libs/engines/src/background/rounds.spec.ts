@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { inBackground, pauseAfter, startRounds } from './rounds.js';
+import { runInBackground, backoffMs, startPeriodic } from './rounds.js';
 
 describe('rounds', () => {
   it('go on after one that fails, which is logged, and end with the one that runs', async () => {
@@ -7,7 +7,7 @@ describe('rounds', () => {
     const logger = { warn: (_: object, text: string) => void told.push(text) };
     let [begun, ended, thirdIsThere] = [0, 0, () => {}];
     const third = new Promise<void>((resolve) => (thirdIsThere = resolve));
-    const rounds = startRounds({ everyMs: 1, failure: 'it failed', logger }, async () => {
+    const rounds = startPeriodic({ everyMs: 1, failure: 'it failed', logger }, async () => {
       begun += 1;
       if (begun < 3) throw new Error('no');
       thirdIsThere();
@@ -20,13 +20,13 @@ describe('rounds', () => {
   });
 
   it('pause twice as long after each failure, up to a limit, and never less than usual', () => {
-    expect([0, 1, 2, 3, 40].map((failed) => pauseAfter(failed, 200, 5_000))).toEqual([200, 400, 800, 1600, 5_000]);
-    expect(pauseAfter(3, 60_000, 5_000)).toBe(60_000);
+    expect([0, 1, 2, 3, 40].map((failed) => backoffMs(failed, 200, 5_000))).toEqual([200, 400, 800, 1600, 5_000]);
+    expect(backoffMs(3, 60_000, 5_000)).toBe(60_000);
   });
 
   it('work that nobody waits for fails without ending anything', async () => {
     const told = await new Promise<string>((resolve) =>
-      inBackground(Promise.reject(new Error('no')), 'it failed', { warn: (_, text) => resolve(text) }),
+      runInBackground(Promise.reject(new Error('no')), 'it failed', { warn: (_, text) => resolve(text) }),
     );
     expect(told).toBe('it failed');
   });

@@ -27,9 +27,9 @@ export type Rounds = {
  * The one way in which work is repeated in the background. A round follows `everyMs` after the last has ended, so two never run at once.
  * One that fails is logged, ends nothing, and is tried again after pauses that double.
  */
-export const startRounds = (options: Options, round: () => unknown): Rounds => {
+export const startPeriodic = (options: Options, round: () => unknown): Rounds => {
   const stopping = new AbortController();
-  const ended = repeatRounds({ ...options, signal: stopping.signal }, round);
+  const ended = runPeriodic({ ...options, signal: stopping.signal }, round);
   return {
     async stop() {
       stopping.abort();
@@ -39,7 +39,7 @@ export const startRounds = (options: Options, round: () => unknown): Rounds => {
 };
 
 /** As `startRounds`, until `signal` aborts; resolves when the last round has ended. The first round comes after one pause. What the signal broke off is not logged. */
-export const repeatRounds = async (
+export const runPeriodic = async (
   {
     everyMs,
     failure,
@@ -51,7 +51,7 @@ export const repeatRounds = async (
   round: () => unknown,
 ): Promise<void> => {
   for (let failed = 0; !signal.aborted;) {
-    await pause(pauseAfter(failed, everyMs, longestMs), undefined, { signal, ref: !unref }).catch(() => undefined); // woken by the signal
+    await pause(backoffMs(failed, everyMs, longestMs), undefined, { signal, ref: !unref }).catch(() => undefined); // woken by the signal
     if (signal.aborted) return;
     try {
       await round();
@@ -64,10 +64,10 @@ export const repeatRounds = async (
 };
 
 /** Runs work that nobody waits for; when it fails, that is logged and nothing ends. */
-export const inBackground = (work: Promise<unknown> | undefined, failure: string, logger?: RoundsLog): void => {
+export const runInBackground = (work: Promise<unknown> | undefined, failure: string, logger?: RoundsLog): void => {
   work?.catch((error: unknown) => logger?.warn({ err: error }, failure));
 };
 
 /** After `failures` rounds in a row that failed. */
-export const pauseAfter = (failures: number, everyMs: number, longestMs: number): number =>
+export const backoffMs = (failures: number, everyMs: number, longestMs: number): number =>
   Math.min(everyMs * 2 ** Math.min(failures, 20), Math.max(everyMs, longestMs));

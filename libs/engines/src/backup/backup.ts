@@ -7,8 +7,8 @@ import {
   DELIVERIES_FILE,
   FILES_FOLDER,
   LOG_FILE,
-  refuseHalfRestored,
-  refuseInside,
+  rejectHalfRestored,
+  rejectFolderInsideData,
   VAULT_FILE,
 } from '../data-folder/data-files.js';
 import { MARK_FILE, markOf, writeMark } from '../data-folder/data-folder.js';
@@ -32,7 +32,7 @@ const copyDatabase = async (source: string, target: string): Promise<void> => {
   } finally {
     database.close();
   }
-  await synced(target);
+  await syncToDisk(target);
 };
 
 /**
@@ -62,7 +62,7 @@ export const copyFiles = async (
 /** Written and on disk when it resolves. */
 export const writeSynced = async (file: string, content: Uint8Array | string, root: string): Promise<Copied> => {
   await writeFile(file, content, { mode: 0o600 });
-  await synced(file);
+  await syncToDisk(file);
   return {
     path: relative(root, file),
     sha256: createHash('sha256').update(content).digest('hex'),
@@ -73,16 +73,16 @@ export const writeSynced = async (file: string, content: Uint8Array | string, ro
 /** Under its name all at once, or not at all. */
 const renameSynced = async (from: string, to: string): Promise<void> => {
   await rename(from, to);
-  await synced(dirname(to));
+  await syncToDisk(dirname(to));
 };
 
 export const removeSynced = async (path: string): Promise<void> => {
   await rm(path, { recursive: true, force: true });
-  await synced(dirname(path));
+  await syncToDisk(dirname(path));
 };
 
 /** Forces a file, or the names in a folder, to disk. */
-export const synced = async (path: string): Promise<void> => {
+export const syncToDisk = async (path: string): Promise<void> => {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
@@ -137,7 +137,7 @@ export const summaryOf = (file: string): Promise<LogSummary> =>
   });
 
 /** The first event of the log in a file whose proof fails; null when all chains are whole. */
-export const firstBroken = (file: string): Promise<BrokenEvent | null> =>
+export const findFirstBrokenEvent = (file: string): Promise<BrokenEvent | null> =>
   reading(file, async (database) => {
     const page = database.prepare('SELECT * FROM event WHERE position > ? ORDER BY position LIMIT ?');
     const log: ReadableLog = {
@@ -227,8 +227,8 @@ export const checkedManifest = async (folder: string): Promise<Manifest> => {
  * @throws Error when there is no service in `dataDir` or the folder holds something or lies in `dataDir`.
  */
 export const backUp = async (dataDir: string, folder: string, now = new Date()): Promise<Manifest> => {
-  refuseHalfRestored(dataDir);
-  refuseInside(dataDir, folder);
+  rejectHalfRestored(dataDir);
+  rejectFolderInsideData(dataDir, folder);
   if (!existsSync(join(dataDir, LOG_FILE)))
     throw new Error(`There is no service in ${dataDir}: it has no ${LOG_FILE}.`);
   if (existsSync(folder) && (await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
@@ -245,7 +245,7 @@ export const backUp = async (dataDir: string, folder: string, now = new Date()):
   if (mark) writeMark(unfinished, mark);
   const { copied, damaged } = await copyFiles(join(dataDir, FILES_FOLDER), join(unfinished, FILES_FOLDER), unfinished);
 
-  const broken = await firstBroken(join(unfinished, LOG_FILE));
+  const broken = await findFirstBrokenEvent(join(unfinished, LOG_FILE));
   const problems = [
     ...(broken ? [`${broken.stream} is broken at revision ${broken.revision}: ${broken.problem}`] : []),
     ...(damagedDeliveries ? [damagedDeliveries] : []),
@@ -264,7 +264,7 @@ export const backUp = async (dataDir: string, folder: string, now = new Date()):
     { takenAt: now.toISOString(), log: await summaryOf(join(unfinished, LOG_FILE)), files, problems },
     [...databases, ...copied],
   );
-  await synced(unfinished);
+  await syncToDisk(unfinished);
   await mkdir(dirname(target), { recursive: true });
   await renameSynced(unfinished, target);
   return manifest;

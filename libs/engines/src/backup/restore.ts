@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { MARK_FILE, markOf, raisedMark, writeMark } from '../data-folder/data-folder.js';
+import { MARK_FILE, markOf, nextMark, writeMark } from '../data-folder/data-folder.js';
 import { openDatabase } from '../sqlite/database.js';
 import {
   checkedManifest,
   copyFiles,
-  firstBroken,
+  findFirstBrokenEvent,
   type Manifest,
   removeSynced,
   summaryOf,
-  synced,
+  syncToDisk,
   writeSynced,
 } from './backup.js';
 import {
   DELIVERIES_FILE,
   FILES_FOLDER,
   LOG_FILE,
-  refuseInside,
-  refuseWhileInUse,
+  rejectFolderInsideData,
+  rejectWhileInUse,
   replacedFolder,
   RESTORE_MARKER,
   serviceEntries,
@@ -45,13 +45,13 @@ export const restore = async (
   dataDir: string,
   { replace = false, now = new Date() } = {},
 ): Promise<Restored> => {
-  refuseInside(dataDir, folder);
+  rejectFolderInsideData(dataDir, folder);
   const manifest = await checkedManifest(resolve(folder));
-  raisedMark(folder, markOf(folder)); // refuses what a newer release has written
+  nextMark(folder, markOf(folder)); // refuses what a newer release has written
   const isInterrupted = existsSync(join(dataDir, RESTORE_MARKER));
   if (!isInterrupted && !replace && (await serviceEntries(dataDir)).length > 0)
     throw new Error(`${dataDir} is not empty. With --replace what is there is set aside.`);
-  refuseWhileInUse(dataDir);
+  rejectWhileInUse(dataDir);
 
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const staging = join(dataDir, STAGING_FOLDER);
@@ -81,7 +81,7 @@ const stage = async (folder: string, staging: string, { log }: Manifest): Promis
   // A file that was damaged already when it was backed up keeps nobody from all the others: the manifest names it.
   await copyFiles(join(folder, FILES_FOLDER), join(staging, FILES_FOLDER), staging);
   renewLogId(join(staging, LOG_FILE));
-  const broken = await firstBroken(join(staging, LOG_FILE));
+  const broken = await findFirstBrokenEvent(join(staging, LOG_FILE));
   if (broken)
     throw new Error(
       `The log of the backup is broken: ${broken.stream} at revision ${broken.revision}, ${broken.problem}.`,
@@ -89,7 +89,7 @@ const stage = async (folder: string, staging: string, { log }: Manifest): Promis
   const { events, heads } = await summaryOf(join(staging, LOG_FILE));
   if (events !== log.events || heads !== log.heads)
     throw new Error('The log of the backup is not the one its manifest describes.');
-  for (const name of [...databases, FILES_FOLDER]) await synced(join(staging, name));
+  for (const name of [...databases, FILES_FOLDER]) await syncToDisk(join(staging, name));
 };
 
 /**
@@ -108,8 +108,8 @@ const renewLogId = (file: string): void => {
 /** From the first move to the last the marker keeps every service out. */
 const exchange = async (dataDir: string, staging: string, now: Date): Promise<string | null> => {
   await writeSynced(join(dataDir, RESTORE_MARKER), `${now.toISOString()}\n`, dataDir);
-  await synced(dataDir);
-  refuseWhileInUse(dataDir); // one that was started while the backup was being copied
+  await syncToDisk(dataDir);
+  rejectWhileInUse(dataDir); // one that was started while the backup was being copied
   const before = await serviceEntries(dataDir);
   const replaced = before.length === 0 ? null : join(dataDir, replacedFolder(now));
   if (replaced) {
@@ -118,7 +118,7 @@ const exchange = async (dataDir: string, staging: string, now: Date): Promise<st
   }
   for (const name of [MARK_FILE, LOG_FILE, VAULT_FILE, DELIVERIES_FILE, FILES_FOLDER])
     if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name));
-  await synced(dataDir);
+  await syncToDisk(dataDir);
   await removeSynced(staging);
   await removeSynced(join(dataDir, RESTORE_MARKER));
   return replaced;

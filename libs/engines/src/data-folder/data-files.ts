@@ -31,13 +31,13 @@ export const serviceEntries = async (dataDir: string): Promise<string[]> => {
 };
 
 /** @throws Error when a backup lies in the folder of the service: what destroys the one would destroy the other, and a restore would move it. */
-export const refuseInside = (dataDir: string, folder: string): void => {
+export const rejectFolderInsideData = (dataDir: string, folder: string): void => {
   if (`${resolve(folder)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`))
     throw new Error(`${folder} lies in ${dataDir}: keep backups elsewhere, best on another disk.`);
 };
 
 /** @throws Error when a restore into this folder was interrupted: only that restore, run again, makes a service of it. */
-export const refuseHalfRestored = (dataDir: string): void => {
+export const rejectHalfRestored = (dataDir: string): void => {
   if (existsSync(join(dataDir, RESTORE_MARKER)))
     throw new Error(`A restore into ${dataDir} was interrupted. Run it again: npm run restore -- <backup folder>`);
 };
@@ -46,7 +46,7 @@ export const refuseHalfRestored = (dataDir: string): void => {
  * @throws Error when a process has one of the databases open. SQLite tells: it leaves the write-ahead mode, which every open sets again,
  * only for the sole user of a file.
  */
-export const refuseWhileInUse = (dataDir: string): void => {
+export const rejectWhileInUse = (dataDir: string): void => {
   for (const name of DATABASES) {
     const file = join(dataDir, name);
     if (!existsSync(file)) continue;

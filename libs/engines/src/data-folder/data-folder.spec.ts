@@ -11,7 +11,7 @@ import type { Engines } from '../engines.js';
 import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
 import { openEngines } from '../open-engines.js';
 import { compiledFile } from '../sqlite/compiled-file.js';
-import { ownMark } from './data-folder.js';
+import { currentMark } from './data-folder.js';
 
 const PAGE = 4_096;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -54,17 +54,17 @@ const damage = async (file: string): Promise<void> => {
 describe('a data folder', () => {
   it('says in which form its data are, and which release wrote them', async () => {
     await usedBefore();
-    expect(await markIn(dataDir)).toEqual(ownMark);
-    const [major = 0, minor = 0, patch = 0] = ownMark.release.split('.').map(Number);
-    const patched = { ...ownMark, release: `${major}.${minor}.${patch + 1}` };
+    expect(await markIn(dataDir)).toEqual(currentMark);
+    const [major = 0, minor = 0, patch = 0] = currentMark.release.split('.').map(Number);
+    const patched = { ...currentMark, release: `${major}.${minor}.${patch + 1}` };
     await writeFile(inFolder('format.json'), JSON.stringify(patched));
     await (await started()).close();
     expect(await markIn(dataDir)).toEqual(patched);
   });
 
   it.each([
-    ['form of the data', { ...ownMark, format: ownMark.format + 1 }],
-    ['release', { ...ownMark, release: '99.1.0' }],
+    ['form of the data', { ...currentMark, format: currentMark.format + 1 }],
+    ['release', { ...currentMark, release: '99.1.0' }],
   ])('with a newer %s than this one is refused before anything in it is touched', async (_, newer) => {
     await usedBefore();
     await writeFile(inFolder('format.json'), JSON.stringify(newer));
@@ -81,11 +81,11 @@ describe('a data folder', () => {
     await usedBefore();
     const backup = join(folder.path, 'backup');
     await backUp(dataDir, backup);
-    expect(await markIn(backup)).toEqual(ownMark);
+    expect(await markIn(backup)).toEqual(currentMark);
     const restored = join(folder.path, 'restored');
     await restore(backup, restored);
-    expect(await markIn(restored)).toEqual(ownMark);
-    await writeFile(inFolder('format.json'), JSON.stringify({ ...ownMark, release: '99.1.0' }));
+    expect(await markIn(restored)).toEqual(currentMark);
+    await writeFile(inFolder('format.json'), JSON.stringify({ ...currentMark, release: '99.1.0' }));
     await backUp(dataDir, join(folder.path, 'newer'));
     await expect(restore(join(folder.path, 'newer'), join(folder.path, 'other'))).rejects.toThrow(
       'start release 99.1.0',

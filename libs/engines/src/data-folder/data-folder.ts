@@ -17,10 +17,10 @@ import {
 import { open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isForLackOfRoom, isPassingFailure } from '../failures/engine-failure.js';
+import { isOutOfSpace, isTransientFailure } from '../failures/engine-failure.js';
 import { rootOf } from '../sqlite/compiled-file.js';
 import { DamagedDatabase, damageMarkerOf, isDerived, openDatabase } from '../sqlite/database.js';
-import { DATABASES, LOG_FILE, refuseHalfRestored } from './data-files.js';
+import { DATABASES, LOG_FILE, rejectHalfRestored } from './data-files.js';
 
 /**
  * The form in which data lie in the folder and in the log. Raise it with every change that an older release cannot read, and add what
@@ -36,20 +36,20 @@ const { version } = JSON.parse(
 ) as { version: string };
 
 /** The mark of this release. */
-export const ownMark: DataMark = { format: DATA_FORMAT, release: version };
+export const currentMark: DataMark = { format: DATA_FORMAT, release: version };
 
 /** A newer release has written here, and this one cannot know in which form. */
 export class DataTooNew extends Error {
   override name = 'DataTooNew';
   constructor(place: string, { format, release }: DataMark) {
     super(
-      `${place} was written by release ${release} (data format ${format}), and this is release ${ownMark.release} (data format ${ownMark.format}): start release ${release} or newer.`,
+      `${place} was written by release ${release} (data format ${format}), and this is release ${currentMark.release} (data format ${currentMark.format}): start release ${release} or newer.`,
     );
   }
 }
 
 /** The mark in a JSON value; null for anything else. */
-export const toMark = (value: unknown): DataMark | null => {
+export const parseMark = (value: unknown): DataMark | null => {
   const { format, release } = Object(value) as { format?: unknown; release?: unknown };
   return Number.isInteger(format) && typeof release === 'string' ? { format: format as number, release } : null;
 };
@@ -59,13 +59,13 @@ export const toMark = (value: unknown): DataMark | null => {
  * number alone changes no data, so one may go back to it.
  * @throws DataTooNew
  */
-export const raisedMark = (place: string, found: DataMark | null): DataMark | null => {
-  if (!found) return ownMark;
-  if (found.format > ownMark.format || compare(found.release, ownMark.release, 2) > 0)
+export const nextMark = (place: string, found: DataMark | null): DataMark | null => {
+  if (!found) return currentMark;
+  if (found.format > currentMark.format || compare(found.release, currentMark.release, 2) > 0)
     throw new DataTooNew(place, found);
-  const isNewer = compare(found.release, ownMark.release, 3) > 0;
-  if (found.format === ownMark.format && (isNewer || found.release === ownMark.release)) return null;
-  return { format: ownMark.format, release: isNewer ? found.release : ownMark.release };
+  const isNewer = compare(found.release, currentMark.release, 3) > 0;
+  if (found.format === currentMark.format && (isNewer || found.release === currentMark.release)) return null;
+  return { format: currentMark.format, release: isNewer ? found.release : currentMark.release };
 };
 
 /** Compares so many numbers of two releases. */
@@ -85,7 +85,7 @@ export const MARK_FILE = 'format.json';
 export const markOf = (folder: string): DataMark | null => {
   const file = join(folder, MARK_FILE);
   if (!existsSync(file)) return null;
-  const mark = toMark(parsed(readFileSync(file, 'utf8')));
+  const mark = parseMark(parsed(readFileSync(file, 'utf8')));
   if (!mark)
     throw new Error(
       `${file} cannot be read: restore it from a backup, or delete it if no newer release than this one has run on the folder.`,
@@ -235,13 +235,13 @@ const MIGRATIONS: Readonly<Record<number, (dataDir: string, logger?: Log) => voi
  * @throws DataTooNew; DamagedDatabase for a log or vault; Error for a folder that is half restored or cannot be written
  */
 export const openDataFolder = (dataDir: string, logger?: Log): void => {
-  refuseHalfRestored(dataDir);
+  rejectHalfRestored(dataDir);
   const isNew = !existsSync(join(dataDir, LOG_FILE));
   mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
   const found = markOf(dataDir);
-  const raised = raisedMark(dataDir, found);
-  const from = found?.format ?? (isNew ? ownMark.format : 1);
-  for (let format = from + 1; format <= ownMark.format; format++) MIGRATIONS[format]?.(dataDir, logger);
+  const raised = nextMark(dataDir, found);
+  const from = found?.format ?? (isNew ? currentMark.format : 1);
+  for (let format = from + 1; format <= currentMark.format; format++) MIGRATIONS[format]?.(dataDir, logger);
   if (raised) tryToMark(dataDir, raised, logger);
   if (!logger) return;
   tellOfOpenFolder(dataDir, logger);
@@ -254,7 +254,7 @@ const tryToMark = (dataDir: string, mark: DataMark, logger?: Log): void => {
   try {
     writeMark(dataDir, mark);
   } catch (error) {
-    if (!isPassingFailure(error)) throw error;
+    if (!isTransientFailure(error)) throw error;
     logger?.warn({ err: error }, `${dataDir} could not be marked with this release; the next start tries again`);
   }
 };
@@ -269,7 +269,7 @@ const SMALLEST_ROOM = RESERVE_BYTES / 2;
 const PLENTY = 4 * RESERVE_BYTES;
 
 /** The databases of a folder cannot be opened, not even to be read, until somebody makes room. */
-export class NoRoom extends Error {
+export class OutOfDiskSpace extends Error {
   override name = 'NoRoom';
   constructor(dataDir: string, bytes: number, options: ErrorOptions) {
     super(
@@ -289,7 +289,7 @@ export const withReserve = async <Opened>(dataDir: string, opening: () => Promis
   if (isShort) await rm(join(dataDir, RESERVE_FILE), { force: true });
   const opened = await opening().catch(async (error: unknown) => {
     const left = (await roomIn(dataDir)) ?? PLENTY;
-    throw left < SMALLEST_ROOM && isForLackOfRoom(error) ? new NoRoom(dataDir, left, { cause: error }) : error;
+    throw left < SMALLEST_ROOM && isOutOfSpace(error) ? new OutOfDiskSpace(dataDir, left, { cause: error }) : error;
   });
   await holdReserve(dataDir, isShort).catch(() => undefined); // full again, or not to be written: a reserve is no reason to fail
   return opened;

@@ -1,4 +1,4 @@
-import { writing, type DatabaseSync } from '../sqlite/database.js';
+import { inWriteTransaction, type DatabaseSync } from '../sqlite/database.js';
 
 /** `position` is empty for test events, so that it orders; `ended_at` is null while an event waits. */
 const TABLES = `
@@ -28,4 +28,5 @@ const TABLES = `
 `;
 
 /** Makes the tables; several processes may do so at once. */
-export const createDeliveryTables = (database: DatabaseSync): void => writing(database, () => database.exec(TABLES));
+export const createDeliveryTables = (database: DatabaseSync): void =>
+  inWriteTransaction(database, () => database.exec(TABLES));

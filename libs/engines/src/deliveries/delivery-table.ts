@@ -1,4 +1,4 @@
-import { emptyWriteAheadLog, writing, type DatabaseSync, type Statement } from '../sqlite/database.js';
+import { emptyWriteAheadLog, inWriteTransaction, type DatabaseSync, type Statement } from '../sqlite/database.js';
 import type {
   Attempt,
   AttemptResult,
@@ -54,7 +54,7 @@ export class DeliveryTable {
       `INSERT INTO delivery (webhook_id, event_id, position, type, subject, next_at, created_at, is_test)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     );
-    writing(this.database, () => {
+    inWriteTransaction(this.database, () => {
       this.know(webhookId);
       for (const { eventId, position, type, subject, createdAt, isTest } of deliveries)
         insert.run(webhookId, eventId, position ?? '', type, subject, createdAt, createdAt, Number(isTest));
@@ -87,7 +87,7 @@ export class DeliveryTable {
   }
 
   record(webhookId: string, results: readonly AttemptResult[], failing: number): void {
-    writing(this.database, () => {
+    inWriteTransaction(this.database, () => {
       this.know(webhookId);
       for (const result of results) this.recordOne(webhookId, result, failing);
     });
@@ -165,7 +165,7 @@ export class DeliveryTable {
   }
 
   retryNow(webhookId: string, now: string): string | null {
-    return writing(this.database, () => {
+    return inWriteTransaction(this.database, () => {
       const row = this.sql(`SELECT event_id FROM delivery WHERE ${WAITING} ORDER BY created_at, position LIMIT 1`).get(
         webhookId,
       ) as { event_id: string } | undefined;
@@ -178,7 +178,7 @@ export class DeliveryTable {
   }
 
   resume(webhookId: string, now: string): void {
-    writing(this.database, () => {
+    inWriteTransaction(this.database, () => {
       if (this.state(webhookId).failures > 0) this.retryNow(webhookId, now);
       else this.release(webhookId, now);
       this.change(webhookId);
@@ -201,7 +201,7 @@ export class DeliveryTable {
       ).get(webhookId, ...values, requestId) as RedeliveryCount),
     });
     if (how.dryRun) return count();
-    return writing(this.database, () => {
+    return inWriteTransaction(this.database, () => {
       const counted = count();
       this.run(
         `UPDATE delivery SET state = 'waiting', tries = 0, next_at = ?, ended_at = NULL, is_redelivery = 1, request_id = ?
@@ -214,7 +214,7 @@ export class DeliveryTable {
   }
 
   forget(before: string, limit: number): number {
-    return writing(this.database, () => {
+    return inWriteTransaction(this.database, () => {
       this.run('DELETE FROM hour WHERE at < ?', [before]);
       const ended = this.sql(
         'SELECT webhook_id, event_id FROM delivery WHERE ended_at < ? ORDER BY ended_at LIMIT ?',
@@ -273,7 +273,7 @@ export class DeliveryTable {
   }
 
   takeOver({ deliveries, hours, endpoints }: KeptPart): void {
-    writing(this.database, () => {
+    inWriteTransaction(this.database, () => {
       for (const delivery of deliveries) this.takeOverDelivery(delivery);
       for (const { webhookId, at, delivered, failed, buckets } of hours)
         this.run('INSERT INTO hour VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', [

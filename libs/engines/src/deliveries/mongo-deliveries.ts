@@ -1,5 +1,5 @@
 import type { Collection, Db, Filter, OptionalUnlessRequiredId, UpdateFilter } from 'mongodb';
-import { askingMongo, PATIENT } from '../mongo/mongo-database.js';
+import { callMongo, NO_SOCKET_TIMEOUT } from '../mongo/mongo-database.js';
 import type {
   Attempt,
   AttemptResult,
@@ -58,7 +58,7 @@ class MongoDeliveries implements Deliveries {
   }
 
   async cursor(webhookId: string): Promise<DeliveryCursor | null> {
-    const found = await askingMongo(() => this.endpoints.findOne({ _id: webhookId }));
+    const found = await callMongo(() => this.endpoints.findOne({ _id: webhookId }));
     return found && cursorOf(found);
   }
 
@@ -74,7 +74,7 @@ class MongoDeliveries implements Deliveries {
     const { holdUntil } = await this.state(webhookId);
     const isHeld = testsOnly || (holdUntil !== null && holdUntil > now);
     const filter = { webhookId, state: 'waiting', nextAt: { $lte: now }, ...(isHeld ? { isTest: true } : {}) } as const;
-    const rows = await askingMongo(() =>
+    const rows = await callMongo(() =>
       this.deliveries
         .find(filter, { projection: WITHOUT_ATTEMPTS })
         .sort({ nextAt: 1, position: 1 })
@@ -97,11 +97,11 @@ class MongoDeliveries implements Deliveries {
   }
 
   async state(webhookId: string): Promise<EndpointState> {
-    return stateOf(await askingMongo(() => this.endpoints.findOne({ _id: webhookId })));
+    return stateOf(await callMongo(() => this.endpoints.findOne({ _id: webhookId })));
   }
 
   async changes(webhookIds: readonly string[]): Promise<Map<string, number>> {
-    const found = await askingMongo(() =>
+    const found = await callMongo(() =>
       this.endpoints.find({ _id: { $in: [...webhookIds] } }, { projection: { changes: 1 } }).toArray(),
     );
     const known = new Map(found.map(({ _id, changes }) => [_id, changes]));
@@ -123,7 +123,7 @@ class MongoDeliveries implements Deliveries {
       ...(search === undefined ? [] : [anyContains(['eventId', 'subject', 'type'], search)]),
       ...(mark === null ? [] : [before(mark)]),
     ];
-    const rows = await askingMongo(() =>
+    const rows = await callMongo(() =>
       this.deliveries
         .find({ $and: filters }, { projection: WITHOUT_ATTEMPTS })
         .sort({ createdAt: -1, position: -1, eventId: -1 })
@@ -136,7 +136,7 @@ class MongoDeliveries implements Deliveries {
   }
 
   async get(webhookId: string, eventId: string): Promise<(Delivery & { tried: Attempt[] }) | null> {
-    const row = await askingMongo(() => this.deliveries.findOne({ _id: idOf(webhookId, eventId) }));
+    const row = await callMongo(() => this.deliveries.findOne({ _id: idOf(webhookId, eventId) }));
     return row && { ...deliveryOf(row), tried: triedOf(row) };
   }
 
@@ -146,7 +146,7 @@ class MongoDeliveries implements Deliveries {
         const waits = { webhookId, state: 'waiting', isTest: false } as const;
         const [state, waiting, nextAt, waitingSince] = await Promise.all([
           this.state(webhookId),
-          askingMongo(() => this.deliveries.countDocuments(waits)),
+          callMongo(() => this.deliveries.countDocuments(waits)),
           this.first(waits, 'nextAt'),
           this.first(waits, 'createdAt'),
         ]);
@@ -156,7 +156,7 @@ class MongoDeliveries implements Deliveries {
   }
 
   async hours(webhookId: string, since: string): Promise<DeliveryHour[]> {
-    const rows = await askingMongo(() =>
+    const rows = await callMongo(() =>
       this.hourly
         .find({ webhookId, at: { $gte: hourOf(since) } })
         .sort({ at: 1 })
@@ -171,7 +171,7 @@ class MongoDeliveries implements Deliveries {
   }
 
   async retryNow(webhookId: string, now: string): Promise<string | null> {
-    const row = await askingMongo(() =>
+    const row = await callMongo(() =>
       this.deliveries.findOneAndUpdate(
         { webhookId, state: 'waiting', isTest: false },
         { $set: { nextAt: now } },
@@ -199,11 +199,11 @@ class MongoDeliveries implements Deliveries {
     const counted = await this.countOf({ $and: [{ webhookId, isTest: false }, any] });
     if (how.dryRun) return counted;
     const { requestId } = how;
-    await askingMongo(() =>
+    await callMongo(() =>
       this.deliveries.updateMany(
         { $and: [{ webhookId, isTest: false, requestId: { $ne: requestId } }, selected] },
         { $set: { state: 'waiting', tries: 0, nextAt: now, endedAt: null, isRedelivery: true, requestId } },
-        PATIENT,
+        NO_SOCKET_TIMEOUT,
       ),
     );
     await this.change(webhookId, { $inc: { changes: 1 } });
@@ -212,8 +212,8 @@ class MongoDeliveries implements Deliveries {
 
   async forget(before: string, limit: number): Promise<number> {
     await this.index();
-    await askingMongo(() => this.hourly.deleteMany({ at: { $lt: before } }));
-    const ended = await askingMongo(() =>
+    await callMongo(() => this.hourly.deleteMany({ at: { $lt: before } }));
+    const ended = await callMongo(() =>
       this.deliveries
         .find({ endedAt: { $lt: before } }, { projection: { _id: 1 } })
         .sort({ endedAt: 1 })
@@ -221,23 +221,23 @@ class MongoDeliveries implements Deliveries {
         .toArray(),
     );
     if (ended.length === 0) return 0;
-    return (await askingMongo(() => this.deliveries.deleteMany({ _id: { $in: ended.map(({ _id }) => _id) } })))
+    return (await callMongo(() => this.deliveries.deleteMany({ _id: { $in: ended.map(({ _id }) => _id) } })))
       .deletedCount;
   }
 
   async remove(webhookId: string, now: string): Promise<void> {
-    await askingMongo(() =>
+    await callMongo(() =>
       this.deliveries.updateMany(
         { webhookId, state: 'waiting' },
         { $set: { state: 'failed', lastFailure: 'deleted', nextAt: null, endedAt: now } },
-        PATIENT,
+        NO_SOCKET_TIMEOUT,
       ),
     );
   }
 
   async *kept(): AsyncGenerator<KeptPart> {
     for (let last = ''; ;) {
-      const rows = await askingMongo(() =>
+      const rows = await callMongo(() =>
         this.deliveries
           .find({ _id: { $gt: last } })
           .sort({ _id: 1 })
@@ -250,8 +250,8 @@ class MongoDeliveries implements Deliveries {
       last = end._id;
     }
     const [hours, endpoints] = await Promise.all([
-      askingMongo(() => this.hourly.find().toArray()),
-      askingMongo(() => this.endpoints.find().toArray()),
+      callMongo(() => this.hourly.find().toArray()),
+      callMongo(() => this.endpoints.find().toArray()),
     ]);
     yield {
       deliveries: [],
@@ -294,7 +294,7 @@ class MongoDeliveries implements Deliveries {
     documents: Document[],
   ): Promise<void> {
     if (documents.length === 0) return;
-    await askingMongo(() =>
+    await callMongo(() =>
       collection.insertMany(documents as OptionalUnlessRequiredId<Document>[], { ordered: false }),
     ).catch((error: unknown) => {
       if (!isDuplicate(error)) throw error;
@@ -308,7 +308,7 @@ class MongoDeliveries implements Deliveries {
   ): Promise<void> {
     const { at, status, failure, ms } = attempt;
     const isAccepted = failure === null;
-    const found = await askingMongo(() =>
+    const found = await callMongo(() =>
       this.deliveries.findOneAndUpdate(
         { _id: idOf(webhookId, eventId) },
         {
@@ -361,7 +361,7 @@ class MongoDeliveries implements Deliveries {
       failed: (failure === null ? 0 : 1) - (failedBefore ? 1 : 0),
       ...(failure === null ? { [`buckets.${bucketOf(ms)}`]: 1 } : {}),
     };
-    await askingMongo(() =>
+    await callMongo(() =>
       this.hourly.updateOne(
         { _id: `${webhookId}/${hour}` },
         { $inc, $setOnInsert: { webhookId, at: hour } } as UpdateFilter<Hour>,
@@ -371,14 +371,18 @@ class MongoDeliveries implements Deliveries {
   }
 
   private async release(webhookId: string, now: string): Promise<void> {
-    await askingMongo(() =>
-      this.deliveries.updateMany({ webhookId, state: 'waiting', isTest: false }, { $set: { nextAt: now } }, PATIENT),
+    await callMongo(() =>
+      this.deliveries.updateMany(
+        { webhookId, state: 'waiting', isTest: false },
+        { $set: { nextAt: now } },
+        NO_SOCKET_TIMEOUT,
+      ),
     );
     await this.change(webhookId, { $set: { isPaced: true, isProbed: false, holdUntil: null } });
   }
 
   private async countOf(filter: Filter<Stored>): Promise<RedeliveryCount> {
-    const [found] = await askingMongo(() =>
+    const [found] = await callMongo(() =>
       this.deliveries
         .aggregate<{ count: number; deliveredBefore: number; subjects: string[] }>([
           { $match: filter },
@@ -400,7 +404,7 @@ class MongoDeliveries implements Deliveries {
 
   /** The earliest of these times among the deliveries that a filter finds. */
   private async first(filter: Filter<Stored>, time: 'nextAt' | 'createdAt'): Promise<string | null> {
-    const [first] = await askingMongo(() =>
+    const [first] = await callMongo(() =>
       this.deliveries
         .find(filter, { projection: { [time]: 1 } })
         .sort({ [time]: 1 })
@@ -411,12 +415,12 @@ class MongoDeliveries implements Deliveries {
   }
 
   private async change(webhookId: string, update: UpdateFilter<Endpoint>): Promise<void> {
-    await askingMongo(() => this.endpoints.updateOne({ _id: webhookId }, update, { upsert: true }));
+    await callMongo(() => this.endpoints.updateOne({ _id: webhookId }, update, { upsert: true }));
   }
 
   /** Once a process; a failure is tried again with the next call. */
   private async index(): Promise<void> {
-    this.indexed ??= askingMongo(
+    this.indexed ??= callMongo(
       () =>
         Promise.all([
           this.deliveries.createIndexes(
@@ -426,9 +430,9 @@ class MongoDeliveries implements Deliveries {
               { key: { webhookId: 1, state: 1, createdAt: -1, position: -1, eventId: -1 } },
               { key: { endedAt: 1 } },
             ],
-            PATIENT,
+            NO_SOCKET_TIMEOUT,
           ),
-          this.hourly.createIndexes([{ key: { webhookId: 1, at: 1 } }, { key: { at: 1 } }], PATIENT),
+          this.hourly.createIndexes([{ key: { webhookId: 1, at: 1 } }, { key: { at: 1 } }], NO_SOCKET_TIMEOUT),
         ]),
       0,
     );

@@ -1,5 +1,5 @@
 import { isInMemory, openDatabase } from '../sqlite/database.js';
-import { type Host, hostInPlace, readingInPlace } from '../sqlite/write-thread.js';
+import { type DatabaseHost, createInlineHost, createWriteThread } from '../sqlite/write-thread.js';
 import { createDeliveryTables } from './delivery-schema.js';
 import { DeliveryTable } from './delivery-table.js';
 import type {
@@ -25,7 +25,7 @@ export const openSqliteDeliveries = async (file: string): Promise<Deliveries> =>
   const reads = new DeliveryTable(database);
   return new SqliteDeliveries(
     reads,
-    isInMemory(file) ? hostInPlace(reads) : readingInPlace(database, file, 'deliveries'),
+    isInMemory(file) ? createInlineHost(reads) : createWriteThread(database, file, 'deliveries'),
   );
 };
 
@@ -35,7 +35,7 @@ const KEPT_AT_ONCE = 200;
 class SqliteDeliveries implements Deliveries {
   constructor(
     private readonly reads: DeliveryTable,
-    private readonly writes: Host<DeliveryTable>,
+    private readonly writes: DatabaseHost<DeliveryTable>,
   ) {}
 
   async cursor(webhookId: string) {

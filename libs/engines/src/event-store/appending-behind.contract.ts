@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { NO_STREAM, START, type Head } from '#events';
 import type { StoredEvent } from './event-log.js';
 import { openStore } from './testing/open-store.js';
-import { newStream, numberTaken } from './testing/new-events.js';
+import { newStream, numberTakenEvent } from './testing/new-events.js';
 import type { StoreUnderTest } from './testing/store-under-test.js';
 
 const STREAMS = 12;
@@ -42,7 +42,7 @@ const elsewhere = async (): Promise<{ event: StoredEvent; head: Head }[]> => {
     const stream = streams[n % STREAMS] ?? '';
     const head = heads.get(stream) ?? NO_STREAM;
     before.push(head);
-    heads.set(stream, (await store.append(stream, [numberTaken(n)], head)).head);
+    heads.set(stream, (await store.append(stream, [numberTakenEvent(n)], head)).head);
   }
   const logged = await store.log.readAll(START, ROUNDS * STREAMS);
   await close();

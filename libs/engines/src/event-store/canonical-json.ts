@@ -71,7 +71,7 @@ export const hashOf = ({ data, id, metadata, revision, stream, type }: Hashed): 
   );
 
 /** The same hash for an event as it was found, whatever order of members its engine gives back. */
-export const hashAsFound = (event: Hashed): string =>
+export const hashOfStored = (event: Hashed): string =>
   hashOf({
     ...event,
     data: canonicalJson(JSON.parse(event.data)),

@@ -18,7 +18,7 @@ export type LoggedEvent = StoredEvent & { position: Position };
 export type LogBatch = { events: LoggedEvent[]; through: Position; shared?: true };
 
 /** The engine may have written the append or not: only the same bytes at the same head may be tried again (ADR-004). */
-export class InDoubt extends StoreUnavailable {
+export class AppendInDoubt extends StoreUnavailable {
   override name = 'InDoubt';
 }
 

@@ -15,10 +15,10 @@ import { v5 } from 'uuid';
 import { appendingBehindContract } from './appending-behind.contract.js';
 
 import { personalDataContract } from './personal-data.contract.js';
-import { asOneReader } from './read-scope.js';
+import { withReadScope } from './read-scope.js';
 import type { SealedEventStore } from './sealed-event-store.js';
 import { subscriptionContract } from './subscription.contract.js';
-import { fill, newStream, numberTaken, userRegistered, 张三 } from './testing/new-events.js';
+import { appendMany, newStream, numberTakenEvent, userRegistered, 张三 } from './testing/new-events.js';
 import type { StoreUnderTest } from './testing/store-under-test.js';
 import { verifyChain } from './verify-chain.js';
 
@@ -53,7 +53,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         await store.append(stream, [userRegistered(named)], NO_STREAM);
         expect((await store.readLast(stream))?.data).toMatchObject({ profile: named });
         const other = `${stream}\0more`;
-        const isTaken = await store.append(other, [numberTaken(1)], NO_STREAM).then(
+        const isTaken = await store.append(other, [numberTakenEvent(1)], NO_STREAM).then(
           () => true,
           () => false,
         );
@@ -64,8 +64,8 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
       it('reads back what was appended, in order, with the head to append at next', async () => {
         const stream = newStream();
-        const first = await store.append(stream, [numberTaken(1), numberTaken(2)], NO_STREAM);
-        const second = await store.append(stream, [numberTaken(3)], first.head);
+        const first = await store.append(stream, [numberTakenEvent(1), numberTakenEvent(2)], NO_STREAM);
+        const second = await store.append(stream, [numberTakenEvent(3)], first.head);
         const { events, head } = await store.read(stream);
         expect(events.map(({ revision, data }) => [revision, data])).toEqual(
           [1, 2, 3].map((n) => [n - 1, { number: n, takenFor: '样品' }]),
@@ -78,7 +78,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
       it('reads a range with the head of its last event', async () => {
         const stream = newStream();
-        await fill(store, stream, 5);
+        await appendMany(store, stream, 5);
         const { events, head } = await store.read(stream, { from: 1, to: 3 });
         expect(events.map(({ revision }) => revision)).toEqual([1, 2, 3]);
         expect(head).toEqual({ revision: 3, hash: events[2]?.metadata.hash });
@@ -87,7 +87,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
       it('names events by command, stream and place in the append', async () => {
         const stream = newStream();
         const commandId = randomUUID();
-        await store.append(stream, [numberTaken(1, commandId), numberTaken(2, commandId)], NO_STREAM);
+        await store.append(stream, [numberTakenEvent(1, commandId), numberTakenEvent(2, commandId)], NO_STREAM);
         expect((await store.read(stream)).events.map(({ id }) => id)).toEqual([
           v5(`${stream}/0`, commandId),
           v5(`${stream}/1`, commandId),
@@ -96,7 +96,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
       it('keeps what is not ASCII as it was', async () => {
         const stream = newStream('钢筋 ☃ žluť');
-        const odd = { ...numberTaken(1), data: { number: 1.5e-7, takenFor: '🎉 "quoted" \\ \u0000 \n' } };
+        const odd = { ...numberTakenEvent(1), data: { number: 1.5e-7, takenFor: '🎉 "quoted" \\ \u0000 \n' } };
         await store.append(stream, [odd], NO_STREAM);
         expect((await store.readLast(stream))?.data).toEqual(odd.data);
       });
@@ -105,7 +105,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
     describe('heads', () => {
       it('refuses an append at a head that is behind, ahead or of another history', async () => {
         const stream = newStream();
-        const head = await fill(store, stream, 2);
+        const head = await appendMany(store, stream, 2);
         const wrong: Head[] = [
           NO_STREAM,
           { revision: 0, hash: head.hash },
@@ -113,14 +113,14 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
           { revision: 1, hash: '1'.repeat(64) },
         ];
         for (const at of wrong) {
-          await expect(store.append(stream, [numberTaken(9)], at)).rejects.toThrow(HeadConflict);
+          await expect(store.append(stream, [numberTakenEvent(9)], at)).rejects.toThrow(HeadConflict);
         }
-        await expect(store.append(stream, [numberTaken(9)], NO_STREAM)).rejects.toMatchObject({
+        await expect(store.append(stream, [numberTakenEvent(9)], NO_STREAM)).rejects.toMatchObject({
           stream,
           expected: -1,
           actual: 1,
         });
-        await expect(store.append(newStream(), [numberTaken(9)], head)).rejects.toMatchObject({
+        await expect(store.append(newStream(), [numberTakenEvent(9)], head)).rejects.toMatchObject({
           expected: 1,
           actual: -1,
         });
@@ -131,7 +131,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         const streams = Array.from({ length: 12 }, () => newStream());
         const races = streams.flatMap((stream) =>
           Array.from({ length: 6 }, (_, n) =>
-            store.append(stream, [numberTaken(n + 1), numberTaken(n + 2)], NO_STREAM),
+            store.append(stream, [numberTakenEvent(n + 1), numberTakenEvent(n + 2)], NO_STREAM),
           ),
         );
         const outcomes = await Promise.allSettled(races);
@@ -145,17 +145,17 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
     describe('repeated appends', () => {
       it('are a success with the first answer, also after later events', async () => {
         const stream = newStream('user');
-        const events = [userRegistered(张三), numberTaken(1)];
+        const events = [userRegistered(张三), numberTakenEvent(1)];
         const first = await store.append(stream, events, NO_STREAM);
         expect(await store.append(stream, events, NO_STREAM)).toEqual(first);
-        await store.append(stream, [numberTaken(2)], first.head);
+        await store.append(stream, [numberTakenEvent(2)], first.head);
         expect(await store.append(stream, events, NO_STREAM)).toEqual(first);
         expect((await store.read(stream)).events).toHaveLength(3);
       });
 
       it('are a success when both are under way at once', async () => {
         const stream = newStream();
-        const event = numberTaken(1);
+        const event = numberTakenEvent(1);
         const [one, two] = await Promise.all([
           store.append(stream, [event], NO_STREAM),
           store.append(stream, [event], NO_STREAM),
@@ -166,7 +166,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
       it('conflict when anything differs', async () => {
         const stream = newStream();
-        const [event, later] = [numberTaken(1), numberTaken(2)];
+        const [event, later] = [numberTakenEvent(1), numberTakenEvent(2)];
         await store.append(stream, [event], NO_STREAM);
         await expect(
           store.append(stream, [{ ...event, data: { number: 2, takenFor: '样品' } }], NO_STREAM),
@@ -179,18 +179,18 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
     describe('limits', () => {
       it('refuses an event over 256 kB and writes nothing of its append', async () => {
         const stream = newStream();
-        const huge = { ...numberTaken(2), data: { number: 2, takenFor: '重'.repeat(90_000) } };
-        await expect(store.append(stream, [numberTaken(1), huge], NO_STREAM)).rejects.toThrow(EventTooLarge);
+        const huge = { ...numberTakenEvent(2), data: { number: 2, takenFor: '重'.repeat(90_000) } };
+        await expect(store.append(stream, [numberTakenEvent(1), huge], NO_STREAM)).rejects.toThrow(EventTooLarge);
         expect((await store.read(stream)).events).toEqual([]);
       });
 
       it('refuses a type it cannot look for personal data in, what JSON cannot hold, and an append of nothing', async () => {
         const stream = newStream();
-        await expect(store.append(stream, [{ ...numberTaken(1), type: 'NobodyKnows' }], NO_STREAM)).rejects.toThrow(
-          'NobodyKnows',
-        );
         await expect(
-          store.append(stream, [{ ...numberTaken(1), data: { number: Number.NaN } }], NO_STREAM),
+          store.append(stream, [{ ...numberTakenEvent(1), type: 'NobodyKnows' }], NO_STREAM),
+        ).rejects.toThrow('NobodyKnows');
+        await expect(
+          store.append(stream, [{ ...numberTakenEvent(1), data: { number: Number.NaN } }], NO_STREAM),
         ).rejects.toThrow('NaN');
         await expect(store.append(stream, [], NO_STREAM)).rejects.toThrow(RangeError);
         expect((await store.read(stream)).events).toEqual([]);
@@ -201,7 +201,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
       it('is read in pages without gaps, in the order of positions', async () => {
         const start = await store.lastPosition();
         const streams = Array.from({ length: 5 }, () => newStream());
-        await Promise.all(streams.map((stream) => fill(store, stream, 5)));
+        await Promise.all(streams.map((stream) => appendMany(store, stream, 5)));
         const end = await store.lastPosition();
         const all = (await store.readAll(start, 10_000)).filter(({ position }) => position <= end);
         expect(all.filter(({ stream }) => streams.includes(stream))).toHaveLength(25);
@@ -215,7 +215,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
       it('is read by type, to the limit', async () => {
         const start = await store.lastPosition();
-        await fill(store, newStream(), 3);
+        await appendMany(store, newStream(), 3);
         const stream = newStream('user');
         await store.append(stream, [userRegistered(张三), userRegistered(张三), userRegistered(张三)], NO_STREAM);
         const found = await store.readAll(start, 10_000, ['UserRegistered']);
@@ -239,10 +239,11 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
           await Promise.all(
             streams.map(async (stream, n) => {
               // One event or two: some heads are told by the append, others only by the log.
-              const written = n % 2 === 0 ? [numberTaken(round)] : [numberTaken(round), numberTaken(round)];
+              const written =
+                n % 2 === 0 ? [numberTakenEvent(round)] : [numberTakenEvent(round), numberTakenEvent(round)];
               const { head, position } = await store.append(stream, written, heads.get(stream) ?? NO_STREAM);
               heads.set(stream, head);
-              await asOneReader(async () => {
+              await withReadScope(async () => {
                 expect((await other.read(stream)).head).toEqual(head);
                 expect(await other.readLast(stream)).toMatchObject({ revision: head.revision, position });
                 expect((await other.read(stream, { from: head.revision })).events).toHaveLength(1);
@@ -255,12 +256,12 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
       it('see what their own process has written since they began', async () => {
         const stream = newStream();
-        await asOneReader(async () => {
+        await withReadScope(async () => {
           const before = await store.lastPosition();
           expect((await store.read(stream)).events).toHaveLength(0);
-          const { head } = await store.append(stream, [numberTaken(1), numberTaken(2)], NO_STREAM);
+          const { head } = await store.append(stream, [numberTakenEvent(1), numberTakenEvent(2)], NO_STREAM);
           expect((await store.read(stream)).events).toHaveLength(2);
-          const { position } = await store.append(stream, [numberTaken(3)], head);
+          const { position } = await store.append(stream, [numberTakenEvent(3)], head);
           expect(await store.readLast(stream)).toMatchObject({ revision: 2 });
           expect((await store.lastPosition()) >= position).toBe(true);
           expect((await store.readAll(before, 100, ['NumberTaken'])).map(({ stream: of }) => of)).toEqual(
@@ -272,18 +273,18 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
       it('decide again on what somebody else wrote, after a conflict', async () => {
         const other = await test.another();
         const stream = newStream();
-        const { head } = await store.append(stream, [numberTaken(1)], NO_STREAM);
-        await asOneReader(async () => {
+        const { head } = await store.append(stream, [numberTakenEvent(1)], NO_STREAM);
+        await withReadScope(async () => {
           expect((await other.read(stream)).head).toEqual(head);
-          const { head: moved } = await store.append(stream, [numberTaken(2)], head);
-          await expect(other.append(stream, [numberTaken(3)], head)).rejects.toThrow(HeadConflict);
+          const { head: moved } = await store.append(stream, [numberTakenEvent(2)], head);
+          await expect(other.append(stream, [numberTakenEvent(3)], head)).rejects.toThrow(HeadConflict);
           expect((await other.read(stream)).head).toEqual(moved);
         });
       });
 
       it('are told how many events lie behind a position, up to a number', async () => {
         const before = await store.lastPosition();
-        await fill(store, newStream(), 3);
+        await appendMany(store, newStream(), 3);
         expect(await store.countAfter(before, ['NumberTaken'], 1_000)).toBeGreaterThanOrEqual(3);
         expect(await store.countAfter(before, ['NumberTaken'], 2)).toBe(2);
         expect(await store.countAfter(before, ['NoSuchType'], 1_000)).toBe(0);
@@ -294,7 +295,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
     describe('the chain', () => {
       it('hashes the canonical form of each event with the hash before it', async () => {
         const stream = newStream();
-        await fill(store, stream, 3);
+        await appendMany(store, stream, 3);
         let previousHash = NO_STREAM.hash;
         for (const { id, revision, type, data, metadata } of (await store.read(stream)).events) {
           const { hash, ...hashed } = metadata;
@@ -310,7 +311,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
       it('proves a stream and the whole log', async () => {
         const stream = newStream();
-        await fill(store, stream, 3);
+        await appendMany(store, stream, 3);
         expect(await verifyChain(store, stream)).toEqual({ events: 3, broken: null });
         expect((await verifyChain(store)).broken).toBeNull();
       }, 60_000);
@@ -321,13 +322,13 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
     it('finishes what is under way when it closes, and refuses what comes later', async () => {
       const closing = await test.another();
       const [one, two] = [newStream(), newStream()];
-      const accepted = closing.append(one, [numberTaken(1)], NO_STREAM);
+      const accepted = closing.append(one, [numberTakenEvent(1)], NO_STREAM);
       const ended = drained(closing.subscribe(START, [], new AbortController().signal));
       await new Promise(setImmediate);
       await closing.close();
       expect(await ended).toBeGreaterThan(0);
       await expect(accepted).resolves.toMatchObject({ head: { revision: 0 } });
-      await expect(closing.append(two, [numberTaken(1)], NO_STREAM)).rejects.toThrow(StoreUnavailable);
+      await expect(closing.append(two, [numberTakenEvent(1)], NO_STREAM)).rejects.toThrow(StoreUnavailable);
     });
   });
 };

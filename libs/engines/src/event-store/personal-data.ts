@@ -120,7 +120,7 @@ const keyIndexOf = (sealed: SealedValue): string => sealed.$sealed.slice(0, seal
  * Key indexes named in the JSON text of an event; quotes of what a user typed are escaped there and do not match. Each is a copy: what a
  * match captures is a part of the text to V8, and whoever keeps it keeps the whole text in memory.
  */
-export const keyIndexesIn = (text: string): string[] =>
+export const findKeyIndexes = (text: string): string[] =>
   Array.from(text.matchAll(/"\$sealed":"([^."]+)\./g), ([, index = '']) => Buffer.from(index).toString());
 
 /**
@@ -212,7 +212,7 @@ export class PersonalData {
 
   /** Deletes the keys of those persons in these stored events that `matches` picks. Returns how many there were. */
   async erase(texts: string[], matches: (slot: PersonalSlot, person: PersonalValue) => boolean): Promise<number> {
-    const keys = await this.keysOf(texts.flatMap(keyIndexesIn));
+    const keys = await this.keysOf(texts.flatMap(findKeyIndexes));
     const erased = new Set<string>();
     for (const text of texts) {
       mapSealed(JSON.parse(text) as unknown, (sealed) => {

@@ -12,10 +12,10 @@ const scopes = new AsyncLocalStorage<ReadScope>();
  * Runs `work` as one reader of the log. What the log held before `work` began is seen by all its reads; what others append meanwhile may
  * be seen or not, and an append on an outdated head is refused by the log as ever. Engines that need no proof ignore it.
  */
-export const asOneReader = <Result>(work: () => Result): Result => scopes.run({ proof: null, provenAt: 0 }, work);
+export const withReadScope = <Result>(work: () => Result): Result => scopes.run({ proof: null, provenAt: 0 }, work);
 
 /** The proof of the current scope, or what `prove` gives where there is no scope, or none yet, or where the last one is too old. */
-export const provenOnce = (prove: () => Promise<boolean>): Promise<boolean> => {
+export const proveOncePerScope = (prove: () => Promise<boolean>): Promise<boolean> => {
   const scope = scopes.getStore();
   if (!scope) return prove();
   const now = performance.now();

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { allEvents, ERASED, HeadConflict, NO_STREAM, START, type Appended, type Head, type NewEvent } from '#events';
 import { openSqliteVault } from '../vault/sqlite-vault.js';
 import type { Vault } from '../vault/vault.js';
-import { InDoubt, type EventLog, type StoredEvent } from './event-log.js';
+import { AppendInDoubt, type EventLog, type StoredEvent } from './event-log.js';
 import { SealedEventStore, streamCacheOf } from './sealed-event-store.js';
 import { SqliteEventLog } from './sqlite/sqlite-event-log.js';
-import { newStream, numberTaken, userRegistered, 张三 } from './testing/new-events.js';
+import { newStream, numberTakenEvent, userRegistered, 张三 } from './testing/new-events.js';
 import { verifyChain } from './verify-chain.js';
 
 /** A line to the log that loses answers: what was asked for may have been done. */
@@ -20,9 +20,9 @@ const losing = (log: EventLog, faults: ('request' | 'answer')[], sent: StoredEve
       return async (stream: string, events: StoredEvent[], head: Head) => {
         sent.push(events);
         const fault = faults.shift();
-        if (fault === 'request') throw new InDoubt('lost');
+        if (fault === 'request') throw new AppendInDoubt('lost');
         const position = await target.append(stream, events, head);
-        if (fault === 'answer') throw new InDoubt('lost');
+        if (fault === 'answer') throw new AppendInDoubt('lost');
         return position;
       };
     },
@@ -57,7 +57,7 @@ describe('sealed event store', () => {
     const lost = Array.from({ length: 1_000 }, () => 'request' as const);
     const store = new SealedEventStore(losing(log, lost, sent), vault, allEvents);
     const began = performance.now();
-    await expect(store.append(newStream(), [numberTaken(1)], NO_STREAM)).rejects.toThrow(InDoubt);
+    await expect(store.append(newStream(), [numberTakenEvent(1)], NO_STREAM)).rejects.toThrow(AppendInDoubt);
     expect(performance.now() - began).toBeGreaterThan(3_000);
     expect(sent.length).toBeGreaterThan(4);
     expect(sent.every((tried) => tried[0]?.hash === sent[0]?.[0]?.hash)).toBe(true);
@@ -67,8 +67,8 @@ describe('sealed event store', () => {
     const sent: StoredEvent[][] = [];
     const store = new SealedEventStore(losing(log, [], sent), vault, allEvents);
     const stream = newStream();
-    await store.append(stream, [numberTaken(1)], NO_STREAM);
-    await expect(store.append(stream, [numberTaken(2)], NO_STREAM)).rejects.toThrow(HeadConflict);
+    await store.append(stream, [numberTakenEvent(1)], NO_STREAM);
+    await expect(store.append(stream, [numberTakenEvent(2)], NO_STREAM)).rejects.toThrow(HeadConflict);
     expect(sent).toHaveLength(2);
   });
 
@@ -94,7 +94,9 @@ describe('sealed event store', () => {
           const target = streams[stream];
           if (!target) continue;
           const { name, head, done } = target;
-          const events = Array.from({ length: size }, (_, n) => (n % 2 ? numberTaken(n + 1) : userRegistered(张三)));
+          const events = Array.from({ length: size }, (_, n) =>
+            n % 2 ? numberTakenEvent(n + 1) : userRegistered(张三),
+          );
           const again = repeatEarlier ? done.map((earlier) => store.append(name, earlier.events, earlier.head)) : [];
           const [answers, repeated] = await Promise.all([
             Promise.all(Array.from({ length: times }, () => store.append(name, events, head))),
@@ -135,9 +137,9 @@ describe('sealed event store', () => {
     it('grows by what others have written since', async () => {
       const [reader, other] = two();
       const stream = newStream('numbering');
-      const { head } = await reader.append(stream, [numberTaken(1)], NO_STREAM);
+      const { head } = await reader.append(stream, [numberTakenEvent(1)], NO_STREAM);
       const first = await reader.read(stream);
-      const grown = await other.append(stream, [numberTaken(2), numberTaken(3)], head);
+      const grown = await other.append(stream, [numberTakenEvent(2), numberTakenEvent(3)], head);
       const whole = await reader.read(stream);
       expect(whole.head).toEqual(grown.head);
       expect(whole.events.map(({ revision }) => revision)).toEqual([0, 1, 2]);
@@ -164,10 +166,10 @@ describe('sealed event store', () => {
     it('does not go on with what was written after others had written', async () => {
       const [writer, other] = two();
       const stream = newStream('numbering');
-      const { head } = await writer.append(stream, [numberTaken(1)], NO_STREAM);
+      const { head } = await writer.append(stream, [numberTakenEvent(1)], NO_STREAM);
       await writer.read(stream);
-      const between = await other.append(stream, [numberTaken(2)], head);
-      await writer.append(stream, [numberTaken(3)], between.head);
+      const between = await other.append(stream, [numberTakenEvent(2)], head);
+      await writer.append(stream, [numberTakenEvent(3)], between.head);
       expect(await writer.read(stream)).toEqual(await other.read(stream));
     });
 

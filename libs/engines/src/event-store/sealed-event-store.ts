@@ -5,7 +5,7 @@ import {
   type EventMetadata,
   type EventStore,
   EventTooLarge,
-  frozen,
+  deepFreeze,
   type Head,
   type NewEvent,
   NO_STREAM,
@@ -16,8 +16,8 @@ import {
 } from '#events';
 import type { Vault } from '../vault/vault.js';
 import { canonicalJson, hashOf, nameBasedId } from './canonical-json.js';
-import { type EventLog, InDoubt, type LoggedEvent, type StoredEvent } from './event-log.js';
-import { keyIndexesIn, PersonalData, type SealingKeys } from './personal-data.js';
+import { type EventLog, AppendInDoubt, type LoggedEvent, type StoredEvent } from './event-log.js';
+import { findKeyIndexes, PersonalData, type SealingKeys } from './personal-data.js';
 
 /** A stream as it reads up to a head, frozen because readers share it, and the keys its persons were opened with. */
 type OpenedStream = { head: Head; events: RecordedEvent[]; keys: SealingKeys; size: number };
@@ -64,7 +64,7 @@ class OpenedStreams {
 
   put(stream: string, opened: OpenedStream): void {
     this.forget(stream);
-    this.byName.set(stream, { ...opened, events: frozen(opened.events) });
+    this.byName.set(stream, { ...opened, events: deepFreeze(opened.events) });
     this.size += opened.size;
     for (const oldest of this.byName.keys()) {
       if (this.size <= this.limit) break;
@@ -191,7 +191,7 @@ export class SealedEventStore implements EventStore {
         return await this.log.append(stream, stored, head);
       } catch (error) {
         const isOver = tried >= TRIES && performance.now() + againAfterMs > giveUpAt;
-        if (isOver || !(error instanceof InDoubt)) throw error;
+        if (isOver || !(error instanceof AppendInDoubt)) throw error;
         await pause(againAfterMs);
       }
     }
@@ -232,7 +232,7 @@ export class SealedEventStore implements EventStore {
       known?.head.hash === head.hash
         ? []
         : await this.log.read(stream, known ? { from: known.head.revision + 1 } : undefined);
-    const named = [...(known?.keys.keys() ?? []), ...since.flatMap(({ data }) => keyIndexesIn(data))];
+    const named = [...(known?.keys.keys() ?? []), ...since.flatMap(({ data }) => findKeyIndexes(data))];
     if (known && since.length + named.length === 0) return known;
     const keys = await this.personal.keysOf(named);
     if (known && !isStillOpen(known, keys)) {
@@ -253,7 +253,7 @@ export class SealedEventStore implements EventStore {
   }
 
   private async open(stored: LoggedEvent[], isShared = false): Promise<RecordedEvent[]> {
-    const keys = await this.personal.keysOf(stored.flatMap(({ data }) => keyIndexesIn(data)));
+    const keys = await this.personal.keysOf(stored.flatMap(({ data }) => findKeyIndexes(data)));
     return stored.map((event) => (isShared ? this.openOnce(keys, event) : this.openWith(keys, event)));
   }
 
@@ -261,8 +261,8 @@ export class SealedEventStore implements EventStore {
   private openOnce(keys: SealingKeys, stored: LoggedEvent): RecordedEvent {
     const known = this.openedOnce.get(stored);
     if (known && isStillOpen(known, keys)) return known.event;
-    const used = keysAmong(keys, keyIndexesIn(stored.data));
-    const event = frozen(this.openWith(keys, stored));
+    const used = keysAmong(keys, findKeyIndexes(stored.data));
+    const event = deepFreeze(this.openWith(keys, stored));
     this.openedOnce.set(stored, { event, keys: used });
     return event;
   }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_STREAM, type SubscriptionItem } from '#events';
 import type { SealedEventStore } from './sealed-event-store.js';
-import { fill, newStream, numberTaken } from './testing/new-events.js';
+import { appendMany, newStream, numberTakenEvent } from './testing/new-events.js';
 import type { StoreUnderTest } from './testing/store-under-test.js';
 
 /** How every adapter of the log tells readers what is new. */
@@ -36,21 +36,21 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
     it('begin with history, go on with what is new, and end when aborted', async () => {
       const start = await store.lastPosition();
       const stream = newStream();
-      const head = await fill(store, stream, 3);
+      const head = await appendMany(store, stream, 3);
       const items = take(start, ['NumberTaken'], (item) => revisionsIn([item], stream)[0] === 4);
-      const { head: next } = await store.append(stream, [numberTaken(4)], head);
-      await store.append(stream, [numberTaken(5)], next);
+      const { head: next } = await store.append(stream, [numberTakenEvent(4)], head);
+      await store.append(stream, [numberTakenEvent(5)], next);
       expect(revisionsIn(await items, stream)).toEqual([0, 1, 2, 3, 4]);
     });
 
     it('tell a reader of rare types how far they have looked', async () => {
       const start = await store.lastPosition();
-      await fill(store, newStream(), 30);
+      await appendMany(store, newStream(), 30);
       const end = await store.lastPosition();
       const looked = await take(start, [], reaches(end));
       expect(looked.every((item) => 'marker' in item)).toBe(true);
       expect(looked.length).toBeLessThan(30);
-      const { position } = await store.append(newStream(), [numberTaken(1)], NO_STREAM);
+      const { position } = await store.append(newStream(), [numberTakenEvent(1)], NO_STREAM);
       expect((await take(end, [], reaches(position))).map(positionOf)).toContain(position);
     });
 
@@ -61,7 +61,7 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
       for (let n = 0; n < 12; n++) {
         ({ head } = await store.append(
           stream,
-          Array.from({ length: 100 }, (_, i) => numberTaken(n * 100 + i + 1)),
+          Array.from({ length: 100 }, (_, i) => numberTakenEvent(n * 100 + i + 1)),
           head,
         ));
       }
@@ -73,7 +73,7 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
     it('resume after any position without a gap or a repetition', async () => {
       const start = await store.lastPosition();
       const streams = Array.from({ length: 4 }, () => newStream());
-      await Promise.all(streams.map((stream) => fill(store, stream, 5)));
+      await Promise.all(streams.map((stream) => appendMany(store, stream, 5)));
       const end = await store.lastPosition();
       const whole = eventsIn(await take(start, ['NumberTaken'], reaches(end)), streams);
       expect(whole).toHaveLength(20);
@@ -98,7 +98,7 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
       const writing = streams.map(async (stream, writer) => {
         let head = NO_STREAM;
         for (let n = 1; n <= 40; n++)
-          ({ head } = await (others[writer % 2] ?? store).append(stream, [numberTaken(n)], head));
+          ({ head } = await (others[writer % 2] ?? store).append(stream, [numberTakenEvent(n)], head));
       });
       await Promise.all(writing);
       await reading;

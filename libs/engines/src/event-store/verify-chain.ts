@@ -1,6 +1,6 @@
 import { NO_STREAM, START, type Head, type Position } from '#events';
 import type { EventLog, LoggedEvent } from './event-log.js';
-import { hashAsFound } from './canonical-json.js';
+import { hashOfStored } from './canonical-json.js';
 
 const PAGE = 500;
 
@@ -58,7 +58,7 @@ async function* streamPagesOf(log: ReadableLog, stream: string): AsyncGenerator<
 const problemOf = (event: LoggedEvent, before: Head): string | null => {
   if (event.revision !== before.revision + 1) return `revision ${before.revision + 1} is missing`;
   try {
-    if (hashAsFound(event) !== event.hash) return 'content does not match its hash';
+    if (hashOfStored(event) !== event.hash) return 'content does not match its hash';
     const { previousHash } = JSON.parse(event.metadata) as { previousHash?: unknown };
     return previousHash === before.hash ? null : 'does not follow the event before it';
   } catch (error) {

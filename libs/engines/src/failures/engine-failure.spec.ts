@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '#events';
-import { asUnavailable, guarded, isEngineFailure, isPassingFailure } from './engine-failure.js';
+import { toStoreUnavailable, withFailureMapping, isEngineFailure, isTransientFailure } from './engine-failure.js';
 
 const ofSqlite = (errcode: number) => Object.assign(new Error('of SQLite'), { code: 'ERR_SQLITE_ERROR', errcode });
 const ofSystem = (code: string) => Object.assign(new Error(code), { code, errno: -1, syscall: 'write' });
@@ -16,8 +16,8 @@ describe('a failure of an engine', () => {
     ['too many open files', ofSystem('EMFILE')],
     ['a server that refuses', ofSystem('ECONNREFUSED')],
   ])('is %s; it may pass', (_, error) => {
-    expect(isPassingFailure(error)).toBe(true);
-    expect(asUnavailable(error, 'the vault')).toMatchObject({ name: 'StoreUnavailable', cause: error });
+    expect(isTransientFailure(error)).toBe(true);
+    expect(toStoreUnavailable(error, 'the vault')).toMatchObject({ name: 'StoreUnavailable', cause: error });
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe('a failure of an engine', () => {
     ['a damaged file', ofSqlite(11)],
     ['a disk that is read-only', ofSystem('EROFS')],
   ])('is %s; it does not pass by waiting', (_, error) => {
-    expect([isEngineFailure(error), isPassingFailure(error)]).toEqual([true, false]);
+    expect([isEngineFailure(error), isTransientFailure(error)]).toEqual([true, false]);
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe('a failure of an engine', () => {
     ['a code of a library', Object.assign(new Error('busy'), { code: 'EBUSY' })],
     ['a mistake', new TypeError('undefined is not a function')],
   ])('is not %s', (_, error) => {
-    expect(asUnavailable(error, 'the vault')).toBe(error);
+    expect(toStoreUnavailable(error, 'the vault')).toBe(error);
   });
 
   it('is thrown as StoreUnavailable by whatever kind of method an engine has', async () => {
@@ -54,7 +54,7 @@ describe('a failure of an engine', () => {
         throw new TypeError('no');
       }
     }
-    const engine = guarded('the engine', new Broken());
+    const engine = withFailureMapping('the engine', new Broken());
     expect(engine.name).toBe('broken');
     expect(() => engine.inPlace()).toThrow(StoreUnavailable);
     await expect(engine.later()).rejects.toThrow(StoreUnavailable);

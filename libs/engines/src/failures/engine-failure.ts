@@ -28,18 +28,18 @@ const OF_SYSTEM: ReadonlySet<string> = new Set([...PASSING_OF_SYSTEM, 'EROFS', '
 export const isEngineFailure = (error: unknown): boolean => fits(error, OF_SQLITE, OF_SYSTEM);
 
 /** Of those, what may pass while a process waits at its start. A file that is damaged or must not be opened needs an operator. */
-export const isPassingFailure = (error: unknown): boolean => fits(error, PASSING_OF_SQLITE, PASSING_OF_SYSTEM);
+export const isTransientFailure = (error: unknown): boolean => fits(error, PASSING_OF_SQLITE, PASSING_OF_SYSTEM);
 
 /** Whether what failed, or its cause, needed room on a disk that has none. */
-export const isForLackOfRoom = (error: unknown): boolean => {
+export const isOutOfSpace = (error: unknown): boolean => {
   if (typeof error !== 'object' || error === null) return false;
   if ('errcode' in error && typeof error.errcode === 'number') return FULL_OF_SQLITE.has(error.errcode);
   if ('code' in error && 'syscall' in error) return FULL_OF_SYSTEM.has(String(error.code));
-  return 'cause' in error && isForLackOfRoom(error.cause);
+  return 'cause' in error && isOutOfSpace(error.cause);
 };
 
 /** The error as callers of an engine see it; one that tells of the caller's mistake stays what it is. */
-export const asUnavailable = (error: unknown, engine: string): unknown => {
+export const toStoreUnavailable = (error: unknown, engine: string): unknown => {
   if (error instanceof StoreUnavailable || !isEngineFailure(error)) return error;
   return new StoreUnavailable(`${engine} cannot answer: ${error instanceof Error ? error.message : String(error)}`, {
     cause: error,
@@ -58,7 +58,7 @@ const fits = (error: unknown, sqlite: ReadonlySet<number>, system: ReadonlySet<s
  * An engine as its callers have it: whatever its file, its disk or its server fails with is thrown as StoreUnavailable, by every method of
  * its class. What is assigned to the object itself (tests do that) is called as it is.
  */
-export const guarded = <Engine extends object>(name: string, engine: Engine): Engine => {
+export const withFailureMapping = <Engine extends object>(name: string, engine: Engine): Engine => {
   const methods = new WeakMap<object, unknown>();
   return new Proxy(engine, {
     get(target, key) {
@@ -74,7 +74,7 @@ export const guarded = <Engine extends object>(name: string, engine: Engine): En
 // eslint-disable-next-line typescript/no-unsafe-function-type -- whatever method an engine has
 const guardedCall = (name: string, target: object, method: Function) => {
   const refuse = (error: unknown): never => {
-    throw asUnavailable(error, name);
+    throw toStoreUnavailable(error, name);
   };
   return (...given: unknown[]): unknown => {
     let answer: unknown;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { StoreMisconfigured, StoreUnavailable } from '#events';
-import { onceThere } from './once-there.js';
+import { retryUntilAvailable } from './once-there.js';
 
 const away = new StoreUnavailable('the engine is away');
 
@@ -18,7 +18,7 @@ describe('what is asked at the start of a process', () => {
         throw new Error('not this one');
       },
     };
-    expect(await onceThere(ask, { retryMs: 1, logger })).toBe('keys');
+    expect(await retryUntilAvailable(ask, { retryMs: 1, logger })).toBe('keys');
     expect([asked, told]).toEqual([3, [{ err: away }, { err: away }]]);
   });
 
@@ -36,7 +36,7 @@ describe('what is asked at the start of a process', () => {
         throw new Error('not this one');
       },
     };
-    expect(await onceThere(ask, { retryMs: 60_000, retryMisconfiguredMs: 1, logger })).toBe('keys');
+    expect(await retryUntilAvailable(ask, { retryMs: 60_000, retryMisconfiguredMs: 1, logger })).toBe('keys');
     expect(told).toEqual([{ err: denied }, { err: denied }]);
   });
 
@@ -44,7 +44,7 @@ describe('what is asked at the start of a process', () => {
     let asked = 0;
     const wrong = new Error('authentication failed');
     await expect(
-      onceThere(async () => {
+      retryUntilAvailable(async () => {
         asked++;
         throw wrong;
       }),
@@ -54,7 +54,7 @@ describe('what is asked at the start of a process', () => {
 
   it('ends with the process that waits', async () => {
     const ending = new AbortController();
-    const asking = onceThere(
+    const asking = retryUntilAvailable(
       async () => {
         throw away;
       },

@@ -18,7 +18,7 @@ type Waiting = {
  * could be told and nothing that could be lost by waiting.
  * @throws StoreUnavailable once `signal` aborts; anything else that `ask` throws at once
  */
-export const onceThere = async <Answer>(
+export const retryUntilAvailable = async <Answer>(
   ask: () => Promise<Answer>,
   { logger, retryMs = 1_000, retryMisconfiguredMs = 5_000, onWaiting, signal }: Waiting = {},
 ): Promise<Answer> => {

@@ -8,13 +8,13 @@ import type { Condition, Views } from '../views/views.js';
 export type FeedUnit = { unitId: string; unitType: 1 | 2 };
 
 /** The first position behind this one. */
-export const following = (position: Position): Position => String(BigInt(position) + 1n).padStart(20, '0');
+export const nextPosition = (position: Position): Position => String(BigInt(position) + 1n).padStart(20, '0');
 
 /** The column of the view `unitFeed` that holds the units of this kind. */
 export const feedColumnOf = (unitType: 1 | 2): string => (unitType === 1 ? 'testUnitId' : 'consignUnitId');
 
 /** How far the feed of this log has been built; null while it has not. */
-export const feedReached = async (views: Views, { logId }: Pick<EventStore, 'logId'>): Promise<Position | null> => {
+export const feedCheckpoint = async (views: Views, { logId }: Pick<EventStore, 'logId'>): Promise<Position | null> => {
   const checkpoint = await views.checkpoint(unitFeed);
   return checkpoint?.logId === logId ? checkpoint.position : null;
 };
@@ -28,7 +28,7 @@ export const feedPage = async (
   const { rows } = await views.find<FeedEventRow>(unitFeed, {
     where: [
       { column: feedColumnOf(unitType), eq: unitId },
-      { column: 'position', from: following(after), ...(to === undefined ? {} : { to }) },
+      { column: 'position', from: nextPosition(after), ...(to === undefined ? {} : { to }) },
       ...(types === undefined ? [] : [{ column: 'type', in: [...types] } satisfies Condition]),
     ],
     sort: [{ column: 'position', direction: 'asc' }],
@@ -81,7 +81,7 @@ export const followUnitFeed = async ({
     const to = await reached();
     for (let from = after; ;) {
       const { rows } = await views.find<FeedEventRow>(unitFeed, {
-        where: [{ column: 'position', from: following(from), to }],
+        where: [{ column: 'position', from: nextPosition(from), to }],
         sort: [{ column: 'position', direction: 'asc' }],
         limit: PAGE,
         withoutTotal: true,
@@ -97,7 +97,7 @@ export const followUnitFeed = async ({
   while (isWanted() && !signal.aborted) {
     try {
       const asked = performance.now();
-      const moved = views.waitFor(unitFeed, following(seen), LOOK_EVERY_MS);
+      const moved = views.waitFor(unitFeed, nextPosition(seen), LOOK_EVERY_MS);
       if (await Promise.race([moved, stopped])) seen = await tell(seen);
       // A view that has failed answers at once.
       else if (performance.now() - asked < RETRY_MS) await rest();

@@ -26,7 +26,7 @@ const NAME = /^(\d+)-[0-9a-f-]{36}$/;
 const LONGEST_MS = 3_600_000;
 
 /** A folder beside the files in which each is written until it is whole. */
-export class IncomingFiles {
+export class TemporaryFiles {
   constructor(private readonly folder: string) {}
 
   /**

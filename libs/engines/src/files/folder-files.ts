@@ -1,6 +1,6 @@
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fileHashOf, type Files, IncomingFiles, isFileHash } from './files.js';
+import { fileHashOf, type Files, TemporaryFiles, isFileHash } from './files.js';
 
 /** What is still being written. */
 const INCOMING = 'incoming';
@@ -8,7 +8,7 @@ const INCOMING = 'incoming';
 /** Opens a folder of files, made when missing: `ab/cd/abcd...` holds the content, `abcd....json` beside it type and name. */
 export const openFolderFiles = async (folder: string): Promise<Files> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const incoming = new IncomingFiles(join(folder, INCOMING));
+  const incoming = new TemporaryFiles(join(folder, INCOMING));
   await incoming.sweep().catch(() => undefined); // e.g. a folder that can only be read: no reason not to read it
   return new FolderFiles(folder, incoming);
 };
@@ -16,7 +16,7 @@ export const openFolderFiles = async (folder: string): Promise<Files> => {
 class FolderFiles implements Files {
   constructor(
     private readonly folder: string,
-    private readonly incoming: IncomingFiles,
+    private readonly incoming: TemporaryFiles,
   ) {}
 
   async put(

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { GridFSBucket, MongoRuntimeError, MongoServerError, ObjectId, type Collection, type Db } from 'mongodb';
-import { askingMongo, DURABLE } from '../mongo/mongo-database.js';
+import { callMongo, MAJORITY_JOURNALED } from '../mongo/mongo-database.js';
 import { fileHashOf, type Files, isFileHash } from './files.js';
 
 /** Which upload holds a content, and when that was put last. It is the file: an upload that none names is nothing. */
@@ -25,15 +25,15 @@ class GridFsFiles implements Files {
   private readonly uploads: GridFSBucket;
 
   constructor(db: Db) {
-    const certain = { writeConcern: DURABLE, readConcern: { level: 'majority' } } as const;
+    const certain = { writeConcern: MAJORITY_JOURNALED, readConcern: { level: 'majority' } } as const;
     this.named = db.collection('files_named', certain);
     this.claims = db.collection('files_claimed', certain);
-    this.uploads = new GridFSBucket(db, { bucketName: 'files', writeConcern: DURABLE });
+    this.uploads = new GridFSBucket(db, { bucketName: 'files', writeConcern: MAJORITY_JOURNALED });
   }
 
   put(content: Uint8Array, meta: { contentType: string; name: string }): Promise<{ hash: string; size: number }> {
     const hash = fileHashOf(content);
-    return askingMongo(async () => {
+    return callMongo(async () => {
       if (!(await this.touched(hash))) {
         const upload = await this.upload(hash, content);
         // Somebody who put the same at this moment may have been first: then theirs stays.
@@ -45,7 +45,7 @@ class GridFsFiles implements Files {
   }
 
   get(hash: string): Promise<{ content: Uint8Array; contentType: string; name: string } | null> {
-    return askingMongo(async () => {
+    return callMongo(async () => {
       for (let last: ObjectId | undefined; ;) {
         const found = isFileHash(hash) ? await this.named.findOne({ _id: hash }) : null;
         if (!found) return null;
@@ -59,14 +59,14 @@ class GridFsFiles implements Files {
   }
 
   async delete(hash: string): Promise<void> {
-    await askingMongo(() => this.remove(hash));
+    await callMongo(() => this.remove(hash));
   }
 
   async *putBefore(time: Date): AsyncIterable<string> {
-    await askingMongo(() => this.clearLeftBehind());
+    await callMongo(() => this.clearLeftBehind());
     let after = '';
     for (;;) {
-      const page = await askingMongo(() =>
+      const page = await callMongo(() =>
         this.named
           .find(
             { _id: { $gt: after }, putAt: { $lt: time } },
@@ -82,7 +82,7 @@ class GridFsFiles implements Files {
   }
 
   deletePutBefore(hash: string, time: Date): Promise<boolean> {
-    return askingMongo(() => this.remove(hash, time));
+    return callMongo(() => this.remove(hash, time));
   }
 
   /** Whether a content is there, which counts as put now. */

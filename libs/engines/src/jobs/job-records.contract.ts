@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PermanentFailure, type Jobs } from './jobs.js';
 import {
-  heldHandler,
-  jobFound,
+  blockedHandler,
+  waitForJob,
   newId,
-  reaches as jobReaches,
+  waitForState as jobReaches,
   type JobsOptions,
   type JobsUnderTest,
 } from './testing/jobs-under-test.js';
-import { setTime, until, type TestClock, type TestTime } from './testing/test-time.js';
+import { setTime, waitUntil, type TestClock, type TestTime } from './testing/test-time.js';
 
 const position = (number: number) => String(number).padStart(20, '0');
 
@@ -35,7 +35,7 @@ export const jobRecordsContract = (
     });
     afterEach(() => test.close());
 
-    const only = (id: string) => jobFound(jobs, id);
+    const only = (id: string) => waitForJob(jobs, id);
     const reaches = (id: string, state: Parameters<typeof jobReaches>[2]) => jobReaches(jobs, id, state);
     const idsOf = async (query: Parameters<Jobs['find']>[0]) => (await jobs.find(query)).jobs.map(({ id }) => id);
 
@@ -97,12 +97,12 @@ export const jobRecordsContract = (
 
     it('cancels a running job: its signal aborts, and it stays cancelled whatever its handler does', async () => {
       const id = newId();
-      const { handler, contexts, begun, end } = heldHandler();
+      const { handler, contexts, begun, end } = blockedHandler();
       const stop = jobs.work('pdf', handler);
       await jobs.enqueue('pdf', {}, { id });
       await begun();
       expect(await jobs.cancel(id)).toBe(true);
-      await until(() => contexts[0]?.signal.aborted === true);
+      await waitUntil(() => contexts[0]?.signal.aborted === true);
       await expect(contexts[0]?.progress(50)).rejects.toThrow();
       end();
       await stop();
@@ -132,7 +132,7 @@ export const jobRecordsContract = (
     });
 
     it('says where jobs are, also those it has never had', async () => {
-      const { handler, begun, end } = heldHandler();
+      const { handler, begun, end } = blockedHandler();
       const runAt = new Date(clock.now().getTime() + time.laterMs);
       await jobs.enqueue('message', {}, { id: 'done' });
       const stop = jobs.work('message', async () => undefined);

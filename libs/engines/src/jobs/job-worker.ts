@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inBackground, pauseAfter, type Rounds, type RoundsLog, startRounds } from '../background/rounds.js';
-import type { Host } from '../sqlite/write-thread.js';
+import { runInBackground, backoffMs, type Rounds, type RoundsLog, startPeriodic } from '../background/rounds.js';
+import type { DatabaseHost } from '../sqlite/write-thread.js';
 import {
   backoff,
-  GivenBack,
+  JobReleased,
   type JobContext,
   type JobHandler,
   type JobsWarning,
-  LONGEST_MS,
+  MAX_BACKOFF_MS,
   PermanentFailure,
   type WorkOptions,
 } from './jobs.js';
-import type { JobTable, Leased } from './sqlite/job-table.js';
-import { within } from './within.js';
+import type { JobTable, LeasedJob } from './sqlite/job-table.js';
+import { settlesWithin } from './within.js';
 
 /** Timers and calls take their time; what the two clocks differ in by more than this was done to the one that is set. */
 const JITTER_MS = 1_000;
@@ -65,7 +65,7 @@ const RECORD_MS = 200;
 const RECORD_LONGEST_MS = 5_000;
 
 /** `hasEnded`: only its end is still to be recorded. */
-type Running = { job: Leased; abort: AbortController; leaseUntil: number; hasEnded: boolean; isGivenBack?: true };
+type Running = { job: LeasedJob; abort: AbortController; leaseUntil: number; hasEnded: boolean; isGivenBack?: true };
 
 /**
  * Works off the jobs of one name, several at a time. What the table fails with, e.g. because its disk is full, is logged and tried again:
@@ -83,14 +83,14 @@ export class JobWorker {
   /** `reads` answers in place, `writes` where the table is written. */
   constructor(
     private readonly reads: JobTable,
-    private readonly writes: Host<JobTable>,
+    private readonly writes: DatabaseHost<JobTable>,
     private readonly name: string,
     private readonly handler: JobHandler,
     private readonly options: WorkOptions,
     private readonly timing: Timing,
   ) {
     this.jumps = new ClockJumps(timing.now, timing.monotonic);
-    this.rounds = startRounds(
+    this.rounds = startPeriodic(
       { everyMs: timing.pollMs, failure: `jobs "${name}" cannot be worked off, trying again`, logger: timing.logger },
       () => this.lookNow(),
     );
@@ -99,20 +99,20 @@ export class JobWorker {
   /** Takes as many due jobs as there is room for. */
   wake(): void {
     if (this.isFailing) return; // the rounds try again
-    inBackground(this.take(), `jobs "${this.name}" cannot be taken, trying again`, this.timing.logger);
+    runInBackground(this.take(), `jobs "${this.name}" cannot be taken, trying again`, this.timing.logger);
   }
 
   /** Looks whether what runs is still its own, then for work. */
   look(): void {
     if (this.isFailing) return;
-    inBackground(this.lookNow(), `jobs "${this.name}" cannot be looked at, trying again`, this.timing.logger);
+    runInBackground(this.lookNow(), `jobs "${this.name}" cannot be looked at, trying again`, this.timing.logger);
   }
 
   /** Takes no more jobs, waits for those running, and gives back those that take longer than `patienceMs`. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.taking?.catch(() => undefined); // what it took runs by now
-    if (!(await within(this.timing.patienceMs, Promise.all(this.running.values()))))
+    if (!(await settlesWithin(this.timing.patienceMs, Promise.all(this.running.values()))))
       await Promise.all([...this.running.keys()].map((running) => this.giveBack(running)));
     await this.rounds.stop();
   }
@@ -189,7 +189,7 @@ export class JobWorker {
   }
 
   /** Tries until the table takes it, or the worker stops: then the job is run again when its lease ends (at least once). */
-  private async record(job: Leased, failure: { error: unknown } | null): Promise<void> {
+  private async record(job: LeasedJob, failure: { error: unknown } | null): Promise<void> {
     const { signal } = this.stopping;
     for (let failed = 0; ; failed++) {
       try {
@@ -198,25 +198,25 @@ export class JobWorker {
       } catch (error) {
         this.timing.logger?.warn({ err: error, job: job.id }, 'the end of a job could not be recorded');
         if (signal.aborted) return;
-        await pause(pauseAfter(failed, RECORD_MS, RECORD_LONGEST_MS), undefined, { signal }).catch(() => undefined); // woken by the signal
+        await pause(backoffMs(failed, RECORD_MS, RECORD_LONGEST_MS), undefined, { signal }).catch(() => undefined); // woken by the signal
       }
     }
   }
 
-  private async ended(job: Leased, failure: { error: unknown } | null): Promise<void> {
+  private async ended(job: LeasedJob, failure: { error: unknown } | null): Promise<void> {
     if (isAbandoned(job)) await this.writes.call('failed', job, 'its worker died', this.now());
-    else if (failure?.error instanceof GivenBack) {
+    else if (failure?.error instanceof JobReleased) {
       const { againAfterMs } = failure.error;
       await this.writes.call(
         'giveBack',
         job,
-        againAfterMs === null ? null : this.after(Math.min(againAfterMs, LONGEST_MS)),
+        againAfterMs === null ? null : this.after(Math.min(againAfterMs, MAX_BACKOFF_MS)),
       );
     } else if (failure) await this.failed(job, failure.error);
     else await this.writes.call('done', job, this.now());
   }
 
-  private async failed(job: Leased, error: unknown): Promise<void> {
+  private async failed(job: LeasedJob, error: unknown): Promise<void> {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof PermanentFailure || isLast(job)) await this.writes.call('failed', job, message, this.now());
     else {
@@ -271,9 +271,9 @@ export class JobWorker {
   }
 }
 
-const isAbandoned = ({ attempt, maxAttempts }: Leased): boolean => attempt > maxAttempts;
+const isAbandoned = ({ attempt, maxAttempts }: LeasedJob): boolean => attempt > maxAttempts;
 
-const isLast = ({ attempt, maxAttempts }: Leased): boolean => attempt >= maxAttempts;
+const isLast = ({ attempt, maxAttempts }: LeasedJob): boolean => attempt >= maxAttempts;
 
 type Log = { warn(facts: object, text: string): void };
 

@@ -1,14 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { GivenBack, PermanentFailure, type Job, type JobContext, type JobHandler, type Jobs } from './jobs.js';
+import { JobReleased, PermanentFailure, type Job, type JobContext, type JobHandler, type Jobs } from './jobs.js';
 import {
-  heldHandler,
-  jobFound,
+  blockedHandler,
+  waitForJob,
   newId,
-  reaches as jobReaches,
+  waitForState as jobReaches,
   type JobsOptions,
   type JobsUnderTest,
 } from './testing/jobs-under-test.js';
-import { everythingElse, gate, setTime, until, type TestClock, type TestTime } from './testing/test-time.js';
+import {
+  flushOtherTimers,
+  createGate,
+  setTime,
+  waitUntil,
+  type TestClock,
+  type TestTime,
+} from './testing/test-time.js';
 
 /** How every adapter of the jobs must run them. */
 export const jobsContract = (
@@ -29,7 +36,7 @@ export const jobsContract = (
     });
     afterEach(() => test.close());
 
-    const only = (id: string) => jobFound(jobs, id);
+    const only = (id: string) => waitForJob(jobs, id);
     const reaches = (id: string, state: Job['state']) => jobReaches(jobs, id, state);
 
     it('runs a job with its payload and keeps it as done', async () => {
@@ -77,7 +84,7 @@ export const jobsContract = (
     });
 
     it('gives each name its own jobs, the longest due first, as many at a time as wanted', async () => {
-      const { opened, open } = gate();
+      const { opened, open } = createGate();
       const started: unknown[] = [];
       const handler: JobHandler = async (payload) => {
         started.push(payload);
@@ -86,7 +93,7 @@ export const jobsContract = (
       for (const n of [1, 2, 3]) await jobs.enqueue('pdf', n, { id: `${n}.pdf` });
       await jobs.enqueue('message', 'm', { id: '1.message' });
       jobs.work('pdf', handler, { concurrency: 2 });
-      await until(() => started.length === 2);
+      await waitUntil(() => started.length === 2);
       expect((await jobs.find({ name: 'pdf', state: 'active' })).total).toBe(2);
       open();
       await reaches('3.pdf', 'done');
@@ -100,10 +107,10 @@ export const jobsContract = (
       const stop = jobs.work('pdf', async (_, { attempt }) => {
         attempts.push(attempt);
         void stop();
-        throw new GivenBack('the worker stops');
+        throw new JobReleased('the worker stops');
       });
       await jobs.enqueue('pdf', {}, { id, maxAttempts: 1 });
-      await until(() => attempts.length === 1);
+      await waitUntil(() => attempts.length === 1);
       await stop();
       await reaches(id, 'waiting');
       jobs.work('pdf', async (_, { attempt }) => void attempts.push(attempt));
@@ -118,10 +125,10 @@ export const jobsContract = (
       jobs.work('pdf', async (payload, { attempt, lastAttempt }) => {
         if (payload === 'other') return;
         contexts.push({ attempt, lastAttempt });
-        if (!isReady) throw new GivenBack('not now', laterMs);
+        if (!isReady) throw new JobReleased('not now', laterMs);
       });
       await jobs.enqueue('pdf', 'held', { id, maxAttempts: 1 });
-      await until(async () => contexts.length === 1 && (await only(id)).state === 'waiting');
+      await waitUntil(async () => contexts.length === 1 && (await only(id)).state === 'waiting');
       await jobs.enqueue('pdf', 'other', { id: 'other' });
       await reaches('other', 'done');
       expect(await only(id)).toMatchObject({ state: 'waiting', attempts: 0, error: null });
@@ -157,7 +164,7 @@ export const jobsContract = (
       });
       await jobs.enqueue('pdf', {}, { id, maxAttempts: 3 });
       for (const attempt of [1, 2]) {
-        await until(async () => (await only(id)).error === `打印失败 ${attempt}`);
+        await waitUntil(async () => (await only(id)).error === `打印失败 ${attempt}`);
         const { state, runAt, startedAt } = await only(id);
         expect(state).toBe('waiting');
         waits.push(Date.parse(runAt) - Date.parse(startedAt ?? ''));
@@ -188,8 +195,8 @@ export const jobsContract = (
 
     it('shows progress between 0 and 100 while it runs', async () => {
       const id = newId();
-      const { opened, open } = gate();
-      const reported = gate();
+      const { opened, open } = createGate();
+      const reported = createGate();
       jobs.work('pdf', async (_, { progress }) => {
         await progress(40);
         reported.open();
@@ -208,16 +215,16 @@ export const jobsContract = (
       jobs.work('message', async () => void begun++, { concurrency: 4, limit: { max: 2, perMs: laterMs } });
       for (const n of [1, 2, 3]) await jobs.enqueue('message', n, { id: `${n}.message` });
       jobs.work('pdf', async () => {});
-      await until(() => begun === 2);
+      await waitUntil(() => begun === 2);
       await jobs.enqueue('pdf', 'marker', { id: 'marker' });
       await reaches('marker', 'done');
       expect(begun).toBe(2);
       await clock.pass(laterMs);
-      await until(() => begun === 3);
+      await waitUntil(() => begun === 3);
     });
 
     it('stops gracefully: waits for what runs, takes nothing new', async () => {
-      const { handler, begun, end } = heldHandler();
+      const { handler, begun, end } = blockedHandler();
       const stop = jobs.work('pdf', handler);
       await jobs.enqueue('pdf', 1, { id: 'first' });
       await begun();
@@ -231,7 +238,7 @@ export const jobsContract = (
 
     it('keeps the lease of a long job as long as its worker lives', async () => {
       const id = newId();
-      const { opened, open } = gate();
+      const { opened, open } = createGate();
       const contexts: JobContext[] = [];
       const handler: JobHandler = async (payload, context) => {
         if (payload === 'marker') return;
@@ -240,19 +247,19 @@ export const jobsContract = (
       };
       jobs.work('pdf', handler, { concurrency: 2 });
       await jobs.enqueue('pdf', 'long', { id });
-      await until(() => contexts.length === 1);
+      await waitUntil(() => contexts.length === 1);
       // Each step is shorter than a lease, all of them together are not. A marker that falls due shows that the worker has looked around.
       for (let step = 0; step < 5; step++) {
         await jobs.enqueue('pdf', 'marker', {
           id: `marker ${step}`,
           runAt: new Date(clock.now().getTime() + leaseMs / 2),
         });
-        await everythingElse();
+        await flushOtherTimers();
         await clock.pass(leaseMs / 2);
         await reaches(`marker ${step}`, 'done');
       }
       jobs.work('pdf', handler);
-      await everythingElse();
+      await flushOtherTimers();
       open();
       await reaches(id, 'done');
       expect(contexts.map(({ signal, attempt }) => [signal.aborted, attempt])).toEqual([[false, 1]]);

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
 import { openDatabase } from '../sqlite/database.js';
-import { backoff, GivenBack, type Jobs } from './jobs.js';
+import { backoff, JobReleased, type Jobs } from './jobs.js';
 import { forgettingContract, jobRecordsContract } from './job-records.contract.js';
 import { jobsContract } from './jobs.contract.js';
 import { sharedJobsContract } from './shared-jobs.contract.js';
 import { openSqliteJobs } from './sqlite/sqlite-jobs.js';
 import {
-  heldHandler,
-  jobFound,
-  reaches,
+  blockedHandler,
+  waitForJob,
+  waitForState,
   type JobsOptions,
   type JobsUnderTest,
   type SharedJobsUnderTest,
 } from './testing/jobs-under-test.js';
-import { everythingElse, setTime, until } from './testing/test-time.js';
+import { flushOtherTimers, setTime, waitUntil } from './testing/test-time.js';
 
 const NEVER_MS = 2 ** 31 - 1;
 const openJobs = (file: string, { clock, leaseMs, silent = false, ...timing }: JobsOptions) =>
@@ -53,7 +53,7 @@ describe('a file of jobs', () => {
       INSERT INTO job (id, name, payload, max_attempts, created_at, run_at) VALUES ('1.pdf', 'pdf', '7', 3, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`);
     earlier.close();
     const jobs = await openJobs(file, { clock: setTime.start(), leaseMs: setTime.leaseMs });
-    expect(await jobFound(jobs, '1.pdf')).toMatchObject({
+    expect(await waitForJob(jobs, '1.pdf')).toMatchObject({
       state: 'waiting',
       payload: 7,
       subject: null,
@@ -107,11 +107,11 @@ describe('a clock that is set by hours', () => {
       limit: { max: 1, perMs: 1_000 },
     });
     await ahead.enqueue('pdf', 'tried', { id: 'tried.pdf' });
-    await until(async () => (await jobFound(ahead, 'tried.pdf')).error === 'not yet');
+    await waitUntil(async () => (await waitForJob(ahead, 'tried.pdf')).error === 'not yet');
     await fails();
-    const givesBack = ahead.work('message', async () => Promise.reject(new GivenBack('not now', 1_000)));
+    const givesBack = ahead.work('message', async () => Promise.reject(new JobReleased('not now', 1_000)));
     await ahead.enqueue('message', 'given back', { id: 'given-back.message' });
-    await until(async () => (await jobFound(ahead, 'given-back.message')).runAt > new Date(time).toISOString());
+    await waitUntil(async () => (await waitForJob(ahead, 'given-back.message')).runAt > new Date(time).toISOString());
     await givesBack();
     await ahead.enqueue('pdf', 'asked', { id: 'asked.pdf' });
     await ahead.enqueue('pdf', 'parked', { id: 'parked.pdf', parked: 'too old' });
@@ -120,17 +120,18 @@ describe('a clock that is set by hours', () => {
     const jobs = await open();
     jobs.work('pdf', async (payload) => void ran.push(payload), { concurrency: 3, limit: { max: 3, perMs: 1_000 } });
     jobs.work('message', async (payload) => void ran.push(payload));
-    for (const id of ['tried.pdf', 'asked.pdf', 'parked.pdf', 'given-back.message']) await reaches(jobs, id, 'done');
+    for (const id of ['tried.pdf', 'asked.pdf', 'parked.pdf', 'given-back.message'])
+      await waitForState(jobs, id, 'done');
     expect(ran).toHaveLength(4);
     await jobs.enqueue('pdf', 'later', { id: 'later.pdf', runAt: new Date(time + 9 * HOUR_MS) });
-    await everythingElse();
-    expect((await jobFound(jobs, 'later.pdf')).state).toBe('waiting');
+    await flushOtherTimers();
+    expect((await waitForJob(jobs, 'later.pdf')).state).toBe('waiting');
   });
 
   it('back lets a job whose worker died be taken over one lease later', async () => {
     time += 8 * HOUR_MS;
     const dead = await open({ pollMs: 2 ** 31 - 1 });
-    const { handler, begun, end } = heldHandler();
+    const { handler, begun, end } = blockedHandler();
     dead.work('pdf', handler);
     await dead.enqueue('pdf', {}, { id: 'held.pdf' });
     await begun();
@@ -139,10 +140,10 @@ describe('a clock that is set by hours', () => {
     const attempts: number[] = [];
     jobs.work('pdf', async (_, { attempt }) => void attempts.push(attempt));
     await jobs.enqueue('pdf', {}, { id: 'marker.pdf' });
-    await reaches(jobs, 'marker.pdf', 'done');
+    await waitForState(jobs, 'marker.pdf', 'done');
     expect(attempts).toEqual([1]);
     pass(leaseMs);
-    await reaches(jobs, 'held.pdf', 'done');
+    await waitForState(jobs, 'held.pdf', 'done');
     expect(attempts).toEqual([1, 2]);
     end();
   });
@@ -153,7 +154,7 @@ describe('a clock that is set by hours', () => {
     [-8, { pollMs: 2, steps: 4 }],
   ])('by %i hours leaves a job with the worker that is at it', async (hours, { pollMs, steps }) => {
     const [jobs, other] = [await open({ pollMs }), await open()];
-    const { handler, contexts, begun, end } = heldHandler();
+    const { handler, contexts, begun, end } = blockedHandler();
     jobs.work('pdf', handler);
     await jobs.enqueue('pdf', {}, { id: 'held.pdf' });
     await begun();
@@ -161,14 +162,14 @@ describe('a clock that is set by hours', () => {
     other.work('pdf', async (_, { id }) => void others.push(id));
     time += hours * HOUR_MS;
     await other.enqueue('pdf', {}, { id: 'marker.pdf' });
-    await reaches(other, 'marker.pdf', 'done');
+    await waitForState(other, 'marker.pdf', 'done');
     for (let step = 0; step < steps; step++) {
       pass(leaseMs / 2);
       await other.enqueue('pdf', {}, { id: `${step}.pdf` });
-      await reaches(other, `${step}.pdf`, 'done');
+      await waitForState(other, `${step}.pdf`, 'done');
     }
     end();
-    await reaches(jobs, 'held.pdf', 'done');
+    await waitForState(jobs, 'held.pdf', 'done');
     expect([contexts.length, contexts[0]?.signal.aborted, others.includes('held.pdf')]).toEqual([1, false, false]);
   });
 });

@@ -34,10 +34,16 @@ export type WorkOptions = { concurrency?: number; limit?: { max: number; perMs: 
  * Where a job is. `lost`: never made, or its record or its place in the lists of its queue is gone. `due` waits for a worker, `later`
  * for its time, `unsettled` failed or was cancelled.
  */
-export type Whereabouts = 'lost' | 'due' | 'later' | 'active' | 'done' | 'unsettled';
+export type JobLocation = 'lost' | 'due' | 'later' | 'active' | 'done' | 'unsettled';
 
 /** What rounds of reconciliation found of one kind of job: `overdue` the newest one, `putBack` all of them together. */
-export type Reconciled = { name: string; at: string; overdue: number; putBack: number; putBackAt: string | null };
+export type ReconciliationResult = {
+  name: string;
+  at: string;
+  overdue: number;
+  putBack: number;
+  putBackAt: string | null;
+};
 
 /** Why an engine that answers may still lose jobs: it evicts keys, it is older than what is supported, or does not say. */
 export type JobsWarning = {
@@ -76,7 +82,7 @@ export class PermanentFailure extends Error {
  * Thrown by a handler that cannot begin now: the job waits as if this attempt had not begun, for `againAfterMs`, ten minutes at
  * most. Without that another worker takes it at once, e.g. because this one ends.
  */
-export class GivenBack extends Error {
+export class JobReleased extends Error {
   override name = 'GivenBack';
 
   constructor(
@@ -109,10 +115,10 @@ export interface Jobs {
   find(query: JobFilter & { skip?: number; limit?: number }): Promise<{ jobs: Job[]; total: number }>;
   get(id: string): Promise<Job | null>;
   /** Where each of these jobs of one name is, in their order. */
-  whereabouts(name: string, ids: readonly string[]): Promise<Whereabouts[]>;
+  whereabouts(name: string, ids: readonly string[]): Promise<JobLocation[]>;
   /** Keeps what a round found; `putBack` is added to what earlier rounds did. */
-  noteReconciled(found: readonly Omit<Reconciled, 'putBackAt'>[]): Promise<void>;
-  reconciled(): Promise<Reconciled[]>;
+  noteReconciled(found: readonly Omit<ReconciliationResult, 'putBackAt'>[]): Promise<void>;
+  reconciled(): Promise<ReconciliationResult[]>;
   /** What is wrong with how the engine is set up, though it answers. */
   warnings(): Promise<JobsWarning[]>;
   counts(filter: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>>;
@@ -127,14 +133,14 @@ export interface Jobs {
 
 const FIRST_MS = 1_000;
 /** No retry waits longer. */
-export const LONGEST_MS = 10 * 60_000;
+export const MAX_BACKOFF_MS = 10 * 60_000;
 
 /**
  * Milliseconds to wait after failed attempt number `attempt` (1 is the first): doubling up to ten minutes, half of it by chance,
  * so that jobs that failed together do not come back together. `random` as Math.random.
  */
 export const backoff = (attempt: number, random: () => number): number => {
-  const longest = Math.min(FIRST_MS * 2 ** (attempt - 1), LONGEST_MS);
+  const longest = Math.min(FIRST_MS * 2 ** (attempt - 1), MAX_BACKOFF_MS);
   return Math.round(longest / 2 + (longest / 2) * random());
 };
 
@@ -146,7 +152,7 @@ export const jobCounts = (counted: Iterable<readonly [JobState, number]>): Recor
 };
 
 /** A row of the table. */
-export type Entry = {
+export type RedisJobRow = {
   id: string;
   name: string;
   subject: string | null;
@@ -162,7 +168,7 @@ export type Entry = {
   finished_at: string | null;
 };
 
-export const jobOf = (entry: Entry): Job => ({
+export const jobOf = (entry: RedisJobRow): Job => ({
   id: entry.id,
   name: entry.name,
   payload: JSON.parse(entry.payload) as unknown,

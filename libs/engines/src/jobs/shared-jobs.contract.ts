@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Job, JobContext, JobHandler, Jobs } from './jobs.js';
 import {
-  heldHandler,
-  jobFound,
+  blockedHandler,
+  waitForJob,
   newId,
-  reaches as jobReaches,
+  waitForState as jobReaches,
   type JobsOptions,
   type SharedJobsUnderTest,
 } from './testing/jobs-under-test.js';
-import { gate, setTime, until, type TestClock, type TestTime } from './testing/test-time.js';
+import { createGate, setTime, waitUntil, type TestClock, type TestTime } from './testing/test-time.js';
 
 /** What only jobs do that several processes share. */
 export const sharedJobsContract = (
@@ -34,7 +34,7 @@ export const sharedJobsContract = (
     it('hands the job of a dead worker to another one, and tells the dead one should it wake', async () => {
       const id = newId();
       const dead = await test.another({ clock, leaseMs, silent: true });
-      const { opened: awake, open: wakeUp } = gate();
+      const { opened: awake, open: wakeUp } = createGate();
       const first: JobContext[] = [];
       let refused: unknown;
       dead.work('pdf', async (_, context) => {
@@ -43,7 +43,7 @@ export const sharedJobsContract = (
         await context.progress(50).catch((error: unknown) => (refused = error));
       });
       await dead.enqueue('pdf', {}, { id });
-      await until(() => first.length === 1);
+      await waitUntil(() => first.length === 1);
       const second: number[] = [];
       jobs.work('pdf', async (_, { attempt }) => void second.push(attempt));
       await clock.pass(leaseMs);
@@ -53,13 +53,13 @@ export const sharedJobsContract = (
       await dead.close();
       expect(refused).toBeInstanceOf(Error);
       expect(first.map(({ signal }) => signal.aborted)).toEqual([true]);
-      expect(await jobFound(jobs, id)).toMatchObject({ state: 'done', attempts: 2, progress: 100 });
+      expect(await waitForJob(jobs, id)).toMatchObject({ state: 'done', attempts: 2, progress: 100 });
     });
 
     it('gives back the job of a worker that stops: another one begins it at once, and the attempt does not count', async () => {
       const id = newId();
       const stopping = await test.another({ clock, leaseMs, patienceMs: 50 });
-      const { handler, contexts, begun, end } = heldHandler();
+      const { handler, contexts, begun, end } = blockedHandler();
       stopping.work('pdf', handler);
       await stopping.enqueue('pdf', {}, { id, maxAttempts: 1 });
       await begun();
@@ -70,13 +70,13 @@ export const sharedJobsContract = (
       await reaches(id, 'done');
       end();
       expect(taken).toEqual([[1, true]]);
-      expect(await jobFound(jobs, id)).toMatchObject({ state: 'done', attempts: 1 });
+      expect(await waitForJob(jobs, id)).toMatchObject({ state: 'done', attempts: 1 });
     });
 
     it('fails a job that took its worker with it at the last attempt', async () => {
       const id = newId();
       const dead = await test.another({ clock, leaseMs, silent: true });
-      const { handler, begun, end } = heldHandler();
+      const { handler, begun, end } = blockedHandler();
       dead.work('pdf', handler);
       await dead.enqueue('pdf', {}, { id, maxAttempts: 1 });
       await begun();
@@ -87,21 +87,21 @@ export const sharedJobsContract = (
       expect(asked).toEqual([true]);
       end();
       await dead.close();
-      expect(await jobFound(jobs, id)).toMatchObject({ state: 'failed', attempts: 1 });
+      expect(await waitForJob(jobs, id)).toMatchObject({ state: 'failed', attempts: 1 });
     });
 
     it('tells the worker of another process that its job was cancelled', async () => {
       const id = newId();
       const other = await test.another({ clock, leaseMs });
-      const { handler, contexts, begun, end } = heldHandler();
+      const { handler, contexts, begun, end } = blockedHandler();
       other.work('pdf', handler);
       await jobs.enqueue('pdf', {}, { id });
       await begun();
       expect(await jobs.cancel(id)).toBe(true);
-      await until(() => contexts[0]?.signal.aborted === true);
+      await waitUntil(() => contexts[0]?.signal.aborted === true);
       end();
       await other.close();
-      expect((await jobFound(jobs, id)).state).toBe('cancelled');
+      expect((await waitForJob(jobs, id)).state).toBe('cancelled');
     });
 
     it('shares the jobs among processes, each run by exactly one', async () => {
@@ -111,7 +111,7 @@ export const sharedJobsContract = (
       other.work('pdf', handler, { concurrency: 4 });
       jobs.work('pdf', handler, { concurrency: 4 });
       for (let n = 0; n < 100; n++) await jobs.enqueue('pdf', n, { id: `${n}.pdf` });
-      await until(async () => (await jobs.find({ state: 'done', limit: 1 })).total === 100);
+      await waitUntil(async () => (await jobs.find({ state: 'done', limit: 1 })).total === 100);
       await other.close();
       expect(new Set(ran).size).toBe(100);
       expect(ran).toHaveLength(100);

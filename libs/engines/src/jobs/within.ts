@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Whether `work` has ended before so many milliseconds have passed. @throws whatever `work` throws until then */
-export const within = async (ms: number, work: Promise<unknown>): Promise<boolean> => {
+export const settlesWithin = async (ms: number, work: Promise<unknown>): Promise<boolean> => {
   const ended = new AbortController();
   try {
     return await Promise.race([

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from '../recently-used.js';
+import { LruCache } from '../recently-used.js';
 import {
   allowanceOf,
   USAGE_MINUTES,
@@ -26,7 +26,7 @@ type Counted = {
  * full when it was put back by hours would stay full as long.
  */
 export class MemoryKeyRequests implements KeyRequests {
-  private readonly keys = new RecentlyUsed<Counted>(MOST_KEYS);
+  private readonly keys = new LruCache<Counted>(MOST_KEYS);
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 

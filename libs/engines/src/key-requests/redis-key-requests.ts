@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { answered } from '../jobs/redis/redis-connection.js';
+import { withDeadline } from '../jobs/redis/redis-connection.js';
 import {
   allowanceOf,
   USAGE_MINUTES,
@@ -134,7 +134,7 @@ class RedisKeyRequests implements KeyRequests {
   private async ask<Answer>(command: () => Promise<Answer>): Promise<Answer | null> {
     if (performance.now() < this.restsUntil) return null;
     try {
-      return await answered(this.deadlineMs, async () => {
+      return await withDeadline(this.deadlineMs, async () => {
         this.connecting ??= this.redis.connect().catch(() => undefined);
         await this.connecting;
         return command();

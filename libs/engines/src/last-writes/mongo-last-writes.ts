@@ -1,6 +1,6 @@
 import type { Collection, Db } from 'mongodb';
 import type { Position } from '#events';
-import { askingMongo } from '../mongo/mongo-database.js';
+import { callMongo } from '../mongo/mongo-database.js';
 import type { LastWrites } from './last-writes.js';
 
 /** What the primary holds is what everybody reads: neither a disk nor another member is waited for. */
@@ -17,11 +17,11 @@ class MongoLastWrites implements LastWrites {
   }
 
   async note(author: string, position: Position): Promise<void> {
-    await askingMongo(() => this.writes.updateOne({ _id: author }, { $max: { position } }, { upsert: true }));
+    await callMongo(() => this.writes.updateOne({ _id: author }, { $max: { position } }, { upsert: true }));
   }
 
   async of(author: string): Promise<Position | null> {
-    return (await askingMongo(() => this.writes.findOne({ _id: author })))?.position ?? null;
+    return (await callMongo(() => this.writes.findOne({ _id: author })))?.position ?? null;
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Position } from '#events';
 import { isInMemory, openDatabase } from '../sqlite/database.js';
-import { type Host, hostInPlace, readingInPlace } from '../sqlite/write-thread.js';
+import { type DatabaseHost, createInlineHost, createWriteThread } from '../sqlite/write-thread.js';
 import { createLastWriteTable, LastWriteTable } from './last-write-table.js';
 import type { LastWrites } from './last-writes.js';
 
@@ -14,14 +14,14 @@ export const openSqliteLastWrites = async (file: string): Promise<LastWrites> =>
   const reads = new LastWriteTable(database);
   return new SqliteLastWrites(
     reads,
-    isInMemory(file) ? hostInPlace(reads) : readingInPlace(database, file, 'lastWrites'),
+    isInMemory(file) ? createInlineHost(reads) : createWriteThread(database, file, 'lastWrites'),
   );
 };
 
 class SqliteLastWrites implements LastWrites {
   constructor(
     private readonly reads: LastWriteTable,
-    private readonly writes: Host<LastWriteTable>,
+    private readonly writes: DatabaseHost<LastWriteTable>,
   ) {}
 
   async note(author: string, position: Position): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { StoreUnavailable } from '#events';
-import { askingMongo, openMongoDatabase } from './mongo-database.js';
+import { callMongo, openMongoDatabase } from './mongo-database.js';
 
 describe('a MongoDB database', () => {
   it.each([
@@ -23,12 +23,12 @@ describe('a MongoDB database', () => {
       {} as ConstructorParameters<typeof MongoBulkWriteError>[1],
     );
     for (const error of [broken, steppedDown, wrapped])
-      await expect(askingMongo(() => Promise.reject(error))).rejects.toThrow(StoreUnavailable);
+      await expect(callMongo(() => Promise.reject(error))).rejects.toThrow(StoreUnavailable);
     const duplicate = new MongoServerError({ message: 'duplicate key', code: 11000 });
-    await expect(askingMongo(() => Promise.reject(duplicate))).rejects.toBe(duplicate);
+    await expect(callMongo(() => Promise.reject(duplicate))).rejects.toBe(duplicate);
   });
 
   it('that does not answer in time is told as such', async () => {
-    await expect(askingMongo(() => new Promise(() => {}), 20)).rejects.toThrow(StoreUnavailable);
+    await expect(callMongo(() => new Promise(() => {}), 20)).rejects.toThrow(StoreUnavailable);
   });
 });

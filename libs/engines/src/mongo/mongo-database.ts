@@ -13,7 +13,7 @@ import {
 import { StoreUnavailable } from '#events';
 
 /** What has been acknowledged survives the loss of the primary and of its machine's power. */
-export const DURABLE: WriteConcernSettings = { w: 'majority', journal: true };
+export const MAJORITY_JOURNALED: WriteConcernSettings = { w: 'majority', journal: true };
 
 /** How long a server may be away before a caller learns of it. */
 const SELECTION_MS = 3_000;
@@ -28,7 +28,7 @@ const HEARTBEAT_MS = 1_000;
  * For a call that may take long. The driver takes a time limit of a call's own, though its types do not say so; the heartbeat still finds
  * out when the server is gone or frozen.
  */
-export const PATIENT = { socketTimeoutMS: 0, comment: 'may take long' };
+export const NO_SOCKET_TIMEOUT = { socketTimeoutMS: 0, comment: 'may take long' };
 
 /** Codes by which a server that lives says that it cannot serve now: stepping down, shutting down, not primary, no majority, no room on its disk. */
 const AWAY = new Set([6, 7, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
@@ -49,7 +49,7 @@ export const openMongoDatabase = (url: string): MongoDatabase => {
     connectTimeoutMS: SELECTION_MS,
     heartbeatFrequencyMS: HEARTBEAT_MS,
     socketTimeoutMS: SOCKET_MS,
-    writeConcern: DURABLE,
+    writeConcern: MAJORITY_JOURNALED,
   });
   // A driver whose very first connection fails keeps the topology it has closed, and refuses every later call ("Topology is closed")
   // though the server is back. Without it the next call connects anew.
@@ -63,7 +63,7 @@ export const openMongoDatabase = (url: string): MongoDatabase => {
  * Runs calls to the server. What is not answered in time may still be carried out: ask only for what may be repeated, or be overtaken.
  * @throws StoreUnavailable when the server is away, frozen or too slow (`withinMs`, 0 for as long as it takes); whatever else the calls throw
  */
-export const askingMongo = async <Answer>(ask: () => Promise<Answer>, withinMs = DEADLINE_MS): Promise<Answer> => {
+export const callMongo = async <Answer>(ask: () => Promise<Answer>, withinMs = DEADLINE_MS): Promise<Answer> => {
   const deadline = new AbortController();
   try {
     return await (withinMs === 0 ? ask() : Promise.race([ask(), tooLate(withinMs, deadline.signal)]));

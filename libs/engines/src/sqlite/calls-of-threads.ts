@@ -18,7 +18,7 @@ const own = new Int32Array(ownShared);
 setEnvironmentData(KEY, isMainThread ? [ownShared] : [...known, ownShared]);
 
 /** Runs a call of a database and resolves to its answer. In a thread below one that is ending no call begins any more. */
-export const asCall = <Answer>(call: () => Answer): Answer => {
+export const trackDatabaseCall = <Answer>(call: () => Answer): Answer => {
   if (above.length === 0) return call();
   for (const count of above) Atomics.add(count, CALLS, 1);
   try {

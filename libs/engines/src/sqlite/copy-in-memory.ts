@@ -1,5 +1,5 @@
 import { DATABASES } from '../data-folder/data-files.js';
-import { copyOver, openDatabase, sharedInMemory } from './database.js';
+import { copyDatabaseTo, openDatabase, sharedInMemory } from './database.js';
 
 /**
  * Copies the databases of engines in memory that have a name (`:memory:one`) to another one, under which engines can be opened then: tests
@@ -11,7 +11,7 @@ export const copyInMemory = async (from: string, to: string): Promise<() => void
       const target = sharedInMemory(`${to}/${name}`);
       const copy = openDatabase(target);
       const original = openDatabase(sharedInMemory(`${from}/${name}`));
-      await copyOver(original, target);
+      await copyDatabaseTo(original, target);
       original.close();
       return copy;
     }),

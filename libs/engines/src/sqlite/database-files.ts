@@ -27,7 +27,7 @@ export const measureFile = (file: string): void => {
 };
 
 /** A write waited so long for its turn: for writes before it, and for whoever else held the file. */
-export const noteWait = (name: DatabaseName | undefined, milliseconds: number): void => {
+export const recordWriteWait = (name: DatabaseName | undefined, milliseconds: number): void => {
   if (!name) return;
   const at = NAMES.indexOf(name) * 2;
   Atomics.add(waits, at, 1n);

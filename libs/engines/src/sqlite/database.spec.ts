@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { isBusy, isUniqueViolation, openDatabase, writing, type DatabaseSync } from './database.js';
+import { isBusy, isUniqueViolation, openDatabase, inWriteTransaction, type DatabaseSync } from './database.js';
 
 describe('a SQLite database', () => {
   let folder: string;
@@ -49,12 +49,12 @@ describe('a SQLite database', () => {
 
   it('rolls back a write that throws, and goes on', () => {
     expect(() =>
-      writing(database, () => {
+      inWriteTransaction(database, () => {
         database.exec("INSERT INTO t VALUES (1, 'a')");
         throw new Error('changed my mind');
       }),
     ).toThrow('changed my mind');
-    expect(writing(database, () => database.prepare('SELECT count(*) AS n FROM t').get())).toEqual({ n: 0 });
+    expect(inWriteTransaction(database, () => database.prepare('SELECT count(*) AS n FROM t').get())).toEqual({ n: 0 });
   });
 
   it('tells a value that is taken from other errors', () => {

@@ -7,9 +7,9 @@ import type {
   DatabaseSyncInstance,
   StatementSyncInstance,
 } from '@photostructure/sqlite';
-import { type Rounds, startRounds } from '../background/rounds.js';
-import { asCall } from './calls-of-threads.js';
-import { type DatabaseName, databaseNameOf, measureFile, noteWait, walBytesOf } from './database-files.js';
+import { type Rounds, startPeriodic } from '../background/rounds.js';
+import { trackDatabaseCall } from './calls-of-threads.js';
+import { type DatabaseName, databaseNameOf, measureFile, recordWriteWait, walBytesOf } from './database-files.js';
 
 /** Databases that are made from the log, and can be made again; without its attempts that of deliveries. */
 const DERIVED: ReadonlySet<string> = new Set(['views.db', 'jobs.db', 'last-writes.db', 'deliveries.db']);
@@ -73,7 +73,7 @@ const SHARED_MEMORY = '?vfs=memdb';
 /** How long a write waits for whoever else holds the file. Requests are told then; background tasks try again. */
 export const BUSY_MS = 2_000;
 /** For connections that read on the main thread: in write-ahead mode nobody who writes is in their way for longer. */
-export const BUSY_MS_OF_READERS = 10;
+export const READER_BUSY_MS = 10;
 /** Bytes that a write-ahead log keeps once nobody needs more of it. */
 export const WAL_LIMIT = 8 * 1024 * 1024;
 /** Megabytes of pages a connection keeps, unless it is opened for more: the system keeps the file at hand for all of them, once. */
@@ -114,7 +114,7 @@ type OpenOptions = {
  */
 export const openDatabase = (file: string, options: OpenOptions = {}): DatabaseSync => {
   if (!isInMemory(file) && !options.readOnly) makePrivate(file);
-  const database = asCall(() => new Connection(file, { readOnly: options.readOnly ?? false }));
+  const database = trackDatabaseCall(() => new Connection(file, { readOnly: options.readOnly ?? false }));
   nameDamage(database, file, options.whenDamaged ?? noteDamage);
   refuseNul(database);
   const { busyMs = BUSY_MS } = options;
@@ -145,7 +145,7 @@ const nameDamage = (database: DatabaseSync, file: string, whenDamaged: (damage: 
     <Args extends unknown[], Result>(act: (...args: Args) => Result) =>
     (...args: Args): Result => {
       try {
-        return asCall(() => act(...args));
+        return trackDatabaseCall(() => act(...args));
       } catch (error) {
         if (!isDamage(error)) throw error;
         const damaged = new DamagedDatabase(file, error instanceof Error ? error.message : String(error), {
@@ -215,7 +215,7 @@ export const emptyWriteAheadLog = (database: DatabaseSync): void => {
 };
 
 /** Writes a database over another one, page by page. */
-export const copyOver = async (from: DatabaseSync, to: string): Promise<void> => {
+export const copyDatabaseTo = async (from: DatabaseSync, to: string): Promise<void> => {
   await backup(from, to, { rate: PAGES_AT_ONCE });
 };
 
@@ -236,13 +236,13 @@ const patiently = (busyMs: number, act: () => void): void => {
  * Rolled back when `act` throws; committed and on disk when this returns. Within another one it is a part of it, which is taken
  * back alone, and which is on disk when that one returns.
  */
-export const writing = <Result>(database: DatabaseSync, act: () => Result): Result => {
+export const inWriteTransaction = <Result>(database: DatabaseSync, act: () => Result): Result => {
   const { begin, commit, rollback } = database.isTransaction ? PART : WHOLE;
   const began = performance.now();
   try {
     database.exec(begin);
   } finally {
-    if (begin === WHOLE.begin) noteWait(names.get(database), performance.now() - began);
+    if (begin === WHOLE.begin) recordWriteWait(names.get(database), performance.now() - began);
   }
   try {
     const result = act();
@@ -285,7 +285,7 @@ const EVERY_MS = 2_000;
  * is one. It is emptied when nobody is in the way; who is, is not waited for. For the thread that writes the file.
  */
 export const keepWriteAheadLogShort = (database: DatabaseSync, file: string, patienceMs = BUSY_MS): Rounds =>
-  startRounds({ everyMs: EVERY_MS, unref: true, failure: 'a write-ahead log could not be emptied' }, async () => {
+  startPeriodic({ everyMs: EVERY_MS, unref: true, failure: 'a write-ahead log could not be emptied' }, async () => {
     if ((await walBytesOf(file)) <= WAL_LIMIT || !database.isOpen) return;
     database.exec('PRAGMA busy_timeout = 0');
     try {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { FileNews } from './file-news.js';
+import { FileChangeChannel } from './file-news.js';
 
 const counting = (file: string) => {
   let heard = 0;
   let onNext = () => {};
-  const news = new FileNews(file, () => {
+  const news = new FileChangeChannel(file, () => {
     heard += 1;
     onNext();
   });

@@ -7,7 +7,7 @@ const REST_MS = 5;
  * Tells the other threads of this process that have the same file open that somebody wrote to it, so that they need not wait for
  * their next look. Other processes hear nothing and find out by looking; so news may be lost without harm.
  */
-export class FileNews {
+export class FileChangeChannel {
   private readonly channel: BroadcastChannel;
   private isTelling = false;
   private toldAt = -REST_MS;

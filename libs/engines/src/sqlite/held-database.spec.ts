@@ -4,7 +4,7 @@ import { START, StoreUnavailable } from '#events';
 import { openEmbeddedEngines } from '../open-engines.js';
 import type { Engines } from '../engines.js';
 import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
-import { until } from '../jobs/testing/test-time.js';
+import { waitUntil } from '../jobs/testing/test-time.js';
 import { databaseWaits, writeAheadLogs } from './database-files.js';
 import { openDatabase, WAL_LIMIT } from './database.js';
 
@@ -73,6 +73,6 @@ describe('a database that another program has open', () => {
       await engines.jobs.enqueue('pdf', 'x'.repeat(500_000), { id: `long-${n}.pdf` });
     reader.exec('COMMIT');
     reader.close();
-    await until(async () => (await bytes()) <= WAL_LIMIT);
+    await waitUntil(async () => (await bytes()) <= WAL_LIMIT);
   });
 });

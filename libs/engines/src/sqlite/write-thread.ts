@@ -7,7 +7,7 @@ import type { JobTable } from '../jobs/sqlite/job-table.js';
 import type { LastWriteTable } from '../last-writes/last-write-table.js';
 import type { VaultTables } from '../vault/vault-tables.js';
 import { compiledFile } from './compiled-file.js';
-import { BUSY_MS_OF_READERS, type DatabaseSync } from './database.js';
+import { READER_BUSY_MS, type DatabaseSync } from './database.js';
 
 type Callable = (...args: never[]) => unknown;
 export type Method<Half> = { [Name in keyof Half]: Half[Name] extends Callable ? Name : never }[keyof Half];
@@ -19,7 +19,7 @@ export type AnswerOf<Half, Name extends keyof Half> = Half[Name] extends (...arg
   : never;
 
 /** Where a part of an engine runs that works on a database: in place, or in a thread. Calls are answered in the order they come. */
-export interface Host<Half> {
+export interface DatabaseHost<Half> {
   /** Calls not answered yet. */
   readonly pending: number;
   call<Name extends Method<Half>>(method: Name, ...args: ArgumentsOf<Half, Name>): Promise<AnswerOf<Half, Name>>;
@@ -34,21 +34,21 @@ export interface Host<Half> {
 
 /** `leaveOut`: a memory that both threads see, in which anything but 0 says that nobody wants the call any more. */
 export type Call = { method: string; args: unknown[]; leaveOut?: Int32Array };
-export type Asked = Call | 'close';
+export type HostRequest = Call | 'close';
 /** `isUnavailable`: threads hand on no more of an error than its text, so what kind it is travels beside it. */
-export type Failed = { failure: Error; isUnavailable: boolean };
-export type Answered = { answer: unknown } | Failed;
+export type HostFailure = { failure: Error; isUnavailable: boolean };
+export type HostResponse = { answer: unknown } | HostFailure;
 
-export const failedBy = (error: unknown): Failed => ({
+export const failedBy = (error: unknown): HostFailure => ({
   failure: error instanceof Error ? error : new Error(String(error)),
   isUnavailable: isEngineFailure(error),
 });
 
 /** The error of a thread as the caller gets it. */
-export const failureIn = ({ failure, isUnavailable }: Failed): Error =>
+export const failureIn = ({ failure, isUnavailable }: HostFailure): Error =>
   isUnavailable ? new StoreUnavailable(failure.message, { cause: failure }) : failure;
 
-export const callOn = <Half extends object>(half: Half, { method, args, leaveOut }: Call): unknown => {
+export const invokeMethod = <Half extends object>(half: Half, { method, args, leaveOut }: Call): unknown => {
   if (leaveOut && Atomics.load(leaveOut, 0) !== 0) throw new Error('the call was left out');
   const called: unknown = Reflect.get(half, method);
   if (typeof called !== 'function') throw new Error(`nothing is called "${method}"`);
@@ -56,27 +56,32 @@ export const callOn = <Half extends object>(half: Half, { method, args, leaveOut
 };
 
 /** Runs where it stands: for a database in memory, which no other connection can see. */
-export const hostInPlace = <Half extends object>(half: Half): Host<Half> => {
-  const call: Host<Half>['call'] = async (method, ...args) =>
-    callOn(half, { method: String(method), args }) as AnswerOf<Half, typeof method>;
+export const createInlineHost = <Half extends object>(half: Half): DatabaseHost<Half> => {
+  const call: DatabaseHost<Half>['call'] = async (method, ...args) =>
+    invokeMethod(half, { method: String(method), args }) as AnswerOf<Half, typeof method>;
   return { pending: 0, call, callUnless: (_signal, method, ...args) => call(method, ...args), close: async () => {} };
 };
 
 /** What the write thread writes. */
-export type Tables = { vault: VaultTables; jobs: JobTable; lastWrites: LastWriteTable; deliveries: DeliveryTable };
+export type WriteThreadTables = {
+  vault: VaultTables;
+  jobs: JobTable;
+  lastWrites: LastWriteTable;
+  deliveries: DeliveryTable;
+};
 
 /** `database` tells apart those who opened the same file twice. */
 export type WriteCall = {
   id: number;
   database: number;
-  kind: keyof Tables;
+  kind: keyof WriteThreadTables;
   file: string;
   method: string;
   args: unknown[];
 };
-export type WriteAnswer = { id: number; answered: Answered };
+export type WriteAnswer = { id: number; answered: HostResponse };
 /** The method by which a database is closed. */
-export const CLOSE = 'close';
+export const CLOSE_METHOD = 'close';
 
 type Waiting = { resolve(answer: never): void; reject(error: Error): void };
 
@@ -108,14 +113,14 @@ class WriteThread {
 
   /** The last one to close ends the thread. */
   async closed(call: Omit<WriteCall, 'id' | 'method' | 'args'>): Promise<void> {
-    if (this.worker) await this.call({ ...call, method: CLOSE, args: [] });
+    if (this.worker) await this.call({ ...call, method: CLOSE_METHOD, args: [] });
     this.open -= 1;
     const { worker } = this;
     if (this.open > 0 || !worker) return;
     this.worker = null;
     const exited = once(worker, 'exit');
     worker.ref();
-    worker.postMessage(CLOSE);
+    worker.postMessage(CLOSE_METHOD);
     await exited;
   }
 
@@ -150,15 +155,15 @@ const thread = new WriteThread();
  * Where the tables of a file are written whose `database` is read in place from now on: reads wait for nobody there, because in write-ahead
  * mode nobody who writes is in their way.
  */
-export const readingInPlace = <Kind extends keyof Tables>(
+export const createWriteThread = <Kind extends keyof WriteThreadTables>(
   database: DatabaseSync,
   file: string,
   kind: Kind,
-): Host<Tables[Kind]> => {
-  database.exec(`PRAGMA busy_timeout = ${BUSY_MS_OF_READERS}`);
+): DatabaseHost<WriteThreadTables[Kind]> => {
+  database.exec(`PRAGMA busy_timeout = ${READER_BUSY_MS}`);
   const target = { database: thread.opened(), kind, file };
   let [pending, isClosed] = [0, false];
-  const call: Host<Tables[Kind]>['call'] = async (method, ...args) => {
+  const call: DatabaseHost<WriteThreadTables[Kind]>['call'] = async (method, ...args) => {
     if (isClosed) throw new StoreUnavailable(`${kind} is closed`);
     pending += 1;
     try {

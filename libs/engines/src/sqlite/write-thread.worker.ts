@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import { inBackground, type Rounds } from '../background/rounds.js';
+import { runInBackground, type Rounds } from '../background/rounds.js';
 import { DeliveryTable } from '../deliveries/delivery-table.js';
 import { JobTable } from '../jobs/sqlite/job-table.js';
 import { LastWriteTable } from '../last-writes/last-write-table.js';
 import { VaultTables } from '../vault/vault-tables.js';
-import { databaseNameOf, noteWait } from './database-files.js';
+import { databaseNameOf, recordWriteWait } from './database-files.js';
 import { BUSY_MS, isBusy, keepWriteAheadLogShort, openDatabase } from './database.js';
 import {
-  type Answered,
-  callOn,
-  CLOSE,
+  type HostResponse,
+  invokeMethod,
+  CLOSE_METHOD,
   failedBy,
-  type Tables,
+  type WriteThreadTables,
   type WriteAnswer,
   type WriteCall,
 } from './write-thread.js';
@@ -23,7 +23,7 @@ if (!port) throw new Error('Vault, jobs, last writes and deliveries are written 
 /** Pause before a file is tried again that somebody else holds. */
 const AGAIN_MS = 5;
 
-type Database = { tables: Tables[keyof Tables]; shortening: Rounds };
+type Database = { tables: WriteThreadTables[keyof WriteThreadTables]; shortening: Rounds };
 type Queue = { calls: (WriteCall & { since: number })[]; database: Database | null };
 
 const queues = new Map<number, Queue>();
@@ -41,21 +41,21 @@ const opened = ({ kind, file }: WriteCall): Database => {
 };
 
 /** The answer; null while somebody else holds the file and there is patience left. */
-const answerTo = (queue: Queue, call: Queue['calls'][number]): Answered | null => {
+const answerTo = (queue: Queue, call: Queue['calls'][number]): HostResponse | null => {
   const waited = performance.now() - call.since;
   try {
     queue.database ??= opened(call);
-    const answer = callOn(queue.database.tables, call);
-    noteWait(databaseNameOf(call.file), waited);
+    const answer = invokeMethod(queue.database.tables, call);
+    recordWriteWait(databaseNameOf(call.file), waited);
     return { answer };
   } catch (error) {
     if (isBusy(error) && waited < BUSY_MS) return null;
-    noteWait(databaseNameOf(call.file), waited);
+    recordWriteWait(databaseNameOf(call.file), waited);
     return failedBy(error);
   }
 };
 
-const close = async (id: number, queue: Queue): Promise<Answered> => {
+const close = async (id: number, queue: Queue): Promise<HostResponse> => {
   queues.delete(id);
   await queue.database?.shortening.stop();
   queue.database?.tables.close();
@@ -65,7 +65,7 @@ const close = async (id: number, queue: Queue): Promise<Answered> => {
 /** Answers the calls of one file in the order in which they came. */
 const serve = async (id: number, queue: Queue): Promise<void> => {
   for (let [call] = queue.calls; call; [call] = queue.calls) {
-    const answered = call.method === CLOSE ? await close(id, queue) : answerTo(queue, call);
+    const answered = call.method === CLOSE_METHOD ? await close(id, queue) : answerTo(queue, call);
     if (answered) {
       queue.calls.shift();
       port.postMessage({ id: call.id, answered } satisfies WriteAnswer);
@@ -73,13 +73,13 @@ const serve = async (id: number, queue: Queue): Promise<void> => {
   }
 };
 
-port.on('message', (call: WriteCall | typeof CLOSE) => {
-  if (call === CLOSE) {
+port.on('message', (call: WriteCall | typeof CLOSE_METHOD) => {
+  if (call === CLOSE_METHOD) {
     port.close();
     return;
   }
   const queue = queues.get(call.database) ?? { calls: [], database: null };
   queues.set(call.database, queue);
   queue.calls.push({ ...call, since: performance.now() });
-  if (queue.calls.length === 1) inBackground(serve(call.database, queue), 'a file could not be written');
+  if (queue.calls.length === 1) runInBackground(serve(call.database, queue), 'a file could not be written');
 });

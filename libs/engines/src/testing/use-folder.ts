@@ -1,4 +1,4 @@
-import { newStream, fill } from '../event-store/testing/new-events.js';
+import { newStream, appendMany } from '../event-store/testing/new-events.js';
 import { openEngines } from '../open-engines.js';
 import { orderView } from '../views/testing/orders.js';
 
@@ -6,7 +6,7 @@ const TIMES = 200;
 
 /** A process that starts on a folder, leaves something in every engine, and ends in order. Argument: the folder. */
 const engines = await openEngines({ DATA_DIR: process.argv[2] });
-await fill(engines.eventStore, newStream(), TIMES);
+await appendMany(engines.eventStore, newStream(), TIMES);
 for (let n = 0; n < TIMES; n++) {
   await engines.jobs.enqueue('pdf', { text: 'x'.repeat(500) }, { id: `${n}.pdf`, parked: 'for a test' });
   await engines.vault.setCredential(`user ${n}`, 'x'.repeat(100));

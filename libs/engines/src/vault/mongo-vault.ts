@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Binary, MongoServerError, type Collection, type Db, type Filter, type UpdateFilter } from 'mongodb';
-import { askingMongo, DURABLE, PATIENT } from '../mongo/mongo-database.js';
-import { entryName, sameEntry } from './vault-tables.js';
+import { callMongo, MAJORITY_JOURNALED, NO_SOCKET_TIMEOUT } from '../mongo/mongo-database.js';
+import { vaultEntryKey, sameEntry } from './vault-tables.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
 const KEY_BYTES = 32;
@@ -22,7 +22,7 @@ class MongoVault implements Vault {
   private indexed: Promise<unknown> | null = null;
 
   constructor(db: Db) {
-    const certain = { writeConcern: DURABLE, readConcern: { level: 'majority' } } as const;
+    const certain = { writeConcern: MAJORITY_JOURNALED, readConcern: { level: 'majority' } } as const;
     this.keys = db.collection('vault_keys', certain);
     this.secrets = db.collection('vault_secrets', certain);
     this.credentials = db.collection('vault_credentials', certain);
@@ -43,7 +43,7 @@ class MongoVault implements Vault {
 
   async sealingKeys(indexes: string[]): Promise<Map<string, Uint8Array>> {
     if (indexes.length === 0) return new Map();
-    const found = await askingMongo(() => this.keys.find({ _id: { $in: indexes } }).toArray());
+    const found = await callMongo(() => this.keys.find({ _id: { $in: indexes } }).toArray());
     return new Map(found.map(({ _id, key }) => [_id, bytesOf(key)]));
   }
 
@@ -51,7 +51,7 @@ class MongoVault implements Vault {
   async overwriteDeleted(): Promise<void> {}
 
   async deleteSealingKeys(indexes: string[]): Promise<number> {
-    return (await askingMongo(() => this.keys.deleteMany({ _id: { $in: indexes } }))).deletedCount;
+    return (await callMongo(() => this.keys.deleteMany({ _id: { $in: indexes } }))).deletedCount;
   }
 
   async secret(name: string, make: () => string | Promise<string>): Promise<string> {
@@ -63,19 +63,19 @@ class MongoVault implements Vault {
   }
 
   async setCredential(userId: string, passwordHash: string): Promise<void> {
-    await askingMongo(() => this.credentials.updateOne({ _id: userId }, { $set: { passwordHash } }, { upsert: true }));
+    await callMongo(() => this.credentials.updateOne({ _id: userId }, { $set: { passwordHash } }, { upsert: true }));
   }
 
   async credential(userId: string): Promise<string | null> {
-    return (await askingMongo(() => this.credentials.findOne({ _id: userId })))?.passwordHash ?? null;
+    return (await callMongo(() => this.credentials.findOne({ _id: userId })))?.passwordHash ?? null;
   }
 
   async deleteCredential(userId: string): Promise<void> {
-    await askingMongo(() => this.credentials.deleteOne({ _id: userId }));
+    await callMongo(() => this.credentials.deleteOne({ _id: userId }));
   }
 
   async addSession({ jti, ...session }: Session): Promise<void> {
-    await askingMongo(() => this.sessions.insertOne({ _id: jti, ...session }));
+    await callMongo(() => this.sessions.insertOne({ _id: jti, ...session }));
   }
 
   async session(jti: string): Promise<Session | null> {
@@ -84,7 +84,7 @@ class MongoVault implements Vault {
   }
 
   async endSession(jti: string): Promise<void> {
-    await askingMongo(() => this.sessions.deleteOne({ _id: jti }));
+    await callMongo(() => this.sessions.deleteOne({ _id: jti }));
   }
 
   async endFamily(jti: string): Promise<void> {
@@ -92,12 +92,12 @@ class MongoVault implements Vault {
     // From here on none of them is there; the others are deleted so that nothing of them stays.
     await this.endSession(root);
     await this.indexSessions();
-    await askingMongo(() => this.sessions.deleteMany({ root }));
+    await callMongo(() => this.sessions.deleteMany({ root }));
   }
 
   async deleteExpiredSessions(at: string, limit: number): Promise<number> {
     await this.indexSessions();
-    const expired = await askingMongo(() =>
+    const expired = await callMongo(() =>
       this.sessions
         .find({ expiresAt: { $lte: at } }, { projection: { _id: 1 } })
         .sort({ expiresAt: 1 })
@@ -105,7 +105,7 @@ class MongoVault implements Vault {
         .toArray(),
     );
     if (expired.length === 0) return 0;
-    return (await askingMongo(() => this.sessions.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) } })))
+    return (await callMongo(() => this.sessions.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) } })))
       .deletedCount;
   }
 
@@ -141,7 +141,7 @@ class MongoVault implements Vault {
     );
     const keys = await this.sealingKeys(of('sealingKey').map(({ index }) => index));
     for (const entry of entries)
-      if (!sameEntry(entry, await this.found(entry, keys))) throw new VaultConflict(entryName(entry));
+      if (!sameEntry(entry, await this.found(entry, keys))) throw new VaultConflict(vaultEntryKey(entry));
   }
 
   async close(): Promise<void> {
@@ -182,14 +182,14 @@ class MongoVault implements Vault {
 
   /** What `read` finds after an upsert, which another process may have won. */
   private async made<Value>(upsert: () => Promise<unknown>, read: () => Promise<Value>): Promise<Value> {
-    await askingMongo(upsert).catch((error: unknown) => {
+    await callMongo(upsert).catch((error: unknown) => {
       if (!(error instanceof MongoServerError) || error.code !== DUPLICATE) throw error;
     });
     return read();
   }
 
   private async storedSession(jti: string): Promise<Session | null> {
-    const found = await askingMongo(() => this.sessions.findOne({ _id: jti }));
+    const found = await callMongo(() => this.sessions.findOne({ _id: jti }));
     if (!found) return null;
     const { _id, ...session } = found;
     return { jti: _id, ...session };
@@ -197,8 +197,8 @@ class MongoVault implements Vault {
 
   /** Once a process; a failure is tried again with the next call. */
   private async indexSessions(): Promise<void> {
-    this.indexed ??= askingMongo(() =>
-      this.sessions.createIndexes([{ key: { root: 1 }, sparse: true }, { key: { expiresAt: 1 } }], PATIENT),
+    this.indexed ??= callMongo(() =>
+      this.sessions.createIndexes([{ key: { root: 1 }, sparse: true }, { key: { expiresAt: 1 } }], NO_SOCKET_TIMEOUT),
     );
     await this.indexed.catch((error: unknown) => {
       this.indexed = null;
@@ -207,12 +207,12 @@ class MongoVault implements Vault {
   }
 
   private async keyOf(index: string): Promise<Uint8Array | undefined> {
-    const found = await askingMongo(() => this.keys.findOne({ _id: index }));
+    const found = await callMongo(() => this.keys.findOne({ _id: index }));
     return found ? bytesOf(found.key) : undefined;
   }
 
   private async secretOf(name: string): Promise<string | undefined> {
-    return (await askingMongo(() => this.secrets.findOne({ _id: name })))?.value;
+    return (await callMongo(() => this.secrets.findOne({ _id: name })))?.value;
   }
 }
 
@@ -224,7 +224,7 @@ const PAGE = 1_000;
 async function* pagesOf<Entry extends { _id: string }>(collection: Collection<Entry>): AsyncGenerator<Entry[]> {
   for (let after = ''; ;) {
     const filter = { _id: { $gt: after } } as Filter<Entry>;
-    const page = (await askingMongo(() => collection.find(filter).sort({ _id: 1 }).limit(PAGE).toArray())) as Entry[];
+    const page = (await callMongo(() => collection.find(filter).sort({ _id: 1 }).limit(PAGE).toArray())) as Entry[];
     const last = page.at(-1);
     if (!last) return;
     yield page;
@@ -245,7 +245,7 @@ const addMissing = async <Entry extends { _id: string }>(
       upsert: true,
     },
   }));
-  await askingMongo(() => collection.bulkWrite(upserts, { ordered: false })).catch((error: unknown) => {
+  await callMongo(() => collection.bulkWrite(upserts, { ordered: false })).catch((error: unknown) => {
     if (!(error instanceof MongoServerError) || error.code !== DUPLICATE) throw error;
   });
 };

@@ -1,9 +1,9 @@
 import { chmodSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { RecentlyUsed } from '../recently-used.js';
+import { LruCache } from '../recently-used.js';
 import { isInMemory, openDatabase } from '../sqlite/database.js';
-import { type Host, hostInPlace, readingInPlace } from '../sqlite/write-thread.js';
-import { createVaultTables, entryName, sameEntry, VaultTables } from './vault-tables.js';
+import { type DatabaseHost, createInlineHost, createWriteThread } from '../sqlite/write-thread.js';
+import { createVaultTables, vaultEntryKey, sameEntry, VaultTables } from './vault-tables.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
 /** Keys kept at hand: of the persons of some hundred consignments. One takes a kilobyte of memory; a read of the file some microseconds. */
@@ -15,19 +15,22 @@ export const openSqliteVault = async (file: string): Promise<Vault> => {
   if (!isInMemory(file)) chmodSync(file, 0o600);
   createVaultTables(database);
   const reads = new VaultTables(database);
-  return new SqliteVault(reads, isInMemory(file) ? hostInPlace(reads) : readingInPlace(database, file, 'vault'));
+  return new SqliteVault(
+    reads,
+    isInMemory(file) ? createInlineHost(reads) : createWriteThread(database, file, 'vault'),
+  );
 };
 
 class SqliteVault implements Vault {
   private readonly making = new Map<string, Promise<string>>();
   private readonly keysToMake = new Set<string>();
   private makingKeys: Promise<void> | null = null;
-  private keys = new RecentlyUsed<Uint8Array>(KEYS_AT_HAND);
+  private keys = new LruCache<Uint8Array>(KEYS_AT_HAND);
   private seenDeletion = -1;
 
   constructor(
     private readonly reads: VaultTables,
-    private readonly writes: Host<VaultTables>,
+    private readonly writes: DatabaseHost<VaultTables>,
   ) {}
 
   async sealingKey(index: string): Promise<Uint8Array> {
@@ -102,7 +105,7 @@ class SqliteVault implements Vault {
   async add(entries: readonly VaultEntry[]): Promise<void> {
     await this.writes.call('add', entries);
     for (const entry of entries)
-      if (!sameEntry(entry, this.reads.found(entry))) throw new VaultConflict(entryName(entry));
+      if (!sameEntry(entry, this.reads.found(entry))) throw new VaultConflict(vaultEntryKey(entry));
   }
 
   overwriteDeleted(): Promise<void> {
@@ -135,9 +138,9 @@ class SqliteVault implements Vault {
    * What was read since keys were last deleted by whichever process, so never a key that is gone: streams are opened far more often than
    * keys are deleted, and one question costs less than a look for each person.
    */
-  private keysAtHand(): RecentlyUsed<Uint8Array> {
+  private keysAtHand(): LruCache<Uint8Array> {
     const deletion = this.reads.deletion();
-    if (deletion !== this.seenDeletion) this.keys = new RecentlyUsed(KEYS_AT_HAND);
+    if (deletion !== this.seenDeletion) this.keys = new LruCache(KEYS_AT_HAND);
     this.seenDeletion = deletion;
     return this.keys;
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type DatabaseSync, emptyWriteAheadLog, type Statement, writing } from '../sqlite/database.js';
+import { type DatabaseSync, emptyWriteAheadLog, type Statement, inWriteTransaction } from '../sqlite/database.js';
 import type { Session, VaultEntry } from './vault.js';
 
 const KEY_BYTES = 32;
@@ -22,7 +22,7 @@ const INDEXES = `
 
 /** Makes the tables, or brings those of an earlier version up to date. */
 export const createVaultTables = (database: DatabaseSync): void =>
-  writing(database, () => {
+  inWriteTransaction(database, () => {
     database.exec(SCHEMA);
     const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all('session') as { name: string }[];
     if (!columns.some(({ name }) => name === 'root')) database.exec(ADD_ROOT);
@@ -44,12 +44,12 @@ export class VaultTables {
   /** Makes those that are missing. */
   makeKeys(indexes: string[]): void {
     const insert = this.sql('INSERT INTO sealing_key (key_index, key) VALUES (?, ?) ON CONFLICT DO NOTHING');
-    writing(this.database, () => indexes.forEach((each) => insert.run(each, randomBytes(KEY_BYTES))));
+    inWriteTransaction(this.database, () => indexes.forEach((each) => insert.run(each, randomBytes(KEY_BYTES))));
   }
 
   deleteKeys(indexes: string[]): number {
     const remove = this.sql('DELETE FROM sealing_key WHERE key_index = ?');
-    const deleted = writing(this.database, () => {
+    const deleted = inWriteTransaction(this.database, () => {
       this.sql('INSERT INTO key_deletion (number) SELECT coalesce(max(number), 0) + 1 FROM key_deletion').run();
       this.sql('DELETE FROM key_deletion WHERE number < (SELECT max(number) FROM key_deletion)').run();
       return indexes.reduce((sum, index) => sum + Number(remove.run(index).changes), 0);
@@ -110,7 +110,7 @@ export class VaultTables {
   }
 
   endFamily(jti: string): void {
-    writing(this.database, () => {
+    inWriteTransaction(this.database, () => {
       const root = this.session(jti)?.root ?? jti;
       this.sql('DELETE FROM session WHERE jti = ?').run(root);
       this.sql('DELETE FROM session WHERE root = ?').run(root);
@@ -141,7 +141,7 @@ export class VaultTables {
 
   /** What is there stays. */
   add(entries: readonly VaultEntry[]): void {
-    writing(this.database, () => entries.forEach((entry) => this.addOne(entry)));
+    inWriteTransaction(this.database, () => entries.forEach((entry) => this.addOne(entry)));
   }
 
   /** What is there under the name of an entry. */
@@ -242,7 +242,7 @@ const sessionOf = ({
 });
 
 /** What an entry is called: enough to find it, nothing of what it holds. */
-export const entryName = (entry: VaultEntry): string => {
+export const vaultEntryKey = (entry: VaultEntry): string => {
   switch (entry.kind) {
     case 'sealingKey':
       return `key ${entry.index}`;

@@ -4,7 +4,7 @@ import { foldedForSearch } from '#domain/text/text';
 import type { RowWrite } from './views.js';
 
 /** What the registry keeps of a declaration: enough to compile queries in a process that has no projection. */
-export type Declared = {
+export type StoredDeclaration = {
   columns: Record<string, ColumnType>;
   searchable: boolean;
   indexes: string[][];
@@ -25,7 +25,7 @@ const ID = '_id';
 export const withId = (index: string[]): string[] => (index.includes(ID) ? index : [...index, ID]);
 
 /** @throws Error for a column name an engine cannot take, or an index over a column that is not declared. */
-export const declaredOf = <Row extends object>({ name, view }: Projection<Row>): Declared => {
+export const declaredOf = <Row extends object>({ name, view }: Projection<Row>): StoredDeclaration => {
   const columns = Object.fromEntries(Object.entries(view.columns).map(([column, { type }]) => [column, type]));
   const illNamed = Object.keys(columns).find((column) => !NAME.test(column));
   if (illNamed !== undefined) throw new Error(`view ${name}: "${illNamed}" cannot be the name of a column`);
@@ -48,10 +48,10 @@ export const declaredOf = <Row extends object>({ name, view }: Projection<Row>):
 };
 
 /** Columns whose values are terms of the search index beside the parts of the text. */
-export const termColumns = ({ within = [], filters = [] }: Declared): string[] => [...within, ...filters];
+export const termColumns = ({ within = [], filters = [] }: StoredDeclaration): string[] => [...within, ...filters];
 
 /** Takes from a row what its declaration says it can be asked for. @throws TypeError for a row that no engine can hold */
-export const preparing =
+export const createRowPreparer =
   <Row extends object>({ view }: Projection<Row>) =>
   ({ id, row, position }: RowWrite): PreparedRow => {
     if (row === null) return { id, position, json: null, values: [], text: '' };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { HeldMarkers, type Marker } from './held-markers.js';
+import { DelayedCheckpoints, type CheckpointMarker } from './held-markers.js';
 
 const build = (name: string) => ({ name, version: 1, build: 'b1' });
 const upTo = (position: number, logId = 'log') => ({ logId, position: String(position).padStart(20, '0') });
 
 const holding = () => {
-  const written: Marker[][] = [];
+  const written: CheckpointMarker[][] = [];
   let onWrite = () => {};
-  const markers = new HeldMarkers(async (together) => {
+  const markers = new DelayedCheckpoints(async (together) => {
     written.push(together);
     onWrite();
   });

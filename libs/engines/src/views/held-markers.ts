@@ -1,8 +1,8 @@
-import { inBackground } from '../background/rounds.js';
+import { runInBackground } from '../background/rounds.js';
 import { buildName } from './sqlite/registry.js';
 import type { Build, Checkpoint } from './views.js';
 
-export type Marker = { build: Build; checkpoint: Checkpoint };
+export type CheckpointMarker = { build: Build; checkpoint: Checkpoint };
 
 /** How long a checkpoint without rows may wait for company. */
 const HOLD_MS = 20;
@@ -12,19 +12,19 @@ const HOLD_MS = 20;
  * so: their checkpoints are held back a moment and written together. Whoever asks in this process sees them at once; what a kill
  * takes with it is looked through again. Only builds that have stored a checkpoint of this log before are held back.
  */
-export class HeldMarkers {
+export class DelayedCheckpoints {
   private readonly stored = new Map<string, string>();
-  private readonly held = new Map<string, Marker>();
+  private readonly held = new Map<string, CheckpointMarker>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly write: (markers: Marker[]) => Promise<void>) {}
+  constructor(private readonly write: (markers: CheckpointMarker[]) => Promise<void>) {}
 
   /** False when the checkpoint has to be written: nothing is known yet of how this build stands. */
   hold(build: Build, checkpoint: Checkpoint): boolean {
     if (this.stored.get(buildName(build)) !== checkpoint.logId) return false;
     this.held.set(buildName(build), { build, checkpoint });
     // Unreferenced: nobody needs to stay alive for a marker. A failure leaves it to the next write, which will say so.
-    this.timer ??= setTimeout(() => inBackground(this.flush(), 'checkpoints are written later'), HOLD_MS).unref();
+    this.timer ??= setTimeout(() => runInBackground(this.flush(), 'checkpoints are written later'), HOLD_MS).unref();
     return true;
   }
 

@@ -1,21 +1,21 @@
 import type { Statements, Tables } from './sqlite/registry.js';
-import { compileWhere, EVERY, fixedValue, type Clause } from './sqlite/compile-query.js';
-import type { Declared } from './declared.js';
+import { compileWhere, MATCH_ALL, singleValueOf, type Clause } from './sqlite/compile-query.js';
+import type { StoredDeclaration } from './declared.js';
 import type { Condition, ViewQuery } from './views.js';
 
 /**
  * How the declared indexes deliver a list in its order: `filtered`, the rows of the filter alone; `whole`, all rows, so that the
  * filter is tested on the way; `none`, what was found has to be sorted.
  */
-export type Delivery = 'filtered' | 'whole' | 'none';
+export type IndexDelivery = 'filtered' | 'whole' | 'none';
 
 /** A query compiled, but for its text. `inOrder`: its filter so that the planner takes an index in the list's order; null without such an index. `ahead`, `begun`, `stretch`: see compileAhead, indexBegunWith, indexOfStretch. */
-export type List = {
+export type CompiledList = {
   where: Clause;
   inOrder: Clause | null;
   ahead: Clause | null;
   order: string;
-  delivery: Delivery;
+  delivery: IndexDelivery;
   begun: number | null;
   stretch: number | null;
   skip: number;
@@ -27,9 +27,14 @@ const PATIENCE = 50_000;
 /** The same where their text is looked at, which lies outside of any index. */
 const TEXTS = 2_000;
 
-export const deliveryOf = ({ indexes }: Declared, { where = [], sort = [] }: ViewQuery): Delivery => {
+export const indexDeliveryOf = (
+  { indexes }: StoredDeclaration,
+  { where = [], sort = [] }: ViewQuery,
+): IndexDelivery => {
   const sorted = sort.map(({ column }) => column);
-  const fixed = new Set(where.filter((condition) => fixedValue(condition) !== undefined).map(({ column }) => column));
+  const fixed = new Set(
+    where.filter((condition) => singleValueOf(condition) !== undefined).map(({ column }) => column),
+  );
   const deliversAfter = (index: string[], place: number) =>
     sorted.length === 0 ? place === index.length : sorted.every((column, after) => index[place + after] === column);
   const deliversFiltered = (index: string[]) =>
@@ -48,7 +53,7 @@ const isRanged = (where: Condition[], column: string | undefined): boolean =>
  * The number of an index that begins with the first of several columns a list is sorted by, where none delivers the whole order: walked
  * in it, only equals are left to be sorted. Null where there is none.
  */
-export const indexBegunWith = ({ indexes }: Declared, { sort = [] }: ViewQuery): number | null => {
+export const indexStartingWith = ({ indexes }: StoredDeclaration, { sort = [] }: ViewQuery): number | null => {
   const [first, ...others] = sort;
   const number = first && others.length > 0 ? indexes.findIndex(([column]) => column === first.column) : -1;
   return number < 0 ? null : number;
@@ -58,10 +63,12 @@ export const indexBegunWith = ({ indexes }: Declared, { sort = [] }: ViewQuery):
  * The number of an index of columns the filter fixes and then one that it leaves a stretch of, which ends: walked, it delivers what is
  * filtered and no more. Null where the list is sorted by that column anyway, or there is no such index.
  */
-export const indexOfStretch = ({ indexes }: Declared, { where = [], sort = [] }: ViewQuery): number | null => {
+export const indexOfStretch = ({ indexes }: StoredDeclaration, { where = [], sort = [] }: ViewQuery): number | null => {
   const ended = where.find((condition) => 'to' in condition && condition.to !== undefined)?.column;
   if (ended === undefined || ended === sort[0]?.column) return null;
-  const fixed = new Set(where.filter((condition) => fixedValue(condition) !== undefined).map(({ column }) => column));
+  const fixed = new Set(
+    where.filter((condition) => singleValueOf(condition) !== undefined).map(({ column }) => column),
+  );
   const isOfAll = !indexes.some(([first]) => first !== undefined && fixed.has(first));
   const number = indexes.findIndex((index) => {
     const place = index.indexOf(ended);
@@ -71,9 +78,11 @@ export const indexOfStretch = ({ indexes }: Declared, { where = [], sort = [] }:
 };
 
 /** The columns that a filter fixes, before those that a list is sorted by, of the index with most of them; null where no index is in that order. */
-const prefixInOrder = ({ indexes }: Declared, { where = [], sort = [] }: ViewQuery): string[] | null => {
+const prefixInOrder = ({ indexes }: StoredDeclaration, { where = [], sort = [] }: ViewQuery): string[] | null => {
   const sorted = sort.map(({ column }) => column);
-  const fixed = new Set(where.filter((condition) => fixedValue(condition) !== undefined).map(({ column }) => column));
+  const fixed = new Set(
+    where.filter((condition) => singleValueOf(condition) !== undefined).map(({ column }) => column),
+  );
   const prefixes = indexes
     .map((index) => {
       const place = index.findIndex((column) => !fixed.has(column));
@@ -85,7 +94,10 @@ const prefixInOrder = ({ indexes }: Declared, { where = [], sort = [] }: ViewQue
 };
 
 /** What of a filter an index in the list's order begins with: more rows than the filter leaves, none of which is looked at. Null without such an index. */
-export const compileAhead = (declared: Declared, { where = [], sort = [] }: ViewQuery): Clause | null => {
+export const compileIndexPrefix = (
+  declared: StoredDeclaration,
+  { where = [], sort = [] }: ViewQuery,
+): Clause | null => {
   const prefix = prefixInOrder(declared, { where, sort });
   return (
     prefix &&
@@ -101,7 +113,7 @@ export const compileAhead = (declared: Declared, { where = [], sort = [] }: View
  * to itself the planner prefers an index of more filtered columns and sorts all it finds. Null where no index is in that order, and
  * where one delivers exactly what is filtered.
  */
-export const compileInOrder = (declared: Declared, { where = [], sort = [] }: ViewQuery): Clause | null => {
+export const compileInOrder = (declared: StoredDeclaration, { where = [], sort = [] }: ViewQuery): Clause | null => {
   const first = sort[0]?.column;
   const prefix = prefixInOrder(declared, { where, sort });
   if (first === undefined || !prefix || (prefix.length === 0 && !isRanged(where, first))) return null;
@@ -115,15 +127,15 @@ export const compileInOrder = (declared: Declared, { where = [], sort = [] }: Vi
  * Row numbers of one page, found by walking the list in its order and testing each row. Cheap when what is looked for is common;
  * a short page means that patience ended or that there are no more.
  */
-export const walk = (
+export const scanInOrder = (
   statements: Statements,
   { facts }: Tables,
-  { where, inOrder, order, delivery, skip, limit }: List,
+  { where, inOrder, order, delivery, skip, limit }: CompiledList,
   test: Clause,
 ): number[] => {
   if (delivery === 'none') return [];
-  const [walked, tested] = delivery === 'filtered' ? [inOrder ?? where, EVERY] : [EVERY, where];
-  const patience = test === EVERY ? PATIENCE : TEXTS;
+  const [walked, tested] = delivery === 'filtered' ? [inOrder ?? where, MATCH_ALL] : [MATCH_ALL, where];
+  const patience = test === MATCH_ALL ? PATIENCE : TEXTS;
   return statements.rowNumbers(
     `SELECT _row FROM (SELECT * FROM ${facts} WHERE ${walked.sql} ORDER BY ${order} LIMIT ${patience}) WHERE ${tested.sql} AND ${test.sql} LIMIT ? OFFSET ?`,
     [...walked.values, ...tested.values, ...test.values, limit, skip],
@@ -131,7 +143,12 @@ export const walk = (
 };
 
 /** The same for rows that are known by their numbers: an index alone tells where they stand in the order. */
-export const walkAmong = (statements: Statements, { facts }: Tables, list: List, numbers: number[]): number[] => {
+export const scanKnownRowsInOrder = (
+  statements: Statements,
+  { facts }: Tables,
+  list: CompiledList,
+  numbers: number[],
+): number[] => {
   const { ahead, order, skip, limit } = list;
   if (ahead === null) return [];
   return statements.rowNumbers(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '#events';
-import { order, orderView, put, upTo, type Order } from './testing/orders.js';
+import { order, orderView, putRow, checkpointAt, type Order } from './testing/orders.js';
 import type { ViewsUnderTest } from './views.contract.js';
 import type { Condition, ViewQuery, Views } from './views.js';
 
@@ -41,8 +41,8 @@ const fill = async (views: Views, view: ReturnType<typeof orderView>, rows: Orde
     await askingAgain(() =>
       views.write(
         build,
-        rows.slice(first, first + AT_ONCE).map((row) => put(row, position)),
-        upTo(position),
+        rows.slice(first, first + AT_ONCE).map((row) => putRow(row, position)),
+        checkpointAt(position),
       ),
     );
   }

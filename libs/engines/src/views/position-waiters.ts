@@ -1,5 +1,5 @@
 import type { Position } from '#events';
-import { inBackground, startRounds, type Rounds } from '../background/rounds.js';
+import { runInBackground, startPeriodic, type Rounds } from '../background/rounds.js';
 import type { ViewName } from './views.js';
 
 /** How often the checkpoints are looked at on behalf of requests that wait for another process (ADR-021). */
@@ -43,7 +43,7 @@ export class PositionWaiters {
         },
       };
       this.waiters.add(waiter);
-      this.polling ??= startRounds(POLLING, () => this.poll());
+      this.polling ??= startPeriodic(POLLING, () => this.poll());
     });
   }
 
@@ -66,7 +66,7 @@ export class PositionWaiters {
   }
 
   private rest(): void {
-    inBackground(this.polling?.stop(), POLLING.failure);
+    runInBackground(this.polling?.stop(), POLLING.failure);
     this.polling = undefined;
   }
 }

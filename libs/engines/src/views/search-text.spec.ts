@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { partsChanged, partsOf } from './search-text.js';
+import { partsChanged, searchTermsOf } from './search-text.js';
 
 describe('the parts of a text that changes', () => {
   it('are told from those that stay, wherever it changes', () => {
@@ -11,8 +11,8 @@ describe('the parts of a text that changes', () => {
       fc.property(text, text, text, text, (before, after, start, end) => {
         const [old, changed] = [start + before + end, start + after + end];
         const { gone, come } = partsChanged(old, changed);
-        const kept = partsOf(old).filter((part) => !gone.includes(part));
-        expect([...kept, ...come].toSorted()).toEqual(partsOf(changed).toSorted());
+        const kept = searchTermsOf(old).filter((part) => !gone.includes(part));
+        expect([...kept, ...come].toSorted()).toEqual(searchTermsOf(changed).toSorted());
         expect(gone.filter((part) => !old.includes(part))).toEqual([]);
       }),
     );

@@ -7,7 +7,7 @@ const NEIGHBOURS = 3;
  * Parts of a folded text that are indexed: each character, each pair of neighbours and, because digits and latin letters make few and
  * therefore common pairs, each four neighbouring ASCII characters. Punctuation counts like any character.
  */
-export const partsOf = (text: string): string[] => {
+export const searchTermsOf = (text: string): string[] => {
   const parts = new Set<string>();
   for (let at = 0; at < text.length; at++) {
     parts.add(text[at] ?? '');
@@ -31,8 +31,8 @@ export const partsChanged = (before: string, after: string): { gone: string[]; c
   const around = (text: string): string =>
     text.slice(Math.max(0, alike - NEIGHBOURS), text.length - alikeAtEnd + NEIGHBOURS);
   return {
-    gone: partsOf(around(before)).filter((part) => !after.includes(part)),
-    come: partsOf(around(after)).filter((part) => !before.includes(part)),
+    gone: searchTermsOf(around(before)).filter((part) => !after.includes(part)),
+    come: searchTermsOf(around(after)).filter((part) => !before.includes(part)),
   };
 };
 
@@ -40,7 +40,7 @@ export const partsChanged = (before: string, after: string): { gone: string[]; c
  * Parts that every text containing `needle` (folded, not empty) has; the longest say most and are enough.
  * `exact`: a text that has them does contain it; otherwise the text itself must be looked at.
  */
-export const partsToFind = (needle: string): { parts: string[]; exact: boolean } => {
+export const requiredTermsOf = (needle: string): { parts: string[]; exact: boolean } => {
   if (needle.length <= 2) return { parts: [needle], exact: true };
   const parts = new Set<string>();
   for (let at = 0; at + 1 < needle.length; at++) {
@@ -57,24 +57,24 @@ export const termsOf = (parts: readonly string[]): string[] => parts.map(term);
  * A term for the value of a column: texts are found with it together, as fast as with one more part. It begins with a letter that
  * parts, being hexadecimal, do not have; null has none.
  */
-export const termWithin = (column: string, value: string | number | null): string[] =>
+export const columnTerm = (column: string, value: string | number | null): string[] =>
   value === null ? [] : [`w${term(column)}x${term(String(value))}`];
 
 /** Expression of FTS5 for one of several values of a column; null for none. */
 export const termsWithin = (column: string, values: readonly (string | number)[]): string | null => {
-  const terms = values.flatMap((value) => termWithin(column, value));
+  const terms = values.flatMap((value) => columnTerm(column, value));
   if (terms.length === 0) return null;
   return terms.length === 1 ? terms.join('') : `(${terms.join(' OR ')})`;
 };
 
 /** As `partsToFind`, in terms of FTS5. */
 export const termsToFind = (needle: string): { terms: string[]; exact: boolean } => {
-  const { parts, exact } = partsToFind(needle);
+  const { parts, exact } = requiredTermsOf(needle);
   return { terms: parts.map(term), exact };
 };
 
 /** FTS5 expression for texts that have all the terms. */
-export const havingAll = (terms: string[]): string => terms.join(' AND ');
+export const matchAllTerms = (terms: string[]): string => terms.join(' AND ');
 
 const isFourAt = (text: string, at: number): boolean => at >= 0 && ASCII_FOUR.test(text.slice(at, at + 4));
 

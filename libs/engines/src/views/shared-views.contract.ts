@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { at, gone, order, orderView, put, upTo, type Order } from './testing/orders.js';
+import { positionAt, deletedRow, order, orderView, putRow, checkpointAt, type Order } from './testing/orders.js';
 import { ViewMissing, type Build, type Views } from './views.js';
 
 /** The same views opened twice, as by two processes. */
@@ -22,11 +22,11 @@ export const sharedViewsContract = (adapter: string, open: () => Promise<SharedV
       const view = orderView();
       await expect(api.find(view, {})).rejects.toThrow(ViewMissing);
       const first = await projector.createBuild(view, 'b1');
-      await projector.write(first, [put(order({ id: '1', text: '桥' }), 1)], upTo(1));
+      await projector.write(first, [putRow(order({ id: '1', text: '桥' }), 1)], checkpointAt(1));
       await projector.activate(first);
       expect((await api.find<Order>(view, { search: '桥' })).total).toBe(1);
       const next = await projector.createBuild(view, 'b2');
-      await projector.write(next, [put(order({ id: '1', text: '隧道' }), 1)], upTo(1));
+      await projector.write(next, [putRow(order({ id: '1', text: '隧道' }), 1)], checkpointAt(1));
       await projector.activate(next);
       await projector.drop(first);
       expect((await api.find<Order>(view, { search: '桥' })).total).toBe(0);
@@ -36,18 +36,18 @@ export const sharedViewsContract = (adapter: string, open: () => Promise<SharedV
 
     it('tells one that waits when the other has written', async () => {
       const view = orderView();
-      const waiting = api.waitFor(view, at(5), 5_000);
+      const waiting = api.waitFor(view, positionAt(5), 5_000);
       const build = await projector.createBuild(view, 'b1');
-      await projector.write(build, [], upTo(4));
+      await projector.write(build, [], checkpointAt(4));
       await projector.activate(build);
-      await projector.write(build, [], upTo(5));
+      await projector.write(build, [], checkpointAt(5));
       expect(await waiting).toBe(true);
     });
 
     it('answers readers without a gap while builds are replaced and dropped', async () => {
       const view = orderView();
       let live = await projector.createBuild(view, 'b0');
-      await projector.write(live, [put(order({ id: '1' }), 1)], upTo(1));
+      await projector.write(live, [putRow(order({ id: '1' }), 1)], checkpointAt(1));
       await projector.activate(live);
       let reading = true;
       const totals = (async () => {
@@ -57,7 +57,7 @@ export const sharedViewsContract = (adapter: string, open: () => Promise<SharedV
       })();
       for (let n = 1; n <= 10; n++) {
         const next = await projector.createBuild(view, `b${n}`);
-        await projector.write(next, [put(order({ id: '1' }), 1)], upTo(1));
+        await projector.write(next, [putRow(order({ id: '1' }), 1)], checkpointAt(1));
         await projector.activate(next);
         await projector.drop(live);
         live = next;
@@ -79,19 +79,19 @@ export const sharedViewsContract = (adapter: string, open: () => Promise<SharedV
       const idAt = (position: number) => String((position * 7) % 12);
       const writeAt = (position: number) =>
         position % 5 === 0
-          ? gone(idAt(position), position)
-          : put(order({ id: idAt(position), status: position }), position);
+          ? deletedRow(idAt(position), position)
+          : putRow(order({ id: idAt(position), status: position }), position);
       const builds = [await projector.createBuild(view, 'b1'), await api.createBuild(view, 'b1')] as const;
       await projector.activate(builds[0]);
       const write = async (views: Views, build: Build, size: number) => {
-        for (const { last, rows } of batchesOf(size)) await views.write(build, rows, upTo(last));
+        for (const { last, rows } of batchesOf(size)) await views.write(build, rows, checkpointAt(last));
       };
       await Promise.all([write(projector, builds[0], 3), write(api, builds[1], 5)]);
       const expected = new Map([...lastOf].filter(([, position]) => position % 5 !== 0));
       const found = await api.find<Order>(view, {});
       expect(new Map(found.rows.map(({ id, status }) => [id, status]))).toEqual(expected);
       expect(found.total).toBe(expected.size);
-      expect(await api.checkpoint(view)).toEqual(upTo(240));
+      expect(await api.checkpoint(view)).toEqual(checkpointAt(240));
     });
   });
 };

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
 import { compiledFile } from '../sqlite/compiled-file.js';
 import { sharedViewsContract } from './shared-views.contract.js';
 import { openSqliteViews } from './sqlite/sqlite-views.js';
-import { order, orderView, put, upTo } from './testing/orders.js';
+import { order, orderView, putRow, checkpointAt } from './testing/orders.js';
 
 const ROUNDS = 5;
 
@@ -56,15 +56,17 @@ describe('a views file', () => {
     const view = orderView();
     const build = await projector.createBuild(view, 'b1');
     await projector.activate(build);
-    const many = Array.from({ length: 2_000 }, (_, n) => put(order({ id: `${n}`, text: `样品 ${n}` }), 1));
+    const many = Array.from({ length: 2_000 }, (_, n) => putRow(order({ id: `${n}`, text: `样品 ${n}` }), 1));
     const stopping = new AbortController();
-    const first = projector.write(build, many, upTo(1));
-    const second = projector.write(build, [put(order({ id: 'late' }), 2)], upTo(2), { signal: stopping.signal });
+    const first = projector.write(build, many, checkpointAt(1));
+    const second = projector.write(build, [putRow(order({ id: 'late' }), 2)], checkpointAt(2), {
+      signal: stopping.signal,
+    });
     stopping.abort();
     await expect(second).rejects.toThrow('aborted');
     await first;
     expect((await api.find(view, { limit: 1 })).total).toBe(many.length);
-    expect(await api.checkpoint(view)).toEqual(upTo(1));
+    expect(await api.checkpoint(view)).toEqual(checkpointAt(1));
     await close();
   });
 });

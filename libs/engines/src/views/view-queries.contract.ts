@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { gone, order, orderView, put, upTo, type Order } from './testing/orders.js';
+import { deletedRow, order, orderView, putRow, checkpointAt, type Order } from './testing/orders.js';
 import type { ViewsUnderTest } from './views.contract.js';
 import type { Group, ViewQuery, Views } from './views.js';
 
@@ -23,8 +23,8 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       const build = await views.createBuild(view, 'b1');
       await views.write(
         build,
-        rows.map((row) => put(row, 1)),
-        upTo(1),
+        rows.map((row) => putRow(row, 1)),
+        checkpointAt(1),
       );
       await views.activate(build);
       const find = (query: ViewQuery) => views.find<Order>(view, query);
@@ -54,11 +54,11 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       await views.write(
         build,
         [
-          put(order({ id: '1', status: 30, unitId: 'a' }), 2),
-          put(order({ id: '2', status: 10, unitId: 'a' }), 2),
-          gone('3', 2),
+          putRow(order({ id: '1', status: 30, unitId: 'a' }), 2),
+          putRow(order({ id: '2', status: 10, unitId: 'a' }), 2),
+          deletedRow('3', 2),
         ],
-        upTo(2),
+        checkpointAt(2),
       );
       expect(await counted()).toEqual({
         ofStatus: 1,
@@ -69,7 +69,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
           [10, 1],
         ]),
       });
-      await views.write(build, [put(order({ id: '3', status: 20, unitId: null }), 3)], upTo(3));
+      await views.write(build, [putRow(order({ id: '3', status: 20, unitId: null }), 3)], checkpointAt(3));
       expect(await counted()).toEqual({
         ofStatus: 2,
         ofUnit: 2,
@@ -79,7 +79,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
           [10, 1],
         ]),
       });
-      await views.rewrite(build, [put(order({ id: '3', status: 20, unitId: 'a' }), 3)]);
+      await views.rewrite(build, [putRow(order({ id: '3', status: 20, unitId: 'a' }), 3)]);
       expect((await counted()).statuses).toEqual(
         new Map([
           [30, 1],
@@ -124,7 +124,11 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         ]),
       ]);
       expect(await counted('one', 'two')).toEqual([0, new Map()]);
-      await views.write(build, [put(order({ id: '3', status: 20, unitId: 'a', code: 'three' }), 2)], upTo(2));
+      await views.write(
+        build,
+        [putRow(order({ id: '3', status: 20, unitId: 'a', code: 'three' }), 2)],
+        checkpointAt(2),
+      );
       expect(await counted('one')).toEqual([
         2,
         new Map([
@@ -311,8 +315,8 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
 
       it('follows the row: its new text is found, the old one no more, a deleted row not at all', async () => {
         const { build, ids } = await filled([order({ id: '1', text: '水泥' }), order({ id: '2', text: '水泥' })]);
-        const at2 = (id: string, row: Order | null) => ({ id, row, position: upTo(2).position });
-        await views.write(build, [at2('1', order({ id: '1', text: '混凝土' })), at2('2', null)], upTo(2));
+        const at2 = (id: string, row: Order | null) => ({ id, row, position: checkpointAt(2).position });
+        await views.write(build, [at2('1', order({ id: '1', text: '混凝土' })), at2('2', null)], checkpointAt(2));
         expect(await ids({ search: '水泥' })).toEqual([]);
         expect(await ids({ search: '凝' })).toEqual(['1']);
       });
@@ -338,10 +342,10 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         await views.write(
           build,
           [
-            put(order({ id: '1', unitId: 'b', text: '水泥' }), 2),
-            put(order({ id: '2', unitId: null, text: '水泥' }), 2),
+            putRow(order({ id: '1', unitId: 'b', text: '水泥' }), 2),
+            putRow(order({ id: '2', unitId: null, text: '水泥' }), 2),
           ],
-          upTo(2),
+          checkpointAt(2),
         );
         expect([await within('a'), await within('b'), await within(null)]).toEqual([
           [[], new Map()],
@@ -391,8 +395,8 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         for (const [n, { id, text, unitId }] of fc.sample(step, { numRuns: 300, seed: 11 }).entries()) {
           await views.write(
             build,
-            [text === null ? gone(id, n + 2) : put(order({ id, code: '', unitId, text }), n + 2)],
-            upTo(n + 2),
+            [text === null ? deletedRow(id, n + 2) : putRow(order({ id, code: '', unitId, text }), n + 2)],
+            checkpointAt(n + 2),
           );
           now.delete(id);
           if (text !== null) now.set(id, withoutBlanks(text));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { at, gone, order, orderView, put, upTo, type Order } from './testing/orders.js';
+import { positionAt, deletedRow, order, orderView, putRow, checkpointAt, type Order } from './testing/orders.js';
 import { DeclarationChanged, ViewFailed, ViewMissing, type Build, type SetAside, type Views } from './views.js';
 
 export const WRITTEN_AT = '2026-01-02T03:04:05.678Z';
@@ -24,8 +24,8 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
       const build = await views.createBuild(view, 'b1');
       await views.write(
         build,
-        rows.map((row) => put(row, position)),
-        upTo(position),
+        rows.map((row) => putRow(row, position)),
+        checkpointAt(position),
       );
       await views.activate(build);
       return { view, build };
@@ -49,7 +49,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
           order({ id: 'in text', text: 'one\0two', code: 'a\0b' }),
         ];
         for (const [n, row] of rows.entries()) {
-          const isTaken = await views.write(build, [put(row, 2 + n)], upTo(2 + n)).then(
+          const isTaken = await views.write(build, [putRow(row, 2 + n)], checkpointAt(2 + n)).then(
             () => true,
             () => false,
           );
@@ -64,8 +64,8 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         const { view, build } = await active([order({ id: '1' }), order({ id: '2' })]);
         await views.write(
           build,
-          [put(order({ id: '1', status: 20 }), 2), gone('2', 3), gone('never there', 3)],
-          upTo(3),
+          [putRow(order({ id: '1', status: 20 }), 2), deletedRow('2', 3), deletedRow('never there', 3)],
+          checkpointAt(3),
         );
         expect((await views.find<Order>(view, {})).rows).toEqual([order({ id: '1', status: 20 })]);
         expect(await statusOf(build)).toMatchObject({ rows: 1 });
@@ -73,49 +73,49 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
 
       it('are there for the projector before anybody else sees them', async () => {
         const build = await views.createBuild(orderView(), 'b1');
-        await views.write(build, [put(order({ id: '1' }), 1)], upTo(1));
+        await views.write(build, [putRow(order({ id: '1' }), 1)], checkpointAt(1));
         expect(await views.rowsOf(build, ['1', '2'])).toEqual(new Map([['1', order({ id: '1' })]]));
       });
 
       it('change nothing when they are delivered twice', async () => {
         const { view, build } = await active();
-        const batch = [put(order({ id: '1' }), 5), put(order({ id: '2' }), 6), gone('1', 7)];
-        await views.write(build, batch, upTo(7));
-        await views.write(build, batch, upTo(7));
+        const batch = [putRow(order({ id: '1' }), 5), putRow(order({ id: '2' }), 6), deletedRow('1', 7)];
+        await views.write(build, batch, checkpointAt(7));
+        await views.write(build, batch, checkpointAt(7));
         expect((await views.find<Order>(view, {})).rows.map(({ id }) => id)).toEqual(['2']);
-        expect(await statusOf(build)).toMatchObject({ rows: 1, checkpoint: upTo(7) });
+        expect(await statusOf(build)).toMatchObject({ rows: 1, checkpoint: checkpointAt(7) });
       });
     });
 
     describe('a second, slower writer', () => {
       it('does not overwrite a newer row, and its older checkpoint does not count', async () => {
         const { view, build } = await active();
-        await views.write(build, [put(order({ id: '1', status: 60 }), 50)], upTo(40));
-        await views.write(build, [put(order({ id: '1', status: 20 }), 45)], upTo(45));
+        await views.write(build, [putRow(order({ id: '1', status: 60 }), 50)], checkpointAt(40));
+        await views.write(build, [putRow(order({ id: '1', status: 20 }), 45)], checkpointAt(45));
         expect(await views.get(view, '1')).toMatchObject({ status: 60 });
-        await views.write(build, [], upTo(42));
-        await views.write(build, [put(order({ id: '2' }), 42)], upTo(42));
-        expect(await views.checkpointOf(build)).toEqual(upTo(45));
-        expect(await views.checkpoint(view)).toEqual(upTo(45));
+        await views.write(build, [], checkpointAt(42));
+        await views.write(build, [putRow(order({ id: '2' }), 42)], checkpointAt(42));
+        expect(await views.checkpointOf(build)).toEqual(checkpointAt(45));
+        expect(await views.checkpoint(view)).toEqual(checkpointAt(45));
       });
 
       it('does not bring back a deleted row before the checkpoint has passed, nor after', async () => {
         const { view, build } = await active();
-        await views.write(build, [put(order({ id: '1' }), 30)], upTo(30));
-        await views.write(build, [gone('1', 50)], upTo(40));
-        await views.write(build, [put(order({ id: '1', status: 20 }), 45)], upTo(45));
+        await views.write(build, [putRow(order({ id: '1' }), 30)], checkpointAt(30));
+        await views.write(build, [deletedRow('1', 50)], checkpointAt(40));
+        await views.write(build, [putRow(order({ id: '1', status: 20 }), 45)], checkpointAt(45));
         expect(await views.get(view, '1')).toBeNull();
-        await views.write(build, [], upTo(60));
-        await views.write(build, [put(order({ id: '1', status: 20 }), 45)], upTo(45));
+        await views.write(build, [], checkpointAt(60));
+        await views.write(build, [putRow(order({ id: '1', status: 20 }), 45)], checkpointAt(45));
         expect(await views.get(view, '1')).toBeNull();
-        await views.write(build, [put(order({ id: '1', status: 30 }), 61)], upTo(61));
+        await views.write(build, [putRow(order({ id: '1', status: 30 }), 61)], checkpointAt(61));
         expect(await views.get(view, '1')).toMatchObject({ status: 30 });
       });
 
       it('of another log is refused', async () => {
         const { build } = await active();
-        await expect(views.write(build, [], upTo(9, 'another log'))).rejects.toThrow('another log');
-        expect(await views.checkpointOf(build)).toEqual(upTo(1));
+        await expect(views.write(build, [], checkpointAt(9, 'another log'))).rejects.toThrow('another log');
+        expect(await views.checkpointOf(build)).toEqual(checkpointAt(1));
       });
     });
 
@@ -124,17 +124,21 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         const { view, build } = await active([order({ id: '0' })]);
         const unbindable = order({ id: '2', code: { toString: 1 } as unknown as string });
         await expect(
-          views.write(build, [put(order({ id: '1' }), 2), gone('0', 2), put(unbindable, 3)], upTo(3)),
+          views.write(
+            build,
+            [putRow(order({ id: '1' }), 2), deletedRow('0', 2), putRow(unbindable, 3)],
+            checkpointAt(3),
+          ),
         ).rejects.toThrow();
         expect((await views.find<Order>(view, {})).rows.map(({ id }) => id)).toEqual(['0']);
-        expect(await statusOf(build)).toMatchObject({ rows: 1, checkpoint: upTo(1) });
-        await views.write(build, [put(order({ id: '1' }), 2)], upTo(3));
-        expect(await statusOf(build)).toMatchObject({ rows: 2, checkpoint: upTo(3) });
+        expect(await statusOf(build)).toMatchObject({ rows: 1, checkpoint: checkpointAt(1) });
+        await views.write(build, [putRow(order({ id: '1' }), 2)], checkpointAt(3));
+        expect(await statusOf(build)).toMatchObject({ rows: 2, checkpoint: checkpointAt(3) });
       });
 
       it('of a build that nobody has declared in this process is refused', async () => {
         const build = { name: 'orders-undeclared', version: 1, build: 'b1' };
-        await expect(views.write(build, [], upTo(1))).rejects.toThrow('createBuild');
+        await expect(views.write(build, [], checkpointAt(1))).rejects.toThrow('createBuild');
       });
     });
 
@@ -158,13 +162,13 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
       it('are made beside the live one, and readers switch at activation', async () => {
         const { view, build } = await active([order({ id: '1', status: 10 })]);
         const next = await views.createBuild(view, 'b2');
-        await views.write(next, [put(order({ id: '1', status: 20 }), 1)], upTo(4));
+        await views.write(next, [putRow(order({ id: '1', status: 20 }), 1)], checkpointAt(4));
         expect(await views.get(view, '1')).toMatchObject({ status: 10 });
-        await views.write(build, [put(order({ id: '1', status: 11 }), 2)], upTo(2));
+        await views.write(build, [putRow(order({ id: '1', status: 11 }), 2)], checkpointAt(2));
         expect(await views.get(view, '1')).toMatchObject({ status: 11 });
         await views.activate(next);
         expect(await views.get(view, '1')).toMatchObject({ status: 20 });
-        expect(await views.checkpoint(view)).toEqual(upTo(4));
+        expect(await views.checkpoint(view)).toEqual(checkpointAt(4));
         await views.drop(build);
         expect(await statusOf(build)).toBeUndefined();
         expect(await views.get(view, '1')).toMatchObject({ status: 20 });
@@ -177,7 +181,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         const { view } = await active([order({ id: '1', status: 10 })]);
         const newer = orderView(2, view.name);
         const build = await views.createBuild(newer, 'b1');
-        await views.write(build, [put(order({ id: '1', status: 20 }), 1)], upTo(1));
+        await views.write(build, [putRow(order({ id: '1', status: 20 }), 1)], checkpointAt(1));
         await views.activate(build);
         expect(await views.get(view, '1')).toMatchObject({ status: 10 });
         expect(await views.get(newer, '1')).toMatchObject({ status: 20 });
@@ -189,20 +193,20 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         expect(await statusOf(build)).toEqual({
           ...build,
           active: false,
-          checkpoint: { logId: '', position: at(0) },
+          checkpoint: { logId: '', position: positionAt(0) },
           rows: 0,
           failure: null,
           setAside: 0,
           writtenAt: null,
         });
-        await views.write(build, [put(order({ id: '1' }), 3)], upTo(3));
+        await views.write(build, [putRow(order({ id: '1' }), 3)], checkpointAt(3));
         await views.activate(build);
-        await views.fail(build, { position: at(4), message: '无法投影' });
-        const failure = { position: at(4), message: '无法投影', at: WRITTEN_AT };
+        await views.fail(build, { position: positionAt(4), message: '无法投影' });
+        const failure = { position: positionAt(4), message: '无法投影', at: WRITTEN_AT };
         expect(await statusOf(build)).toEqual({
           ...build,
           active: true,
-          checkpoint: upTo(3),
+          checkpoint: checkpointAt(3),
           rows: 1,
           failure,
           setAside: 0,
@@ -236,7 +240,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
     describe('a build that has failed', () => {
       it('answers no list and no count, single rows as of its checkpoint, and holds nobody up who waits for it', async () => {
         const { view, build } = await active([order({ id: '1' })], 3);
-        await views.fail(build, { position: at(4), message: '无法投影' });
+        await views.fail(build, { position: positionAt(4), message: '无法投影' });
         for (const asked of [
           () => views.find(view, {}),
           () => views.countBy(view, 'status', {}),
@@ -246,8 +250,8 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
           await expect(asked()).rejects.toThrow(ViewFailed);
         }
         expect(await views.get(view, '1')).toMatchObject({ id: '1' });
-        expect(await views.waitFor(view, at(4), 60_000)).toBe(false);
-        expect(await views.waitFor(view, at(3), 0)).toBe(true);
+        expect(await views.waitFor(view, positionAt(4), 60_000)).toBe(false);
+        expect(await views.waitFor(view, positionAt(3), 0)).toBe(true);
         await views.fail(build, null);
         expect((await views.find(view, {})).total).toBe(1);
       });
@@ -256,7 +260,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
     describe('streams that are set aside', () => {
       const aside = (stream: string, position: number): SetAside => ({
         stream,
-        position: at(position),
+        position: positionAt(position),
         revision: position - 1,
         eventId: `event-${position}`,
         type: 'NumberTaken',
@@ -267,8 +271,8 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
       it('are kept with the rows of their batch, and once however often it is delivered', async () => {
         const { view, build } = await active();
         const batch = [
-          [put(order({ id: '1' }), 5)],
-          upTo(6),
+          [putRow(order({ id: '1' }), 5)],
+          checkpointAt(6),
           { setAside: [aside('s-1', 6), aside('s-2', 4)] },
         ] as const;
         await views.write(build, [...batch[0]], batch[1], batch[2]);
@@ -277,22 +281,22 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
           { ...aside('s-2', 4), ...first },
           { ...aside('s-1', 6), ...first },
         ]);
-        expect(await statusOf(build)).toMatchObject({ setAside: 2, rows: 1, checkpoint: upTo(6) });
-        await views.write(build, [], upTo(7), { setAside: [aside('s-3', 7)] });
-        expect(await statusOf(build)).toMatchObject({ setAside: 3, checkpoint: upTo(7) });
+        expect(await statusOf(build)).toMatchObject({ setAside: 2, rows: 1, checkpoint: checkpointAt(6) });
+        await views.write(build, [], checkpointAt(7), { setAside: [aside('s-3', 7)] });
+        expect(await statusOf(build)).toMatchObject({ setAside: 3, checkpoint: checkpointAt(7) });
         expect((await views.find(view, {})).total).toBe(1);
       });
 
       it('are left out by a writer that comes late to what another has taken', async () => {
         const { build } = await active([], 9);
-        await views.write(build, [], upTo(8), { setAside: [aside('s-1', 8)] });
+        await views.write(build, [], checkpointAt(8), { setAside: [aside('s-1', 8)] });
         expect(await views.setAside(build)).toEqual([]);
       });
 
       it('are taken back, or counted once more, together with the rows they are in again', async () => {
         const { view, build } = await active([order({ id: '1' })], 3);
-        await views.write(build, [], upTo(5), { setAside: [aside('s-1', 4), aside('s-2', 5)] });
-        await views.rewrite(build, [put(order({ id: '1', status: 60 }), 5)], {
+        await views.write(build, [], checkpointAt(5), { setAside: [aside('s-1', 4), aside('s-2', 5)] });
+        await views.rewrite(build, [putRow(order({ id: '1', status: 60 }), 5)], {
           taken: ['s-1'],
           setAside: [{ ...aside('s-2', 5), error: 'RangeError' }, aside('s-3', 4)],
         });
@@ -302,12 +306,12 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         ]);
         expect(await views.get(view, '1')).toMatchObject({ status: 60 });
         await views.rewrite(build, [], { taken: ['s-2', 's-3'], setAside: [] });
-        expect(await statusOf(build)).toMatchObject({ setAside: 0, checkpoint: upTo(5) });
+        expect(await statusOf(build)).toMatchObject({ setAside: 0, checkpoint: checkpointAt(5) });
       });
 
       it('belong to their build: another one has none of them, and they go with it', async () => {
         const { view, build } = await active();
-        await views.write(build, [], upTo(5), { setAside: [aside('s-1', 5)] });
+        await views.write(build, [], checkpointAt(5), { setAside: [aside('s-1', 5)] });
         const next = await views.createBuild(view, 'b2');
         expect(await views.setAside(next)).toEqual([]);
         await views.drop(build);
@@ -322,8 +326,8 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         const build = await views.createBuild(orderView(), 'b1');
         await views.write(
           build,
-          ids.toReversed().map((id) => put(order({ id }), 1)),
-          upTo(1),
+          ids.toReversed().map((id) => putRow(order({ id }), 1)),
+          checkpointAt(1),
         );
         const pages = [
           await views.rowsAfter(build, '', 4),
@@ -342,17 +346,17 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
       it('are put right without moving the checkpoint', async () => {
         const { view, build } = await active([order({ id: '1', status: 10 }), order({ id: '2' })], 5);
         await views.rewrite(build, [
-          put(order({ id: '1', status: 60, text: '桥梁' }), 5),
-          gone('2', 5),
-          put(order({ id: '3' }), 5),
+          putRow(order({ id: '1', status: 60, text: '桥梁' }), 5),
+          deletedRow('2', 5),
+          putRow(order({ id: '3' }), 5),
         ]);
         expect((await views.find<Order>(view, {})).rows.map(({ id, status }) => [id, status])).toEqual([
           ['1', 60],
           ['3', 10],
         ]);
         expect((await views.find<Order>(view, { search: '桥梁' })).total).toBe(1);
-        expect(await statusOf(build)).toMatchObject({ rows: 2, checkpoint: upTo(5) });
-        await views.write(build, [put(order({ id: '2', status: 20 }), 6), gone('3', 6)], upTo(6));
+        expect(await statusOf(build)).toMatchObject({ rows: 2, checkpoint: checkpointAt(5) });
+        await views.write(build, [putRow(order({ id: '2', status: 20 }), 6), deletedRow('3', 6)], checkpointAt(6));
         expect((await views.find<Order>(view, {})).rows.map(({ id, status }) => [id, status])).toEqual([
           ['1', 60],
           ['2', 20],
@@ -361,36 +365,36 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
 
       it('that are newer than what is put right stay as they are', async () => {
         const { view, build } = await active([order({ id: '1', status: 10 }), order({ id: '2', status: 10 })], 5);
-        await views.write(build, [put(order({ id: '1', status: 20 }), 7)], upTo(7));
-        await views.rewrite(build, [put(order({ id: '1', status: 60 }), 6), gone('2', 6)]);
+        await views.write(build, [putRow(order({ id: '1', status: 20 }), 7)], checkpointAt(7));
+        await views.rewrite(build, [putRow(order({ id: '1', status: 60 }), 6), deletedRow('2', 6)]);
         expect((await views.find<Order>(view, {})).rows.map(({ id, status }) => [id, status])).toEqual([['1', 20]]);
-        expect(await statusOf(build)).toMatchObject({ rows: 1, checkpoint: upTo(7) });
+        expect(await statusOf(build)).toMatchObject({ rows: 1, checkpoint: checkpointAt(7) });
       });
 
       it('cannot be put right before anything has been written', async () => {
         const build = await views.createBuild(orderView(), 'b1');
-        await expect(views.rewrite(build, [gone('1', 1)])).rejects.toThrow('not been written');
+        await expect(views.rewrite(build, [deletedRow('1', 1)])).rejects.toThrow('not been written');
       });
     });
 
     describe('waiting for a position', () => {
       it('answers at once when the view is there already', async () => {
         const { view } = await active([], 7);
-        expect(await views.waitFor(view, at(7), 0)).toBe(true);
+        expect(await views.waitFor(view, positionAt(7), 0)).toBe(true);
       });
 
       it('answers as soon as the view gets there', async () => {
         const { view, build } = await active([], 7);
-        const waiting = views.waitFor(view, at(9), 5_000);
-        await views.write(build, [], upTo(8));
-        await views.write(build, [], upTo(9));
+        const waiting = views.waitFor(view, positionAt(9), 5_000);
+        await views.write(build, [], checkpointAt(8));
+        await views.write(build, [], checkpointAt(9));
         expect(await waiting).toBe(true);
       });
 
       it('answers false when patience ends, and for a view that is still being built', async () => {
         const { view } = await active([], 7);
-        expect(await views.waitFor(view, at(8), 20)).toBe(false);
-        expect(await views.waitFor(orderView(), at(0), 20)).toBe(false);
+        expect(await views.waitFor(view, positionAt(8), 20)).toBe(false);
+        expect(await views.waitFor(orderView(), positionAt(0), 20)).toBe(false);
       });
     });
   });

@@ -5,7 +5,7 @@ import { openDatabase } from '../sqlite/database.js';
 import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
 import { manyRowsContract, manyTotalsContract } from './many-rows.contract.js';
 import { openSqliteViews } from './sqlite/sqlite-views.js';
-import { order, orderView, put, upTo } from './testing/orders.js';
+import { order, orderView, putRow, checkpointAt } from './testing/orders.js';
 import { viewQueriesContract } from './view-queries.contract.js';
 import { viewsContract, WRITTEN_AT } from './views.contract.js';
 import { DeclarationChanged } from './views.js';
@@ -40,11 +40,11 @@ it('a SQLite file that takes no more writes lets go of its threads all the same'
   const file = join(folder.path, 'views.db');
   const views = await openSqliteViews(file, { now });
   const build = await views.createBuild(orderView(), 'b1');
-  await views.write(build, [put(order({ id: 'o1' }), 1)], upTo(1));
+  await views.write(build, [putRow(order({ id: 'o1' }), 1)], checkpointAt(1));
   const outsider = openDatabase(file);
   outsider.exec('DROP TABLE registry');
   outsider.close();
-  await views.write(build, [], upTo(2)); // held back
+  await views.write(build, [], checkpointAt(2)); // held back
   await views.close();
   await expect(views.rowsOf(build, ['o1'])).rejects.toThrow('the views are closed');
   await folder.remove();
@@ -61,12 +61,20 @@ it('a SQLite file keeps no byte of rows that were deleted or replaced, of search
   const others = Array.from({ length: 400 }, (_, n) => named(`o${n}`, `unit${n}`));
   await views.write(
     build,
-    others.map((one) => put(one, 1)),
-    upTo(1),
+    others.map((one) => putRow(one, 1)),
+    checkpointAt(1),
   );
-  await views.write(build, [put(named('gone', 'Vexilla'), 2), put(named('other', 'Vexilla'), 2)], upTo(2));
+  await views.write(
+    build,
+    [putRow(named('gone', 'Vexilla'), 2), putRow(named('other', 'Vexilla'), 2)],
+    checkpointAt(2),
+  );
   await views.activate(build);
-  await views.write(build, [{ ...put(named('gone', 'x'), 3), row: null }, put(named('other', 'Karst'), 3)], upTo(3));
+  await views.write(
+    build,
+    [{ ...putRow(named('gone', 'x'), 3), row: null }, putRow(named('other', 'Karst'), 3)],
+    checkpointAt(3),
+  );
   const left = async () => {
     const files = await Promise.all((await readdir(folder.path)).map((name) => readFile(join(folder.path, name))));
     const bytes = Buffer.concat(files).toString('latin1').toLowerCase();

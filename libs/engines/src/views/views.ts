@@ -69,7 +69,7 @@ export type SetAsideEntry = SetAside & { since: string; triedAt: string; tries: 
 export type WriteOptions = { setAside?: readonly SetAside[]; signal?: AbortSignal };
 
 /** What came of trying streams again: those that were taken, and those that failed once more or anew. */
-export type Retried = { taken: string[]; setAside: SetAside[] };
+export type RetryResult = { taken: string[]; setAside: SetAside[] };
 
 /** How a build stands. `active` answers queries; `failed` says why its projector stopped; `setAside` counts streams. */
 export type BuildStatus = Build & {
@@ -127,7 +127,7 @@ export interface Views {
    * Puts rows right that the checkpoint has passed already; each replaces what is stored at or before its position, a newer row stays.
    * Neither the checkpoint nor what is asked by it moves. `retried` says which streams the rows contain again. Call `createBuild` first.
    */
-  rewrite(build: Build, rows: RowWrite[], retried?: Retried): Promise<void>;
+  rewrite(build: Build, rows: RowWrite[], retried?: RetryResult): Promise<void>;
   /** The streams that a build has set aside, those it has for longest first. */
   setAside(build: Build): Promise<SetAsideEntry[]>;
   checkpointOf(build: Build): Promise<Checkpoint | null>;

@@ -7,7 +7,7 @@ import { startService, type Service } from '../../testing/service.js';
 export type OwnLaboratory = { service: Service; lab: Laboratory; staff: Client; client: Client };
 
 /** Started before the first test of the file, closed after the last; `begun` is told what there is, and may make more. */
-export const withOwnLaboratory = (begun: (own: OwnLaboratory) => unknown): void => {
+export const startWithOwnLaboratory = (begun: (own: OwnLaboratory) => unknown): void => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();

@@ -1,7 +1,7 @@
 import excel from 'exceljs';
 
 /** A workbook as somebody types it: heads and rows by sheet. */
-export const typedWorkbook = async (
+export const buildWorkbook = async (
   sheets: Record<string, string[][]>,
 ): Promise<{ name: string; content: Uint8Array }> => {
   const workbook = new excel.Workbook();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { dashedId } from '#domain';
-import { cleanLabRequirement } from '../../catalogue-admin/clean-requirement.js';
+import { sanitizeLabRequirement } from '../../catalogue-admin/clean-requirement.js';
 
 /** A missing list is empty. */
-export const list = <Row extends z.ZodType>(row: Row, most = 5000) =>
+export const listOrEmpty = <Row extends z.ZodType>(row: Row, most = 5000) =>
   z
     .array(row)
     .max(most)
@@ -19,9 +19,9 @@ const plain = z
   .nullish()
   .transform((value) => (value ?? '').toString());
 
-export const text = plain.pipe(z.string().max(MAX_TEXT));
+export const textValue = plain.pipe(z.string().max(MAX_TEXT));
 
-const name = text.pipe(z.string().min(1));
+const name = textValue.pipe(z.string().min(1));
 
 /** An id, normalized to dashes (002 PRE-028). */
 const id = z
@@ -51,7 +51,7 @@ const whole = number.transform((value) => Math.trunc(value ?? 0));
 
 const numberOrNone = number.transform((value) => value ?? null);
 
-export const flag = z
+export const booleanValue = z
   .union([
     z.boolean(),
     z.number().transform(Boolean),
@@ -59,9 +59,9 @@ export const flag = z
   ])
   .nullish();
 
-const off = flag.transform((value) => value ?? false);
+const off = booleanValue.transform((value) => value ?? false);
 
-const on = flag.transform((value) => value ?? true);
+const on = booleanValue.transform((value) => value ?? true);
 
 /** An exact, non-negative amount of yuan. */
 const amount = plain.transform((value) => value.trim() || '0').pipe(z.string().regex(/^\d{1,9}(\.\d{1,6})?$/));
@@ -78,7 +78,7 @@ const amountOrNone = plain
 /** A day as yyyy-MM-dd; a time of day is cut off. */
 const day = plain.transform((value) => /^\d{4}-\d{2}-\d{2}/.exec(value.trim())?.[0] ?? null);
 
-const texts = list(text, 500);
+const texts = listOrEmpty(textValue, 500);
 
 /** Schemas of the answers of laboratory systems. Missing members get the defaults of the form. */
 const MAX_HTML = 200_000;
@@ -88,7 +88,7 @@ const html = z
   .string()
   .max(MAX_HTML)
   .nullish()
-  .transform((value) => cleanLabRequirement(value ?? ''));
+  .transform((value) => sanitizeLabRequirement(value ?? ''));
 
 type Node = {
   id: string;
@@ -102,12 +102,12 @@ type Node = {
 const Node: z.ZodType<Node> = z
   .object({
     id,
-    name: text,
-    label: text,
-    category: flag,
-    isLeaf: flag,
+    name: textValue,
+    label: textValue,
+    category: booleanValue,
+    isLeaf: booleanValue,
     bigCategoryId: idOrNone,
-    sampleNameLink: text,
+    sampleNameLink: textValue,
     get children() {
       return z.array(Node).nullish();
     },
@@ -122,19 +122,19 @@ const Node: z.ZodType<Node> = z
 export type LabNode = Node;
 
 export const Tree = z.union([
-  z.object({ sampleTree: list(Node) }).transform(({ sampleTree }) => sampleTree),
+  z.object({ sampleTree: listOrEmpty(Node) }).transform(({ sampleTree }) => sampleTree),
   z.array(Node),
 ]);
 
 const Standard = z.object({
   standardId: id,
-  publishCode: text,
-  clauseCode: text,
+  publishCode: textValue,
+  clauseCode: textValue,
   type: whole,
-  useType: text,
-  uniqueKey: text,
+  useType: textValue,
+  uniqueKey: textValue,
   isDefault: off,
-  standardName: text,
+  standardName: textValue,
   executeDate: day,
   expireDate: day,
 });
@@ -152,51 +152,51 @@ const offered = Standard.transform(({ standardId, publishCode, clauseCode, type,
 const Price = z.object({
   type: number.transform((value) => value ?? 1).pipe(z.number().int().min(0).max(4)),
   price: amount,
-  qualifier: text,
-  scriptDescription: text,
+  qualifier: textValue,
+  scriptDescription: textValue,
 });
 
 const Parameter = z
   .object({
     id,
-    code: text,
+    code: textValue,
     name,
-    displayName: text,
-    remark: text,
+    displayName: textValue,
+    remark: textValue,
     orderNum: whole,
-    prices: list(Price, 20),
-    sharedPriceQualifier: text,
+    prices: listOrEmpty(Price, 20),
+    sharedPriceQualifier: textValue,
     sharedPrice: amountOrNone,
     testQuantity: numberOrNone,
     shareTestQuantity: numberOrNone,
-    shareTestQuantityIdent: text,
-    unitMeasure: text,
+    shareTestQuantityIdent: textValue,
+    unitMeasure: textValue,
     paramWorkDay: numberOrNone,
     deleted: off,
     preConsignShow: on,
-    standards: list(offered, 500),
-    basis: list(offered, 500),
-    criteria: list(z.object({ standard: offered, basis: list(offered, 500) }), 500),
+    standards: listOrEmpty(offered, 500),
+    basis: listOrEmpty(offered, 500),
+    criteria: listOrEmpty(z.object({ standard: offered, basis: listOrEmpty(offered, 500) }), 500),
     defaultSampleDescription: html,
   })
   .transform((parameter) => ({ ...parameter, displayName: parameter.displayName || parameter.name }));
 
-export const Parameters = list(Parameter);
+export const Parameters = listOrEmpty(Parameter);
 
 export const ParameterPage = z
   .object({
-    items: list(
+    items: listOrEmpty(
       z
         .object({
           id,
-          code: text,
+          code: textValue,
           name,
-          displayName: text,
+          displayName: textValue,
           offered: on,
           deleted: off,
           sampleId: idOrNone,
-          sampleName: text,
-          sampleNameLink: text,
+          sampleName: textValue,
+          sampleNameLink: textValue,
           bigCategoryId: idOrNone,
         })
         .transform(({ offered: isOffered, deleted, ...row }) => ({
@@ -209,19 +209,19 @@ export const ParameterPage = z
   })
   .transform(({ items: rows, totalCount }) => ({ rows, total: totalCount ?? rows.length }));
 
-export const Packs = list(z.object({ id, name, paramCount: whole }));
+export const Packs = listOrEmpty(z.object({ id, name, paramCount: whole }));
 
 const Entry = z.object({
-  param: z.object({ id, name: text }),
-  standards: list(offered, 500),
-  basis: list(offered, 500),
+  param: z.object({ id, name: textValue }),
+  standards: listOrEmpty(offered, 500),
+  basis: listOrEmpty(offered, 500),
 });
 
 /** A pack without entries is invalid (LAB-008). */
-export const Pack = z.object({ id, name: text, sampleId: optionalId, entries: z.array(Entry).max(1000) });
+export const Pack = z.object({ id, name: textValue, sampleId: optionalId, entries: z.array(Entry).max(1000) });
 
 /** A standard of a sample, and one of the picker, which names its members otherwise (001 section 3). */
-export const Standards = list(
+export const Standards = listOrEmpty(
   Standard.transform(({ standardId, standardName, publishCode, type, uniqueKey, executeDate, expireDate }) => ({
     id: standardId,
     standardName,
@@ -236,10 +236,10 @@ export const Standards = list(
 const Picked = z
   .object({
     id,
-    baseStandardName: text,
-    printsManCode: text,
+    baseStandardName: textValue,
+    printsManCode: textValue,
     type: whole,
-    uniqKey: text,
+    uniqKey: textValue,
     executeDate: day,
     expireDate: day,
   })
@@ -251,32 +251,32 @@ const Picked = z
   }));
 
 export const StandardPage = z
-  .object({ items: list(Picked), totalCount: number })
+  .object({ items: listOrEmpty(Picked), totalCount: number })
   .transform(({ items: rows, totalCount }) => ({ rows, total: totalCount ?? rows.length }));
 
 const named = Standard.transform((standard) => ({ ...standard, uniqueKey: standard.uniqueKey || standard.standardId }));
 
-export const ParameterStandards = list(
-  z.object({ paramId: id, paramName: text, standards: list(named, 500), basis: list(named, 500) }),
+export const ParameterStandards = listOrEmpty(
+  z.object({ paramId: id, paramName: textValue, standards: listOrEmpty(named, 500), basis: listOrEmpty(named, 500) }),
 );
 
-export const Requirements = list(z.object({ id: idOrNone, defaultSampleDescription: html })).transform((rows) =>
+export const Requirements = listOrEmpty(z.object({ id: idOrNone, defaultSampleDescription: html })).transform((rows) =>
   rows.map((row, orderNum) => ({ ...row, paramIds: [], orderNum })),
 );
 
-export const Materials = list(
+export const Materials = listOrEmpty(
   z.object({
     id,
     label: name,
     categoryId: idOrNone,
     bigCategoryId: idOrNone,
-    sampleNameLink: text,
-    role: text,
+    sampleNameLink: textValue,
+    role: textValue,
     isDefault: off,
     isRequired: off,
     orderNum: whole,
     recommendedDosage: numberOrNone,
-    dosageUnit: text,
+    dosageUnit: textValue,
     unitRatio: numberOrNone,
   }),
 );
@@ -284,94 +284,94 @@ export const Materials = list(
 const PICTURE = /^data:image\/(?:svg\+xml|png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
 /** Only embedded pictures, as the browser loads from this service alone. */
-export const Examples = list(z.object({ name: text, url: z.string() }), 100).transform((rows) =>
+export const Examples = listOrEmpty(z.object({ name: textValue, url: z.string() }), 100).transform((rows) =>
   rows.flatMap(({ name: title, url: image }) => (PICTURE.test(image) ? [{ name: title, image }] : [])),
 );
 
 const Part = z.object({
   attributeId: optionalId,
-  name: text,
-  displayName: text,
-  systemFieldName: text,
+  name: textValue,
+  displayName: textValue,
+  systemFieldName: textValue,
   dataType: whole,
   infoType: whole,
   customized: whole,
   inputHistory: texts,
   listValue: texts,
-  unit: text,
+  unit: textValue,
   isJoinSpecification: off.transform(Number),
   orderNo: whole,
   isShowTest: off.transform(Number),
-  value: text,
+  value: textValue,
   deleteAble: off,
 });
 
 const Property = z.object({
   testSamplePropertyId: id,
-  testSamplePropertyDisplayName: text,
-  testSamplePropertySystemName: text,
+  testSamplePropertyDisplayName: textValue,
+  testSamplePropertySystemName: textValue,
   testSamplePropertyType: number.transform((value) => value ?? 1),
-  value: text,
-  unit: text,
+  value: textValue,
+  unit: textValue,
   orderNum: whole,
   isJoinSpecification: off,
   listValue: texts,
   inputHistory: texts,
   deleteAble: off,
   isShowTest: off,
-  special: text,
+  special: textValue,
 });
 
 export const OtherInfo = z
   .object({
-    properties: list(Property, 200),
-    specificationParts: list(Part, 200),
-    specificationExample: text,
-    sampleNumUnit: text,
-    delegatesNumUnit: text,
+    properties: listOrEmpty(Property, 200),
+    specificationParts: listOrEmpty(Part, 200),
+    specificationExample: textValue,
+    sampleNumUnit: textValue,
+    delegatesNumUnit: textValue,
     defaultDelegatesNum: numberOrNone,
-    defaultAfterTestOperate: text,
+    defaultAfterTestOperate: textValue,
   })
   .transform(({ specificationParts: parts, specificationExample: example, ...info }) => ({
     ...info,
     specificationRule: parts.length > 0 ? { id: '', name: '', separator: ' ', parts, example } : null,
   }));
 
-export const Rules = list(
+export const Rules = listOrEmpty(
   z.object({
     id: idOrNone,
     sampleId: id,
-    name: text,
+    name: textValue,
     separator: z
       .string()
       .max(20)
       .nullish()
       .transform((value) => value ?? ' '),
-    example: text,
-    configData: list(Part, 200),
+    example: textValue,
+    configData: listOrEmpty(Part, 200),
   }),
   100,
 );
 
-export const Dictionary = list(z.object({ id: idOrNone, typecode: text, typename: name })).transform((rows) =>
-  rows.map((row, index) => ({ ...row, id: row.id || row.typecode || row.typename, orderNum: index + 1 })),
+export const Dictionary = listOrEmpty(z.object({ id: idOrNone, typecode: textValue, typename: name })).transform(
+  (rows) => rows.map((row, index) => ({ ...row, id: row.id || row.typecode || row.typename, orderNum: index + 1 })),
 );
 
-export const Qualifications = list(z.object({ id, name, orderIndex: number })).transform((rows) =>
+export const Qualifications = listOrEmpty(z.object({ id, name, orderIndex: number })).transform((rows) =>
   rows.map(({ orderIndex, ...row }, index) => ({ ...row, orderIndex: orderIndex ?? index + 1 })),
 );
 
-export const ExtraFieldList = list(
+export const ExtraFieldList = listOrEmpty(
   z.object({
     id,
-    sourcePropertyId: text,
+    sourcePropertyId: textValue,
     columnIndex: whole,
-    columnName: text,
-    columnValue: text,
+    columnName: textValue,
+    columnValue: textValue,
     visible: on,
-    columnType: text,
+    columnType: textValue,
     customizeType: whole,
-    value: text,
+    value: textValue,
   }),
   100,
 );
@@ -386,15 +386,15 @@ export const BusinessParams = z.record(
 
 /** What the laboratory leaves out, the form starts with as without it. */
 export const DefaultValues = z.object({
-  consginTestType: text,
+  consginTestType: textValue,
   reportCount: whole,
   testUnitAddressId: idOrNone,
-  testUnitAddressDetail: text,
+  testUnitAddressDetail: textValue,
   qualificationId: idOrNone,
-  qualificationName: text,
+  qualificationName: textValue,
 });
 
-export const Attachments = list(z.object({ id: text, attachmentName: text }), 1000);
+export const Attachments = listOrEmpty(z.object({ id: textValue, attachmentName: textValue }), 1000);
 
 /** Kept: whatever else is said about it. */
-export const Kept = z.unknown();
+export const UnknownMembers = z.unknown();

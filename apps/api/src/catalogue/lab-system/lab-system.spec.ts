@@ -42,14 +42,14 @@ import {
   uploadAccessory,
 } from '#contract';
 import { dashedId, handle, load, testingUnit, testingUnitProfileOf } from '#domain';
-import { filled, PROJECT1, readyDraft } from '../../consignments/testing/drafts.js';
-import { newLaboratory, system as administrator, type Laboratory } from '../../consignments/testing/units.js';
+import { filledHeader, PROJECT1, createSubmittableDraft } from '../../consignments/testing/drafts.js';
+import { newLaboratory, systemContext as administrator, type Laboratory } from '../../consignments/testing/units.js';
 import { fileOf } from '../../files/testing/files.js';
 import type { Client } from '../../testing/client.js';
 import { startService, type Service } from '../../testing/service.js';
 import { CEMENT, TU001 } from '../testing/demo-catalogue.js';
 import {
-  fillLaboratory,
+  addLabCatalogue,
   LAB_BIG_CATEGORY,
   labParameter,
   LAB_PARAMETER,
@@ -89,7 +89,7 @@ afterAll(async () => {
 const integrated = async (changes: object = {}): Promise<Laboratory & { code: string }> => {
   units += 1;
   const code = `AB${units}_xyz_1`;
-  fillLaboratory(system);
+  addLabCatalogue(system);
   const lab = await newLaboratory(
     service,
     {},
@@ -107,7 +107,7 @@ const failed = async (lab: Laboratory, language = 'zh') =>
   ).sent;
 const sampleId = LAB_SAMPLE;
 const form = (lab: Laboratory, changes: object = {}) => ({
-  ...filled({ ...lab, tuqualificationId: LAB_QUALIFICATION }),
+  ...filledHeader({ ...lab, tuqualificationId: LAB_QUALIFICATION }),
   projectId: PROJECT1,
   ...changes,
 });
@@ -232,7 +232,7 @@ describe('the catalogue of a laboratory with a system of its own', () => {
     const lab = await integrated();
     const { testUnitId } = lab;
     const theirs = await consigned(lab);
-    const { id: ours } = await readyDraft(client);
+    const { id: ours } = await createSubmittableDraft(client);
     const file = { name: '委托书.pdf', content: fileOf['.pdf'] };
     await client.do(uploadAccessory, { body: { foreignKey: ours }, file });
     /** The members of what each call answers; how many there are is the laboratory's business. */

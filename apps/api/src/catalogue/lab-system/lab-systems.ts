@@ -5,9 +5,9 @@ import { dashedId, labConnectionOf, load, sameId, testingUnit } from '#domain';
 import type { Engines } from '#engines';
 import { ConsignStatus } from '#events';
 import type { Outbound } from '#outbound';
-import { ENGINES, LOG, OPTIONS, OUTBOUND, type ApiOptions, type Log } from '../../provided.js';
+import { ENGINES, LOGGER, OPTIONS, OUTBOUND, type ApiOptions, type Log } from '../../provided.js';
 import type { Catalogue } from '../catalogue.js';
-import { flag, list, text } from './lab-answers.js';
+import { booleanValue, listOrEmpty, textValue } from './lab-answers.js';
 import { LabClient, type LabUnit } from './lab-client.js';
 import { AnswerCache, RemoteCatalogue } from './remote-catalogue.js';
 
@@ -22,7 +22,7 @@ export class LabSystems {
     @Inject(ENGINES) private readonly engines: Engines,
     @Inject(OPTIONS) private readonly options: ApiOptions,
     @Inject(OUTBOUND) private readonly outbound: Outbound,
-    @Inject(LOG) private readonly log: Log,
+    @Inject(LOGGER) private readonly log: Log,
   ) {}
 
   /** The catalogue in the system of an integrated testing unit (002 UN-021). */
@@ -50,43 +50,46 @@ const identifier = z
 
 const ReportState = z.object({
   reportID: identifier,
-  reportNumber: text,
+  reportNumber: textValue,
   reportStatus: z.union([z.string().max(20), z.number()]).nullish(),
-  expressNumber: text,
+  expressNumber: textValue,
 });
 
 /** The state of a consignment in a laboratory's system, in the format of its pushes. Missing members are unknown. */
-export const LabState = z.object({
+export const LabConsignmentState = z.object({
   consignInfoID: identifier,
-  [LAB_CONSIGN_ID]: text,
+  [LAB_CONSIGN_ID]: textValue,
   consignStatus: z.coerce.number().pipe(ConsignStatus).nullish(),
-  changeTime: text.pipe(z.string().max(40)),
-  changeDescription: text.pipe(z.string().max(200)),
-  operUserNameFriendly: text.pipe(z.string().max(50)),
-  isConsignBillGened: flag,
-  consignBillFile: text,
-  expressBusiness: text.pipe(z.string().max(30)),
-  expressNumber: text.pipe(z.string().max(50)),
-  reports: list(ReportState, 100),
+  changeTime: textValue.pipe(z.string().max(40)),
+  changeDescription: textValue.pipe(z.string().max(200)),
+  operUserNameFriendly: textValue.pipe(z.string().max(50)),
+  isConsignBillGened: booleanValue,
+  consignBillFile: textValue,
+  expressBusiness: textValue.pipe(z.string().max(30)),
+  expressNumber: textValue.pipe(z.string().max(50)),
+  reports: listOrEmpty(ReportState, 100),
 });
 
-export type LabState = z.infer<typeof LabState>;
+export type LabConsignmentState = z.infer<typeof LabConsignmentState>;
 
-const LabStates = z.union([z.array(LabState).max(100), z.object({ items: z.array(LabState).max(100) })]);
+const LabStates = z.union([
+  z.array(LabConsignmentState).max(100),
+  z.object({ items: z.array(LabConsignmentState).max(100) }),
+]);
 
 /** Reads the state of consignments from laboratory systems (000 API-025, EM-007). */
 @Injectable()
 export class LabConsignments {
   constructor(
     private readonly systems: LabSystems,
-    @Inject(LOG) private readonly log: Log,
+    @Inject(LOGGER) private readonly log: Log,
   ) {}
 
   /**
    * Asks the system of a laboratory for its consignments; those it does not know are left out. Null if the laboratory has no system.
    * @throws Problem as LabClient.get
    */
-  async statesOf(testUnitId: string, ids: readonly string[]): Promise<LabState[] | null> {
+  async statesOf(testUnitId: string, ids: readonly string[]): Promise<LabConsignmentState[] | null> {
     const client = await this.systems.clientFor(testUnitId);
     if (!client) return null;
     const answered = (await client.get('pre/consign/state', { consignInfoIDs: ids.join(',') }, LabStates)) ?? [];

@@ -14,15 +14,15 @@ import {
 } from '#domain';
 import type { SpecificationRuleLine } from '#events';
 import type {
-  Auxiliary,
+  AuxiliaryFields,
   Catalogue,
   DictionaryKey,
   ListPage,
-  PacksAsked,
+  PackQuery,
   ParameterClick,
-  ParametersAsked,
-  Place,
-  Scope,
+  ParameterQuery,
+  SampleLocation,
+  SampleScope,
   StandardOfSample,
 } from '../catalogue.js';
 import {
@@ -32,7 +32,7 @@ import {
   Dictionary,
   Examples,
   ExtraFieldList,
-  Kept,
+  UnknownMembers,
   Materials,
   OtherInfo,
   Pack,
@@ -67,11 +67,11 @@ export class RemoteCatalogue implements Catalogue {
     this.testUnitId = unit.testUnitId;
   }
 
-  tree = async (scope: Scope, sampleId?: string): Promise<SampleTreeNode[]> =>
+  tree = async (scope: SampleScope, sampleId?: string): Promise<SampleTreeNode[]> =>
     nodesOf((await this.ask('pre/sample/tree', { type: scope, id: optional(sampleId) }, Tree)) ?? []);
 
   async find(
-    scope: Scope,
+    scope: SampleScope,
     { sampleName, paramName, selectedKey }: { sampleName?: string; paramName?: string; selectedKey?: string },
   ): Promise<SampleTreeNode[]> {
     const asked =
@@ -91,7 +91,7 @@ export class RemoteCatalogue implements Catalogue {
   }
 
   /** Only the tree has the name; a sample without parameters is not tested. */
-  async sample(sampleId: string, scope: Scope): Promise<StorableSample | null> {
+  async sample(sampleId: string, scope: SampleScope): Promise<StorableSample | null> {
     const path = pathTo(await this.tree(scope, sampleId), sampleId);
     const leaf = path.at(-1);
     if (!leaf || leaf.category) return null;
@@ -123,7 +123,7 @@ export class RemoteCatalogue implements Catalogue {
   }
 
   /** Sends both spellings: bigCategoryId and isLocaleItem of 001, category and queryScope of 002 (LAB-004, PRE-009). */
-  parameters = (sampleId: string, { categoryId, scope, chosenIds, showsUnoffered }: ParametersAsked) =>
+  parameters = (sampleId: string, { categoryId, scope, chosenIds, showsUnoffered }: ParameterQuery) =>
     this.ask(
       'pre/test/param',
       {
@@ -138,14 +138,14 @@ export class RemoteCatalogue implements Catalogue {
       Parameters,
     );
 
-  auxiliary = (sampleId: string, paramIds: readonly string[]): Promise<Auxiliary | null> =>
+  auxiliary = (sampleId: string, paramIds: readonly string[]): Promise<AuxiliaryFields | null> =>
     this.ask('pre/other/info', { paramIds: joined(paramIds), sampleId: dashless(sampleId) }, OtherInfo);
   requirements = (sampleId: string, paramIds: readonly string[]) =>
     this.ask('pre/requirements', { paramIds: joined(paramIds), sampleId: dashless(sampleId) }, Requirements);
   materials = (sampleId: string, paramIds: readonly string[]) =>
     this.ask('pre/materials', { sampleId: dashless(sampleId), paramIds: joined(paramIds) }, Materials);
   examples = (sampleId: string) => this.ask('pre/sample-example', { sampleId: dashless(sampleId) }, Examples);
-  packs = (sampleId: string, { categoryId, exposed }: PacksAsked) =>
+  packs = (sampleId: string, { categoryId, exposed }: PackQuery) =>
     this.ask(
       'pre/param-packs',
       { pagination: false, exposed, sampleId: dashless(sampleId), categoryId: optional(categoryId) },
@@ -166,7 +166,7 @@ export class RemoteCatalogue implements Catalogue {
     );
   }
 
-  standardsOf = (sampleId: string, { categoryId, scope }: Place): Promise<StandardOfSample[] | null> =>
+  standardsOf = (sampleId: string, { categoryId, scope }: SampleLocation): Promise<StandardOfSample[] | null> =>
     this.ask(
       'pre/standard',
       { categoryId: optional(categoryId), sampleId: dashless(sampleId), queryScope: scope },
@@ -245,7 +245,7 @@ export class RemoteCatalogue implements Catalogue {
       (await this.lab.post(
         'specification/saveOrUpdate',
         { body, contentType: 'application/x-www-form-urlencoded' },
-        Kept,
+        UnknownMembers,
       )) !== null
     );
   }
@@ -254,7 +254,7 @@ export class RemoteCatalogue implements Catalogue {
     await this.lab.post(
       'pre/test/param/click',
       { body: JSON.stringify(click), contentType: 'application/json', success: LAB_SUCCESS.kept },
-      Kept,
+      UnknownMembers,
     );
     return null;
   }
@@ -268,7 +268,7 @@ export class RemoteCatalogue implements Catalogue {
 
 const NOTHING = { rows: [], total: 0 };
 
-const NO_AUXILIARY: Auxiliary = {
+const NO_AUXILIARY: AuxiliaryFields = {
   properties: [],
   specificationRule: null,
   sampleNumUnit: '',

@@ -43,7 +43,7 @@ export const labParameter = (changes: object = {}) => ({
 });
 
 /** One sample and all that hangs on it. */
-export const fillLaboratory = (lab: StubLaboratory): void => {
+export const addLabCatalogue = (lab: StubLaboratory): void => {
   const leaf = { id: LAB_SAMPLE, name: '硅灰', label: '硅灰', category: false, isLeaf: true, children: null };
   const sampleTree = [
     {

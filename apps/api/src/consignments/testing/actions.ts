@@ -18,13 +18,13 @@ export const STATE_ACTIONS: readonly ActionName[] = [
 ];
 
 /** Which of them somebody is offered now. */
-export const offered = async (client: Client, id: string): Promise<ActionName[]> => {
+export const allowedActionsOf = async (client: Client, id: string): Promise<ActionName[]> => {
   const { actions } = await client.do(getAllowedActions, { query: { id } });
   return actions.filter(({ action, allowed }) => allowed && STATE_ACTIONS.includes(action)).map(({ action }) => action);
 };
 
 /** Why an action is not offered, as its text; null when it is. */
-export const whyNot = async (client: Client, id: string, wanted: ActionName): Promise<string | null> => {
+export const reasonWhyForbidden = async (client: Client, id: string, wanted: ActionName): Promise<string | null> => {
   const { actions } = await client.do(getAllowedActions, { query: { id } });
   return actions.find(({ action }) => action === wanted)?.reason?.message ?? null;
 };

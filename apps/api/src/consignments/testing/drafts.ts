@@ -6,10 +6,10 @@ import {
   saveBuSampleInfo,
   saveConsignInfo,
   uploadAccessory,
-  type ConsignmentInput,
+  type SaveConsignmentRequest,
   type ConsignmentView,
 } from '#contract';
-import { consignment, load, namesOfDraft } from '#domain';
+import { consignment, load, currentDraftNames } from '#domain';
 import type { ConsignType, FrozenNames } from '#events';
 import { fileOf } from '../../files/testing/files.js';
 import type { Client } from '../../testing/client.js';
@@ -28,10 +28,10 @@ export const CONSISTENCY = 'ba403a39-f2e0-5b32-83d2-500d93a2ed1d';
 export const SETTING_TIME = '0c809c08-4095-52a1-adc8-68125d981316';
 
 /** A form that passes every rule, before it is given an id. */
-export const filled = (
+export const filledHeader = (
   { testUnitId, testUnitAddressId, tuqualificationId }: Laboratory = LAB1,
   consignType: ConsignType = 1,
-): Omit<ConsignmentInput, 'id'> => ({
+): Omit<SaveConsignmentRequest, 'id'> => ({
   testUnitId,
   testUnitAddressId,
   tuqualificationId,
@@ -46,20 +46,20 @@ export type DraftOptions = {
   lab?: Laboratory;
   consignType?: ConsignType;
   projectId?: string;
-  changes?: Partial<ConsignmentInput>;
+  changes?: Partial<SaveConsignmentRequest>;
 };
 
 /** A draft as it is right after "new". */
-export const started = (client: Client, consignType: ConsignType = 1): Promise<ConsignmentView> =>
+export const startConsignment = (client: Client, consignType: ConsignType = 1): Promise<ConsignmentView> =>
   client.do(createRawMateriaConsingInfo, { query: { consignType } });
 
 /** A saved draft without samples. */
-export const draft = async (
+export const createDraft = async (
   client: Client,
   { lab = LAB1, consignType = 1, projectId = PROJECT1, changes = {} }: DraftOptions = {},
 ): Promise<ConsignmentView> => {
-  const { id } = await started(client, consignType);
-  return client.do(saveConsignInfo, { body: { ...filled(lab, consignType), projectId, ...changes, id } });
+  const { id } = await startConsignment(client, consignType);
+  return client.do(saveConsignInfo, { body: { ...filledHeader(lab, consignType), projectId, ...changes, id } });
 };
 
 /** Adds a cement sample; answers its id. */
@@ -79,7 +79,7 @@ export const addCement = (
   });
 
 /** Enters who took a sample. */
-export const sampledBy = async (
+export const samplerFields = async (
   client: Client,
   id: string,
   extractPerson: string,
@@ -106,17 +106,17 @@ export const withRequiredFile = async (
 };
 
 /** A saved draft with one complete sample: ready to be submitted. */
-export const readyDraft = async (client: Client, options: DraftOptions = {}): Promise<ConsignmentView> => {
-  const { id } = await draft(client, options);
+export const createSubmittableDraft = async (client: Client, options: DraftOptions = {}): Promise<ConsignmentView> => {
+  const { id } = await createDraft(client, options);
   await addCement(client, id);
   await withRequiredFile(client, id, options.lab);
   return client.do(getConsingInfo, { query: { id } });
 };
 
 /** What the printed form of a draft calls its units and its project now. */
-export const namesPrinted = async ({ engines: { eventStore } }: Service, id: string): Promise<FrozenNames> => {
+export const printedNames = async ({ engines: { eventStore } }: Service, id: string): Promise<FrozenNames> => {
   const { state } = await load(eventStore, consignment, id);
-  const named = state.phase === 'absent' ? null : await namesOfDraft(eventStore, state);
+  const named = state.phase === 'absent' ? null : await currentDraftNames(eventStore, state);
   if (!named) throw new Error(`${id} is no draft`);
   return named;
 };

@@ -1,13 +1,13 @@
 import type { ConsignmentEvent, ConsignmentHeader } from '#events';
 import { consignment, load } from '#domain';
 import type { Service } from '../../testing/service.js';
-import { system } from './units.js';
+import { systemContext } from './units.js';
 
 /** Records what no call of this release brings about: signatures of witnesses, raw materials, older forms. */
-export const record = async ({ engines }: Service, id: string, ...events: ConsignmentEvent[]): Promise<void> => {
+export const appendEvents = async ({ engines }: Service, id: string, ...events: ConsignmentEvent[]): Promise<void> => {
   const stream = `consignment-${id}`;
   const { head } = await engines.eventStore.read(stream);
-  const { by, at, commandId, correlationId } = system();
+  const { by, at, commandId, correlationId } = systemContext();
   const metadata = { schemaVersion: 1, by, at, commandId, correlationId, causationId: null };
   await engines.eventStore.append(
     stream,
@@ -17,7 +17,7 @@ export const record = async ({ engines }: Service, id: string, ...events: Consig
 };
 
 /** The form as it is stored. */
-export const storedHeader = async ({ engines }: Service, id: string): Promise<ConsignmentHeader> => {
+export const headerInLog = async ({ engines }: Service, id: string): Promise<ConsignmentHeader> => {
   const { state } = await load(engines.eventStore, consignment, id);
   if (state.phase === 'absent') throw new Error(`there is no consignment ${id}`);
   return state.header;

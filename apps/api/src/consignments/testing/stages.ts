@@ -12,25 +12,25 @@ import {
 import type { ConsignStatus } from '#events';
 import type { Client } from '../../testing/client.js';
 import type { Service } from '../../testing/service.js';
-import { readyDraft, type DraftOptions } from './drafts.js';
+import { createSubmittableDraft, type DraftOptions } from './drafts.js';
 import { LAB1 } from './units.js';
 
 export const STATUSES = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const satisfies ConsignStatus[];
 
-export const read = (client: Client, id: string): Promise<ConsignmentView> =>
+export const readConsignment = (client: Client, id: string): Promise<ConsignmentView> =>
   client.do(getConsingInfo, { query: { id } });
 
 export const ifMatch = (revision: number) => ({ 'if-match': `"${revision}"` });
 
 /** A consignment of client1 in the status wanted, taken there step by step; the first cement sample is in it. */
-export const consignmentIn = async (
+export const createConsignmentAt = async (
   service: Service,
   status: ConsignStatus,
   options: DraftOptions = {},
 ): Promise<ConsignmentView> => {
   const client = await service.as('client1');
   const lab = await service.as((options.lab ?? LAB1).userName);
-  const { id } = await readyDraft(client, options);
+  const { id } = await createSubmittableDraft(client, options);
   const steps = {
     submit: () => client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } }),
     cancel: () => client.do(cancelConsignInfo, { query: { ids: id } }),
@@ -45,10 +45,10 @@ export const consignmentIn = async (
     lab.do(enterLaterStage, {
       query: { id },
       body: { consignStatus, description: consignStatus === 70 ? '缺委托书' : '' },
-      headers: ifMatch((await read(lab, id)).revision),
+      headers: ifMatch((await readConsignment(lab, id)).revision),
     });
   for (const step of ROADS[status]) await steps[step]();
-  const reached = await read(client, id);
+  const reached = await readConsignment(client, id);
   if (reached.consignStatus !== status) throw new Error(`the road to ${status} led to ${reached.consignStatus}`);
   return reached;
 };

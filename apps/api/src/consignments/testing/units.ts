@@ -34,7 +34,7 @@ export const LAB2: Laboratory = {
   userName: 'lab2',
 };
 
-export const system = (): CommandContext => ({
+export const systemContext = (): CommandContext => ({
   by: { userId: v4(), role: ROLE.admin, unitId: null },
   at: '2026-01-01T00:00:00.000Z',
   commandId: v4(),
@@ -61,13 +61,13 @@ export const newLaboratory = async (
       .map((qualification) => ({ ...qualification, id: tuqualificationId })),
     ...changes,
   };
-  await handle(eventStore, testingUnit, testUnitId, { type: 'RegisterTestingUnit', unit }, system());
+  await handle(eventStore, testingUnit, testUnitId, { type: 'RegisterTestingUnit', unit }, systemContext());
   await handle(
     eventStore,
     settings,
     testUnitId,
     { type: 'ChangeUnitSettings', unitType: 1, params, reason: '测试' },
-    system(),
+    systemContext(),
   );
   const registration = {
     userName: `lab-${testUnitId}`,
@@ -77,7 +77,12 @@ export const newLaboratory = async (
     unitType: 1 as const,
     unitName: unit.testUnitName,
   };
-  await registerAccount(eventStore, engines.vault, { id: userId, password: DEMO_PASSWORD, registration }, system().at);
+  await registerAccount(
+    eventStore,
+    engines.vault,
+    { id: userId, password: DEMO_PASSWORD, registration },
+    systemContext().at,
+  );
   await catchUp();
   return {
     testUnitId,
@@ -105,7 +110,8 @@ export const newClient = async (service: Service, unitId = v4()): Promise<Client
     status: 1,
     addresses: [],
   };
-  if (!known) await handle(eventStore, consigningUnit, unitId, { type: 'RegisterConsigningUnit', unit }, system());
+  if (!known)
+    await handle(eventStore, consigningUnit, unitId, { type: 'RegisterConsigningUnit', unit }, systemContext());
   const userId = v4();
   const registration = {
     userName: `client-${userId}`,
@@ -115,7 +121,7 @@ export const newClient = async (service: Service, unitId = v4()): Promise<Client
     unitType: 2 as const,
     unitName: unit.name,
   };
-  await registerAccount(eventStore, vault, { id: userId, password: DEMO_PASSWORD, registration }, system().at);
+  await registerAccount(eventStore, vault, { id: userId, password: DEMO_PASSWORD, registration }, systemContext().at);
   await service.catchUp();
   return service.as(registration.userName);
 };

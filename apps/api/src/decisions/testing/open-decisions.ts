@@ -11,7 +11,7 @@ import { DecideHandler, Decisions } from '../decisions.js';
 class DecisionsAlone {}
 
 /** Decisions on these engines with the real bus and nothing else of the api. */
-export const openDecisions = async (
+export const createDecisions = async (
   engines: Engines,
   handlers: Provider[] = [DecideHandler],
   clock: Clock = () => new Date(),

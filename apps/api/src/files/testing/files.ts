@@ -11,7 +11,7 @@ export const zipOf = (...names: string[]): Buffer =>
   archiveOf(names.map((name) => ({ name, packed: Buffer.alloc(0), method: 0 })));
 
 /** A zip archive whose directory calls every one of these packed files empty. */
-export const lyingZip = (...packed: Buffer[]): Buffer =>
+export const zipWithFalseSizes = (...packed: Buffer[]): Buffer =>
   archiveOf(packed.map((each, place) => ({ name: `${place}.txt`, packed: each, method: DEFLATED })));
 
 const archiveOf = (parts: readonly { name: string; packed: Buffer; method: number }[]): Buffer => {
@@ -71,7 +71,7 @@ export const fileOf: Record<FileExtension, Buffer> = {
 };
 
 /** What begins a program of Windows. */
-export const program: Buffer = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 0x90)]);
+export const executableBytes: Buffer = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 0x90)]);
 
 /** A pdf of so many bytes. */
 export const pdfOf = (bytes: number): Buffer =>

@@ -13,6 +13,6 @@ const OUTSIDER = `
 `;
 
 /** Changes the log behind the back of the running service: a process of its own opens the file and runs `sql`. */
-export const tamper = async (eventsFile: string, sql: string): Promise<void> => {
+export const tamperWithLog = async (eventsFile: string, sql: string): Promise<void> => {
   await promisify(execFile)(process.execPath, ['--no-warnings', '-e', OUTSIDER, eventsFile, sql]);
 };

@@ -3,10 +3,10 @@ import { commitConsignInfo, getConsingInfo } from '#contract';
 import { handle, load, testingUnit, testingUnitProfileOf } from '#domain';
 import { openOutbound } from '#outbound';
 import { createWorker } from '../../../../worker/src/worker.js';
-import { fillLaboratory, LAB_BIG_CATEGORY, labParameter } from '../../catalogue/testing/lab-catalogue.js';
+import { addLabCatalogue, LAB_BIG_CATEGORY, labParameter } from '../../catalogue/testing/lab-catalogue.js';
 import type { StubLaboratory } from '../../catalogue/testing/stub-laboratory.js';
-import { CEMENT, DENSITY, readyDraft } from '../../consignments/testing/drafts.js';
-import { newLaboratory, system as administrator, type Laboratory } from '../../consignments/testing/units.js';
+import { CEMENT, DENSITY, createSubmittableDraft } from '../../consignments/testing/drafts.js';
+import { newLaboratory, systemContext as administrator, type Laboratory } from '../../consignments/testing/units.js';
 import type { Service } from '../../testing/service.js';
 
 /** A laboratory with a code of its own, whose system is told nothing before `integrate`. */
@@ -21,7 +21,11 @@ export const laboratoryToIntegrate = async (service: Service): Promise<Laborator
 };
 
 /** From now on the laboratory has a system at this address; none where it is empty. */
-export const integrate = async (service: Service, { testUnitId }: Laboratory, lmisurl: string): Promise<void> => {
+export const connectLaboratory = async (
+  service: Service,
+  { testUnitId }: Laboratory,
+  lmisurl: string,
+): Promise<void> => {
   const { eventStore } = service.engines;
   const { state: unit } = await load(eventStore, testingUnit, testUnitId);
   if (!unit) throw new Error('no such laboratory');
@@ -32,7 +36,7 @@ export const integrate = async (service: Service, { testUnitId }: Laboratory, lm
 
 /** What the platform asks before a submission: the qualification, the sample and the parameter of `readyDraft` are in the catalogue. */
 const fillWithCement = (system: StubLaboratory, { tuqualificationId }: Laboratory): void => {
-  fillLaboratory(system);
+  addLabCatalogue(system);
   const leaf = { id: CEMENT, name: '普通硅酸盐水泥', category: false, isLeaf: true, children: null };
   system.says('pre/qualification/list', [{ id: tuqualificationId, name: '公路工程综合甲级' }]);
   system.says('pre/sample/tree', {
@@ -42,16 +46,12 @@ const fillWithCement = (system: StubLaboratory, { tuqualificationId }: Laborator
 };
 
 /** A consignment of client1, submitted to the laboratory when that has its system already; answers its id. */
-export const submittedTo = async (
-  service: Service,
-  lab: Laboratory,
-  system: StubLaboratory | null,
-): Promise<string> => {
+export const submitTo = async (service: Service, lab: Laboratory, system: StubLaboratory | null): Promise<string> => {
   const client = await service.as('client1');
-  await integrate(service, lab, '');
-  const { id } = await readyDraft(client, { lab });
+  await connectLaboratory(service, lab, '');
+  const { id } = await createSubmittableDraft(client, { lab });
   if (system) fillWithCement(system, lab);
-  await integrate(service, lab, system?.base ?? '');
+  await connectLaboratory(service, lab, system?.base ?? '');
   const refused = await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } });
   const view = await client.do(getConsingInfo, { query: { id } });
   if (view.consignStatus !== 20) throw new Error(`not submitted: ${JSON.stringify(refused)}`);
@@ -59,7 +59,7 @@ export const submittedTo = async (
 };
 
 /** A worker on the engines of the service, which may call these hosts beside public ones. */
-export const workerBeside = ({ engines }: Service, allowedHosts: readonly string[]) =>
+export const startWorkerBeside = ({ engines }: Service, allowedHosts: readonly string[]) =>
   createWorker({
     engines,
     messages: { name: 'none', send: () => Promise.resolve() },

@@ -9,7 +9,7 @@ import {
   type EventLogRow,
 } from '#domain';
 import type { Condition, Views } from '#engines';
-import { userIdOfName } from '../../users/user-name.js';
+import { findUserIdByName } from '../../users/user-name.js';
 
 type Filter = Omit<
   z.output<typeof followEvents.query> & z.output<typeof listEvents.query>,
@@ -19,7 +19,7 @@ type Filter = Omit<
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The filter as conditions on the log's columns. Numbers of consignments and names of users are looked up; unknown ones match nothing. */
-export const conditionsOf = async (
+export const eventConditions = async (
   views: Views,
   { consignment, by, from, to, ...exact }: Filter,
 ): Promise<Condition[]> => [
@@ -30,7 +30,7 @@ export const conditionsOf = async (
     : [
         {
           column: 'stream',
-          in: (await idsOfConsignment(views, consignment)).flatMap((id) =>
+          in: (await findConsignmentIds(views, consignment)).flatMap((id) =>
             CONSIGNMENT_STREAMS.map((category) => `${category}-${id}`),
           ),
         },
@@ -54,7 +54,7 @@ const byTypeOf = ({ category, type }: Pick<Filter, 'category' | 'type'>): Condit
 };
 
 /** Number or id of a consignment -> ids. */
-export const idsOfConsignment = async (views: Views, given: string): Promise<string[]> => {
+export const findConsignmentIds = async (views: Views, given: string): Promise<string[]> => {
   if (GUID.test(given)) return [given.toLowerCase()];
   // Through the text search, which has an index; the number itself has none.
   const { rows } = await views.find<ConsignmentRow>(consignmentList, {
@@ -67,7 +67,7 @@ export const idsOfConsignment = async (views: Views, given: string): Promise<str
 
 const idsOfUser = async (views: Views, given: string): Promise<string[]> => {
   if (GUID.test(given)) return [given.toLowerCase()];
-  const userId = await userIdOfName(views, given);
+  const userId = await findUserIdByName(views, given);
   return userId === null ? [] : [userId];
 };
 
@@ -75,7 +75,7 @@ const idsOfUser = async (views: Views, given: string): Promise<string[]> => {
 const exactly = (time: string): string => new Date(time).toISOString();
 
 /** Whether an event that is not in the view yet fits what was asked of the view. */
-export const fits = (row: EventLogRow, conditions: readonly Condition[]): boolean =>
+export const matchesConditions = (row: EventLogRow, conditions: readonly Condition[]): boolean =>
   conditions.every((condition) => {
     const value = eventLog.view.columns[condition.column]?.of(row) ?? null;
     if ('eq' in condition) return value === condition.eq;

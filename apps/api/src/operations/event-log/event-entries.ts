@@ -3,9 +3,9 @@ import type { EventLogEntry } from '#contract';
 import { categoryOfStream, consignmentList, consignmentOfStream, type ConsignmentRow, type EventLogRow } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
-import { has, type Caller } from '../../auth/caller.js';
+import { hasRole, type Caller } from '../../auth/caller.js';
 import { Users } from '../../auth/users.js';
-import { maskedName, namesOf } from '../../consignments/persons.js';
+import { maskedName, loadUserNames } from '../../consignments/persons.js';
 import { ENGINES } from '../../provided.js';
 
 /** Rows of the log as a caller sees them: with the author's name, as far as it may be seen, and the number of the consignment. */
@@ -37,11 +37,11 @@ export class EventEntries {
 
   /** An operator sees no persons (ADR-016). */
   private async namesFor(caller: Caller, rows: readonly EventLogRow[]): Promise<(userId: string) => string> {
-    if (!has(caller, ROLE.admin, ROLE.auditor)) return () => '';
-    const nameOf = await namesOf(
+    if (!hasRole(caller, ROLE.admin, ROLE.auditor)) return () => '';
+    const nameOf = await loadUserNames(
       this.users,
       rows.map(({ userId }) => userId),
     );
-    return has(caller, ROLE.admin) ? nameOf : (userId) => maskedName(nameOf(userId));
+    return hasRole(caller, ROLE.admin) ? nameOf : (userId) => maskedName(nameOf(userId));
   }
 }

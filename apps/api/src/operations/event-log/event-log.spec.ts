@@ -12,12 +12,12 @@ import {
   type EventLogEntry,
   type QueryOf,
 } from '#contract';
-import { filled, PROJECT1, readyDraft, started } from '../../consignments/testing/drafts.js';
-import { consignmentIn, read } from '../../consignments/testing/stages.js';
+import { filledHeader, PROJECT1, createSubmittableDraft, startConsignment } from '../../consignments/testing/drafts.js';
+import { createConsignmentAt, readConsignment } from '../../consignments/testing/stages.js';
 import { newClient } from '../../consignments/testing/units.js';
 import type { Client } from '../../testing/client.js';
 import { startService, type Service } from '../../testing/service.js';
-import { isForOperators } from './operators-see.js';
+import { isReadableByOperators } from './operators-see.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -51,7 +51,7 @@ const eventOf = async (id: string, type: string, caller = admin): Promise<EventD
 
 describe('the log of all events', () => {
   it('lists what happened to a consignment and its document, newest first, by id and by number', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     await client.do(genConsignPdf, { query: { id } });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
     const { items, totalCount, older } = await listed({ consignment: id });
@@ -64,7 +64,7 @@ describe('the log of all events', () => {
       'ConsignmentCreated',
     ]);
     expect([totalCount, older]).toEqual([6, null]);
-    const { consignCode } = await read(client, id);
+    const { consignCode } = await readConsignment(client, id);
     expect(items[0]).toMatchObject({
       stream: `consignment-${id}`,
       category: 'consignment',
@@ -81,7 +81,7 @@ describe('the log of all events', () => {
   it('is found by kind of stream, kind of event, author, request and time', async () => {
     const author = await newClient(service);
     const { userId, userName } = await author.do(getUserInfo);
-    const { id } = await started(author);
+    const { id } = await startConsignment(author);
     const [made] = (await listed({ stream: `consignment-${id}` })).items;
     if (!made) throw new Error('the event is not listed');
     const only = async (query: QueryOf<typeof listEvents>) =>
@@ -101,7 +101,7 @@ describe('the log of all events', () => {
   });
 
   it('is paged from its newest event to its oldest, without a gap, while new events come in', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const stream = `consignment-${id}`;
     const revisions: number[] = [];
     let before: string | undefined;
@@ -113,13 +113,13 @@ describe('the log of all events', () => {
       });
       revisions.push(...page.items.map(({ revision }) => revision));
       before = page.older ?? undefined;
-      await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo: v4(), id } });
+      await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, memo: v4(), id } });
     } while (before);
     expect(revisions).toEqual([2, 1, 0]);
   });
 
   it('names authors to the administrator, in part to the auditor, and not to the operator', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const nameFor = async (caller: Client) =>
       (await listed({ stream: `consignment-${id}` }, caller)).items[0]?.userName;
     const { name } = await client.do(getUserInfo);
@@ -133,11 +133,11 @@ describe('the log of all events', () => {
 
 describe('an event', () => {
   it('is shown whole to the administrator, with persons masked to the auditor, and not at all to the operator', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const witness = { name: '见证甲', cardNo: 'JZ-7788', phone: '13911112222' };
     await client.do(saveConsignInfo, {
       body: {
-        ...filled(),
+        ...filledHeader(),
         projectId: PROJECT1,
         id,
         needWitnessUnit: true,
@@ -177,7 +177,7 @@ describe('an event', () => {
   });
 
   it('of a document or a setting may be read by the operator; one of a user or of a message may not', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     await client.do(genConsignPdf, { query: { id } });
     const first = async (query: QueryOf<typeof listEvents>) =>
       operator.do(getEvent, { query: { eventId: (await listed(query)).items[0]?.id ?? '' } });
@@ -187,11 +187,11 @@ describe('an event', () => {
       data: { params: expect.anything() },
     });
     expect(await first({ category: 'user' })).toMatchObject({ withheld: true, data: null });
-    expect(isForOperators(`message-${id}`)).toBe(false);
+    expect(isReadableByOperators(`message-${id}`)).toBe(false);
   });
 
   it('of a deleted consignment is for the auditor alone', async () => {
-    const { id, revision } = await consignmentIn(service, 50);
+    const { id, revision } = await createConsignmentAt(service, 50);
     await client.do(deleteConsignInfo, { query: { ids: id }, headers: { 'if-match': `"${revision}"` } });
     expect([
       (await eventOf(id, 'ConsignmentDeleted', admin)).withheld,
@@ -237,11 +237,11 @@ const follow = async (caller: Client, query: Record<string, string>, lastEventId
 
 describe('following the log', () => {
   it('tells what is saved as it is saved, of what was asked for alone', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const { items, asOf } = await listed({ consignment: id });
     const { next } = await follow(operator, { consignment: id, after: asOf });
-    await readyDraft(client);
-    await client.do(saveConsignInfo, { body: { ...filled(), projectId: PROJECT1, memo: '补充', id } });
+    await createSubmittableDraft(client);
+    await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, memo: '补充', id } });
     const told = await next();
     expect(told).toMatchObject({
       id: told?.entry.position,
@@ -250,7 +250,7 @@ describe('following the log', () => {
   });
 
   it('goes on behind the event that was seen last', async () => {
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     const { items, asOf } = await listed({ stream: `consignment-${id}` });
     const [newest, middle] = items;
     const { next } = await follow(admin, { stream: `consignment-${id}`, after: asOf }, middle?.position);

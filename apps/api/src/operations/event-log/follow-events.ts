@@ -3,14 +3,14 @@ import { followEvents, type EventLogEntry } from '#contract';
 import { eventLog, eventLogRow } from '#domain';
 import type { Condition, Engines } from '#engines';
 import type { Position } from '#events';
-import { bearerOf } from '../../auth/access.guard.js';
+import { bearerTokenOf } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller.js';
-import { By, type ApiReply, type ApiRequest } from '../../http/api-request.js';
+import { CurrentUser, type ApiReply, type ApiRequest } from '../../http/api-request.js';
 import { EventStreams } from '../../http/event-streams.js';
-import { Handles, type InputOf } from '../../http/handles.js';
+import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';
-import { conditionsOf, fits } from './event-conditions.js';
+import { eventConditions, matchesConditions } from './event-conditions.js';
 import { EventEntries } from './event-entries.js';
 
 /** The log as it grows, straight from the store: an event is told before any view has it. */
@@ -22,18 +22,18 @@ export class FollowEvents {
     private readonly streams: EventStreams,
   ) {}
 
-  @Handles(followEvents)
+  @HandlesOperation(followEvents)
   async handle(
     @Input() { after, ...filter }: InputOf<typeof followEvents>,
-    @By() caller: Caller,
+    @CurrentUser() caller: Caller,
     @Req() request: ApiRequest,
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
     const from = resumedAt(request) ?? after;
-    const conditions = await conditionsOf(this.engines.views, filter);
+    const conditions = await eventConditions(this.engines.views, filter);
     void reply.header('X-Accel-Buffering', 'no');
     return this.streams.start(
-      { caller, token: bearerOf(request) ?? '', operation: followEvents.name },
+      { caller, token: bearerTokenOf(request) ?? '', operation: followEvents.name },
       (over) => this.following(from, conditions, caller, over),
       ({ position }) => position,
     );
@@ -48,7 +48,7 @@ export class FollowEvents {
     for await (const item of this.engines.eventStore.subscribe(from, eventLog.types, over)) {
       if (!('event' in item)) continue;
       const row = eventLogRow(item.event);
-      if (fits(row, conditions)) yield* await this.entries.of([row], caller);
+      if (matchesConditions(row, conditions)) yield* await this.entries.of([row], caller);
     }
   }
 }

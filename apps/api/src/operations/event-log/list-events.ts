@@ -4,13 +4,13 @@ import { consignmentList, eventLog, type EventLogRow } from '#domain';
 import type { Condition, Engines } from '#engines';
 import { START, type Position } from '#events';
 import type { Caller } from '../../auth/caller.js';
-import { answer } from '../../http/answer.js';
-import { By } from '../../http/api-request.js';
-import { fresh } from '../../http/fresh.js';
-import { Handles, type InputOf } from '../../http/handles.js';
+import { withMeta } from '../../http/answer.js';
+import { CurrentUser } from '../../http/api-request.js';
+import { waitForView } from '../../http/fresh.js';
+import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';
-import { conditionsOf } from './event-conditions.js';
+import { eventConditions } from './event-conditions.js';
 import { EventEntries } from './event-entries.js';
 
 @Controller()
@@ -20,21 +20,24 @@ export class ListEvents {
     private readonly entries: EventEntries,
   ) {}
 
-  @Handles(listEvents)
-  async handle(@Input() { before, limit, atLeast, ...filter }: InputOf<typeof listEvents>, @By() caller: Caller) {
+  @HandlesOperation(listEvents)
+  async handle(
+    @Input() { before, limit, atLeast, ...filter }: InputOf<typeof listEvents>,
+    @CurrentUser() caller: Caller,
+  ) {
     const { views } = this.engines;
     const [facts] = await Promise.all([
-      fresh(views, eventLog, atLeast),
-      filter.consignment === undefined ? null : fresh(views, consignmentList, atLeast),
+      waitForView(views, eventLog, atLeast),
+      filter.consignment === undefined ? null : waitForView(views, consignmentList, atLeast),
     ]);
     const asOf = (await views.checkpoint(eventLog))?.position ?? START;
     const { rows, total } = await views.find<EventLogRow>(eventLog, {
-      where: [...(await conditionsOf(views, filter)), ...olderThan(before)],
+      where: [...(await eventConditions(views, filter)), ...olderThan(before)],
       sort: [{ column: 'position', direction: 'desc' }],
       limit,
     });
     const older = total > rows.length ? (rows.at(-1)?.position ?? null) : null;
-    return answer({ items: await this.entries.of(rows, caller), totalCount: total, older, asOf }, facts);
+    return withMeta({ items: await this.entries.of(rows, caller), totalCount: total, older, asOf }, facts);
   }
 }
 

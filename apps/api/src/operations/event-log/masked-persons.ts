@@ -10,7 +10,7 @@ const nodesOf = (type: string) => {
 };
 
 /** Whether events of this type hold anything personal. */
-export const namesPersons = (type: string): boolean => nodesOf(type) !== null;
+export const hasPersonalData = (type: string): boolean => nodesOf(type) !== null;
 
 /** What an event of this type says, with names, phones and certificate numbers as an auditor sees them (ADR-016). `data` as its newest schema reads it. */
 export const withMaskedPersons = (type: string, data: unknown): unknown => {

@@ -20,4 +20,4 @@ const READABLE = new Set([
   'sampleTree',
 ]);
 
-export const isForOperators = (stream: string): boolean => READABLE.has(categoryOfStream(stream));
+export const isReadableByOperators = (stream: string): boolean => READABLE.has(categoryOfStream(stream));

@@ -1,4 +1,4 @@
-import { JOB_ORDERS_ID, jobOrders, streamOf } from '#domain';
+import { JOB_ORDERS_ID, jobOrders, streamName } from '#domain';
 import type { Engines, Jobs } from '#engines';
 import { decode, jobOperationEvents } from '#events';
 
@@ -6,11 +6,11 @@ import { decode, jobOperationEvents } from '#events';
  * Does what the order at this revision says. Asked for again, because its answer was lost, it may have been written and not been done,
  * so it is done again: but what a later order names, or what has ended anew since, is left alone. `count`: jobs the order names.
  */
-export const carryOut = async (
+export const executeJobOrder = async (
   { eventStore, jobs }: Pick<Engines, 'eventStore' | 'jobs'>,
   { revision, isRepeated }: { revision: number; isRepeated: boolean },
 ): Promise<{ count: number }> => {
-  const { events } = await eventStore.read(streamOf(jobOrders, JOB_ORDERS_ID), { from: revision });
+  const { events } = await eventStore.read(streamName(jobOrders, JOB_ORDERS_ID), { from: revision });
   const [order, ...later] = events.map((event) => ({ ...decode(jobOperationEvents, event), at: event.metadata.at }));
   if (!order) throw new Error(`there is no order ${revision}`);
   const { ids } = order.data;

@@ -7,19 +7,19 @@ import {
   jobOrders,
   problem,
   RuleBroken,
-  streamOf,
+  streamName,
   type EventLogRow,
 } from '#domain';
 import type { Engines } from '#engines';
 import { decode, jobOperationEvents } from '#events';
 import type { Caller } from '../../auth/caller.js';
-import { By } from '../../http/api-request.js';
-import { Handles, type InputOf } from '../../http/handles.js';
+import { CurrentUser } from '../../http/api-request.js';
+import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';
 import { EventEntries } from '../event-log/event-entries.js';
 import { JobRows } from './job-rows.js';
-import { plainFactsOf } from './without-persons.js';
+import { redactPayload } from './without-persons.js';
 
 @Controller()
 export class GetJob {
@@ -29,8 +29,8 @@ export class GetJob {
     private readonly entries: EventEntries,
   ) {}
 
-  @Handles(getJob)
-  async handle(@Input() { jobId }: InputOf<typeof getJob>, @By() caller: Caller) {
+  @HandlesOperation(getJob)
+  async handle(@Input() { jobId }: InputOf<typeof getJob>, @CurrentUser() caller: Caller) {
     const job = await this.engines.jobs.get(jobId);
     const [row] = job ? await this.rows.of([job]) : [];
     if (!job || !row) throw new RuleBroken(problem('NO_SUCH_JOB'));
@@ -39,12 +39,12 @@ export class GetJob {
       this.entries.of(asked ? [asked] : [], caller),
       this.ordersOn(jobId, caller),
     ]);
-    return { ...row, payload: plainFactsOf(job.payload), cause: cause ?? null, orders };
+    return { ...row, payload: redactPayload(job.payload), cause: cause ?? null, orders };
   }
 
   /** What operators did to it, newest first. */
   private async ordersOn(jobId: string, caller: Caller): Promise<JobDetail['orders']> {
-    const { events } = await this.engines.eventStore.read(streamOf(jobOrders, JOB_ORDERS_ID));
+    const { events } = await this.engines.eventStore.read(streamName(jobOrders, JOB_ORDERS_ID));
     const orders = events
       .map((event) => ({ event, ...decode(jobOperationEvents, event) }))
       .filter(({ data }) => data.ids.includes(jobId))

@@ -1,5 +1,5 @@
 import type { JobFilter, Views } from '#engines';
-import { idsOfConsignment } from '../event-log/event-conditions.js';
+import { findConsignmentIds } from '../event-log/event-conditions.js';
 
 /** The filter as the jobs know it; null when there is no such consignment, so that nothing fits. */
 export const jobFilterOf = async (
@@ -8,6 +8,6 @@ export const jobFilterOf = async (
 ): Promise<Omit<JobFilter, 'state'> | null> => {
   const ofName = name === undefined ? {} : { name };
   if (consignment === undefined) return ofName;
-  const [subject] = await idsOfConsignment(views, consignment);
+  const [subject] = await findConsignmentIds(views, consignment);
   return subject === undefined ? null : { ...ofName, subject };
 };

@@ -3,7 +3,7 @@ import type { JobRow } from '#contract';
 import { consignmentList, type ConsignmentRow } from '#domain';
 import type { Engines, Job } from '#engines';
 import { ENGINES } from '../../provided.js';
-import { withoutPersons } from './without-persons.js';
+import { redactPersons } from './without-persons.js';
 
 /** Jobs as they are shown: with the number of their consignment, and nothing that names a person. */
 @Injectable()
@@ -36,7 +36,7 @@ export class JobRows {
         attempts,
         maxAttempts,
         progress,
-        error: error === null ? null : withoutPersons(error),
+        error: error === null ? null : redactPersons(error),
         createdAt,
         runAt,
         startedAt,

@@ -13,8 +13,8 @@ import {
 } from '#contract';
 import { PermanentFailure, type JobHandler } from '#engines';
 import { StoreUnavailable } from '#events';
-import { readyDraft } from '../../consignments/testing/drafts.js';
-import { consignmentIn } from '../../consignments/testing/stages.js';
+import { createSubmittableDraft } from '../../consignments/testing/drafts.js';
+import { createConsignmentAt } from '../../consignments/testing/stages.js';
 import type { Client } from '../../testing/client.js';
 import { startService, type Service } from '../../testing/service.js';
 
@@ -66,7 +66,7 @@ const orders = async (type: 'JobsRetried' | 'JobsCancelled') =>
 describe('jobs', () => {
   it('are found by state, kind and the number of their consignment, with counts by state', async () => {
     const name = newKind();
-    const { id: subject, consignCode } = await consignmentIn(service, 20);
+    const { id: subject, consignCode } = await createConsignmentAt(service, 20);
     const [mine = ''] = await failing(name, 1, 'connect ECONNREFUSED', { subject });
     const other = await enqueue(name);
     await service.catchUp();
@@ -118,7 +118,7 @@ describe('jobs', () => {
 
   it('lead to the event that asked for them', async () => {
     const client = await service.as('client1');
-    const { id } = await readyDraft(client);
+    const { id } = await createSubmittableDraft(client);
     await client.do(genConsignPdf, { query: { id } });
     const [asked] = (await operator.do(listEvents, { query: { stream: `document-${id}` } })).items;
     const jobId = await enqueue(newKind(), { subject: id, eventId: asked?.id ?? '' });
@@ -217,7 +217,7 @@ describe('an order on many jobs', () => {
 
   it('is for one consignment when its number is given', async () => {
     const name = newKind();
-    const { id: subject, consignCode } = await consignmentIn(service, 20);
+    const { id: subject, consignCode } = await createConsignmentAt(service, 20);
     const [mine = ''] = await failing(name, 1, 'x', { subject });
     const [other = ''] = await failing(name, 1);
     await service.catchUp();

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { listJobs } from '#contract';
 import type { Engines } from '#engines';
-import { Handles, type InputOf } from '../../http/handles.js';
+import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { failingEndpoints as failingEndpointsOf } from '../../lab-systems/endpoints-at-work.js';
 import { ENGINES } from '../../provided.js';
@@ -15,7 +15,7 @@ export class ListJobs {
     private readonly rows: JobRows,
   ) {}
 
-  @Handles(listJobs)
+  @HandlesOperation(listJobs)
   async handle(@Input() { skipCount, maxResultCount, state, ...asked }: InputOf<typeof listJobs>) {
     const { jobs, views } = this.engines;
     const filter = await jobFilterOf(views, asked);

@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { cancelJob, cancelJobs, retryJob, retryJobs, type JobState } from '#contract';
 import {
   JOB_ORDERS_ID,
-  JOBS_OF_AN_ORDER,
+  MAX_JOBS_PER_ORDER,
   jobOrders,
   problem,
   RuleBroken,
@@ -12,12 +12,12 @@ import {
 } from '#domain';
 import type { Engines, JobFilter } from '#engines';
 import { Decisions } from '../../decisions/decisions.js';
-import { answer } from '../../http/answer.js';
-import { Command } from '../../http/command.js';
-import { Handles, type InputOf } from '../../http/handles.js';
+import { withMeta } from '../../http/answer.js';
+import { CurrentCommand } from '../../http/command.js';
+import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';
-import { carryOut } from './carry-out.js';
+import { executeJobOrder } from './carry-out.js';
 import { jobFilterOf } from './job-filter.js';
 
 const RETRIABLE: readonly JobState[] = ['failed', 'cancelled'];
@@ -27,14 +27,14 @@ type Many = InputOf<typeof retryJobs> | InputOf<typeof cancelJobs>;
 
 /** What operators do to jobs. The order is an event first: where it cannot be written, no job is touched. */
 @Controller()
-export class OrderJobs {
+export class JobOrders {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
   ) {}
 
-  @Handles(retryJob)
-  retry(@Input() { jobId, reason }: InputOf<typeof retryJob>, @Command() context: CommandContext) {
+  @HandlesOperation(retryJob)
+  retry(@Input() { jobId, reason }: InputOf<typeof retryJob>, @CurrentCommand() context: CommandContext) {
     return this.order(context, async () => ({
       type: 'RetryJobs',
       ids: await this.one(jobId, RETRIABLE, 'JOB_NOT_RETRIABLE'),
@@ -43,8 +43,8 @@ export class OrderJobs {
     }));
   }
 
-  @Handles(cancelJob)
-  cancel(@Input() { jobId, reason }: InputOf<typeof cancelJob>, @Command() context: CommandContext) {
+  @HandlesOperation(cancelJob)
+  cancel(@Input() { jobId, reason }: InputOf<typeof cancelJob>, @CurrentCommand() context: CommandContext) {
     return this.order(context, async () => ({
       type: 'CancelJobs',
       ids: await this.one(jobId, CANCELLABLE, 'JOB_NOT_CANCELLABLE'),
@@ -53,19 +53,19 @@ export class OrderJobs {
     }));
   }
 
-  @Handles(retryJobs)
-  retryMany(@Input() asked: InputOf<typeof retryJobs>, @Command() context: CommandContext) {
+  @HandlesOperation(retryJobs)
+  retryMany(@Input() asked: InputOf<typeof retryJobs>, @CurrentCommand() context: CommandContext) {
     return this.order(context, async () => ({ type: 'RetryJobs', ...(await this.many(asked)) }));
   }
 
-  @Handles(cancelJobs)
-  cancelMany(@Input() asked: InputOf<typeof cancelJobs>, @Command() context: CommandContext) {
+  @HandlesOperation(cancelJobs)
+  cancelMany(@Input() asked: InputOf<typeof cancelJobs>, @CurrentCommand() context: CommandContext) {
     return this.order(context, async () => ({ type: 'CancelJobs', ...(await this.many(asked)) }));
   }
 
   private async order(context: CommandContext, made: () => Promise<JobOrder>) {
     const { revision, position, appended } = await this.decisions.decide(jobOrders, JOB_ORDERS_ID, made, context);
-    return answer(await carryOut(this.engines, { revision, isRepeated: appended === 0 }), { position });
+    return withMeta(await executeJobOrder(this.engines, { revision, isRepeated: appended === 0 }), { position });
   }
 
   private async one(jobId: string, states: readonly JobState[], otherwise: RuleCode): Promise<string[]> {
@@ -80,7 +80,7 @@ export class OrderJobs {
     const { jobs, views } = this.engines;
     const filter: JobFilter | null = await jobFilterOf(views, { name, consignment });
     const { jobs: found, total } =
-      filter === null ? { jobs: [], total: 0 } : await jobs.find({ ...filter, state, limit: JOBS_OF_AN_ORDER });
+      filter === null ? { jobs: [], total: 0 } : await jobs.find({ ...filter, state, limit: MAX_JOBS_PER_ORDER });
     if (total !== expectedCount) throw new RuleBroken(problem('JOBS_CHANGED', { count: total }));
     return { ids: found.map(({ id }) => id), filter: { state, ...filter }, reason };
   }

@@ -3,17 +3,17 @@ const EMAIL = /[^\s<>"'(),;:：，]+@[^\s<>"'(),;:：，]+/g;
 const PHONE = /(?<![\w.-])\+?\d[\d -]{5,14}\d(?![\w.-])/g;
 
 /** The words of an engine or a mail server, without addresses and numbers they may repeat. */
-export const withoutPersons = (text: string): string =>
+export const redactPersons = (text: string): string =>
   text.replace(EMAIL, '***').replace(PHONE, (number) => (number.replaceAll(/\D/g, '').length >= 7 ? '***' : number));
 
 const ID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 /** A job's payload as an operator may see it: ids, numbers, truths and times; of other texts only that they are there. */
-export const plainFactsOf = (payload: unknown): unknown => {
+export const redactPayload = (payload: unknown): unknown => {
   if (typeof payload === 'string') return ID.test(payload) || TIME.test(payload) ? payload : '***';
-  if (Array.isArray(payload)) return payload.map(plainFactsOf);
+  if (Array.isArray(payload)) return payload.map(redactPayload);
   if (typeof payload === 'object' && payload !== null)
-    return Object.fromEntries(Object.entries(payload).map(([member, value]) => [member, plainFactsOf(value)]));
+    return Object.fromEntries(Object.entries(payload).map(([member, value]) => [member, redactPayload(value)]));
   return payload;
 };

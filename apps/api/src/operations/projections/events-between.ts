@@ -7,7 +7,7 @@ export type EventsBetween = { events: RecordedEvent[]; isCapped: boolean; estima
  * Events of `types` (or all) after one position up to another. Positions of a server are places in a file, so they are never
  * subtracted to count: what is too much to be read is estimated from what has been.
  */
-export const eventsBetween = async (
+export const countEventsBetween = async (
   store: EventStore,
   after: Position,
   through: Position,
@@ -22,9 +22,12 @@ export const eventsBetween = async (
   return {
     events,
     isCapped: true,
-    estimate: Math.round((events.length * distance(after, through)) / Math.max(1, distance(after, last.position))),
+    estimate: Math.round(
+      (events.length * positionDistance(after, through)) / Math.max(1, positionDistance(after, last.position)),
+    ),
   };
 };
 
 /** How far apart two positions lie; good for shares, not for counting. */
-export const distance = (from: Position, to: Position): number => Math.max(0, Number(BigInt(to) - BigInt(from)));
+export const positionDistance = (from: Position, to: Position): number =>
+  Math.max(0, Number(BigInt(to) - BigInt(from)));

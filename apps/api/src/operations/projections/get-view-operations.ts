@@ -1,11 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getViewOperations } from '#contract';
-import { allProjections, operationsIdOf, problem, RuleBroken, streamOf, viewOperations } from '#domain';
+import { allProjections, operationsIdOf, problem, RuleBroken, streamName, viewOperations } from '#domain';
 import type { Engines } from '#engines';
 import { decode, viewOperationEvents } from '#events';
 import { Users } from '../../auth/users.js';
-import { namesOf } from '../../consignments/persons.js';
-import { Handles, type InputOf } from '../../http/handles.js';
+import { loadUserNames } from '../../consignments/persons.js';
+import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';
 
@@ -19,12 +19,12 @@ export class GetViewOperations {
     @Inject(Users) private readonly users: Users,
   ) {}
 
-  @Handles(getViewOperations)
+  @HandlesOperation(getViewOperations)
   async handle(@Input() { view }: InputOf<typeof getViewOperations>) {
     if (!allProjections.some(({ name }) => name === view)) throw new RuleBroken(problem('NO_SUCH_VIEW'));
-    const { events } = await this.engines.eventStore.read(streamOf(viewOperations, operationsIdOf(view)));
+    const { events } = await this.engines.eventStore.read(streamName(viewOperations, operationsIdOf(view)));
     const newest = events.slice(-SHOWN).toReversed();
-    const nameOf = await namesOf(
+    const nameOf = await loadUserNames(
       this.users,
       newest.map(({ metadata }) => metadata.by.userId),
     );

@@ -1,13 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { listProjections } from '#contract';
-import { Handles } from '../../http/handles.js';
-import { ViewsAsTheyStand } from './views-as-they-stand.js';
+import { HandlesOperation } from '../../http/handles.js';
+import { ViewStatusReader } from './views-as-they-stand.js';
 
 @Controller()
 export class ListProjections {
-  constructor(private readonly views: ViewsAsTheyStand) {}
+  constructor(private readonly views: ViewStatusReader) {}
 
-  @Handles(listProjections)
+  @HandlesOperation(listProjections)
   handle() {
     return this.views.all();
   }

@@ -18,11 +18,11 @@ import {
   resumeRebuild,
   switchBack,
   switchBuild,
-  type ViewStanding,
+  type ViewStatus,
 } from '#contract';
 import { consignmentList, type ConsignmentRow } from '#domain';
 import { NO_STREAM, StoreUnavailable, type NewEvent } from '#events';
-import { consignmentIn } from '../../consignments/testing/stages.js';
+import { createConsignmentAt } from '../../consignments/testing/stages.js';
 import type { Client } from '../../testing/client.js';
 import { startService, type Service } from '../../testing/service.js';
 
@@ -38,12 +38,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const reason = '字段显示错误，重新生成';
-const standing = async (view: string): Promise<ViewStanding> => {
+const standing = async (view: string): Promise<ViewStatus> => {
   const found = (await operator.do(listProjections)).views.find(({ name }) => name === view);
   if (!found) throw new Error(`${view} is listed`);
   return found;
 };
-const until = async (view: string, condition: (standing: ViewStanding) => boolean): Promise<ViewStanding> => {
+const until = async (view: string, condition: (standing: ViewStatus) => boolean): Promise<ViewStatus> => {
   for (;;) {
     const now = await standing(view);
     if (condition(now)) return now;
@@ -63,7 +63,7 @@ const broken = (): NewEvent => ({
     causationId: null,
   },
 });
-const rolesOf = ({ builds }: ViewStanding) => builds.map(({ role }) => role).toSorted();
+const rolesOf = ({ builds }: ViewStatus) => builds.map(({ role }) => role).toSorted();
 
 describe('how views stand', () => {
   it('is told for every one, with rows, position, lag and share', async () => {
@@ -284,7 +284,7 @@ describe('the rows of one consignment', () => {
 
   it('are made anew in every view that has any, asked for by number or by id', async () => {
     const lab = await service.as('lab1');
-    const { id } = await consignmentIn(service, 20);
+    const { id } = await createConsignmentAt(service, 20);
     await service.catchUp();
     const shown = async () =>
       (await lab.do(listConsignments, { query: { maxResultCount: 100 } })).items.find((row) => row.id === id);

@@ -7,18 +7,18 @@ import {
   ROW_OPERATIONS,
   RuleBroken,
   rowOperations,
-  streamOf,
+  streamName,
   type CommandContext,
   type ConsignmentRow,
 } from '#domain';
 import type { Engines } from '#engines';
 import { decode, rowOperationEvents, type RecordedEvent } from '#events';
 import { Users } from '../../auth/users.js';
-import { namesOf } from '../../consignments/persons.js';
+import { loadUserNames } from '../../consignments/persons.js';
 import { Decisions } from '../../decisions/decisions.js';
-import { answer } from '../../http/answer.js';
-import { Command } from '../../http/command.js';
-import { Handles, type InputOf } from '../../http/handles.js';
+import { withMeta } from '../../http/answer.js';
+import { CurrentCommand } from '../../http/command.js';
+import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';
 
@@ -33,10 +33,10 @@ export class RowRebuilds {
     @Inject(Users) private readonly users: Users,
   ) {}
 
-  @Handles(rebuildConsignmentRows)
+  @HandlesOperation(rebuildConsignmentRows)
   async request(
     @Input() { consignment, reason }: InputOf<typeof rebuildConsignmentRows>,
-    @Command() context: CommandContext,
+    @CurrentCommand() context: CommandContext,
   ) {
     const consignmentId = await this.idOf(consignment);
     const requestId = v5('rows', context.commandId);
@@ -46,13 +46,13 @@ export class RowRebuilds {
       { type: 'RequestRows', requestId, consignmentId, reason },
       context,
     );
-    return answer({ requestId, consignmentId }, { revision, position });
+    return withMeta({ requestId, consignmentId }, { revision, position });
   }
 
-  @Handles(listRowRebuilds)
+  @HandlesOperation(listRowRebuilds)
   async list() {
-    const { events } = await this.engines.eventStore.read(streamOf(rowOperations, ROW_OPERATIONS));
-    const nameOf = await namesOf(
+    const { events } = await this.engines.eventStore.read(streamName(rowOperations, ROW_OPERATIONS));
+    const nameOf = await loadUserNames(
       this.users,
       events.map(({ metadata }) => metadata.by.userId),
     );

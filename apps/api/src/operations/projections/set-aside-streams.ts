@@ -2,31 +2,31 @@ import { Controller, Inject } from '@nestjs/common';
 import { listSetAside, retrySetAside } from '#contract';
 import { allProjections, problem, RuleBroken, type CommandContext } from '#domain';
 import type { Engines } from '#engines';
-import { Command } from '../../http/command.js';
-import { Handles, type InputOf } from '../../http/handles.js';
+import { CurrentCommand } from '../../http/command.js';
+import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';
-import { buildInCharge } from '../view-states.js';
-import { ViewOrders } from './view-orders.js';
+import { activeBuildOf } from '../view-states.js';
+import { ViewOperationCommands } from './view-orders.js';
 
 /** Streams that a view cannot take: the operator sees which, and has them tried again. */
 @Controller()
 export class SetAsideStreams {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly orders: ViewOrders,
+    private readonly orders: ViewOperationCommands,
   ) {}
 
-  @Handles(listSetAside)
+  @HandlesOperation(listSetAside)
   async list(@Input() { view }: InputOf<typeof listSetAside>) {
     const projection = allProjections.find(({ name }) => name === view);
     if (!projection) throw new RuleBroken(problem('NO_SUCH_VIEW'));
-    const build = buildInCharge(projection, await this.engines.views.builds());
+    const build = activeBuildOf(projection, await this.engines.views.builds());
     return { items: build ? await this.engines.views.setAside(build) : [] };
   }
 
-  @Handles(retrySetAside)
-  retry(@Input() { view, stream, reason }: InputOf<typeof retrySetAside>, @Command() context: CommandContext) {
+  @HandlesOperation(retrySetAside)
+  retry(@Input() { view, stream, reason }: InputOf<typeof retrySetAside>, @CurrentCommand() context: CommandContext) {
     return this.orders.order(view, context, ({ version, inCharge, setAside }) => ({
       type: 'RetryStreams',
       version,

@@ -1,18 +1,18 @@
 import { Controller } from '@nestjs/common';
 import { dropBuild, switchBack, switchBuild } from '#contract';
 import type { CommandContext } from '#domain';
-import { Command } from '../../http/command.js';
-import { Handles, type InputOf } from '../../http/handles.js';
+import { CurrentCommand } from '../../http/command.js';
+import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
-import { ViewOrders } from './view-orders.js';
+import { ViewOperationCommands } from './view-orders.js';
 
 /** Which build answers readers, and how long the other one is kept. */
 @Controller()
 export class SwitchBuilds {
-  constructor(private readonly orders: ViewOrders) {}
+  constructor(private readonly orders: ViewOperationCommands) {}
 
-  @Handles(switchBuild)
-  toNew(@Input() { view, reason }: InputOf<typeof switchBuild>, @Command() context: CommandContext) {
+  @HandlesOperation(switchBuild)
+  toNew(@Input() { view, reason }: InputOf<typeof switchBuild>, @CurrentCommand() context: CommandContext) {
     return this.orders.order(view, context, ({ version, live, complete }) => ({
       type: 'SwitchBuild',
       version,
@@ -22,8 +22,8 @@ export class SwitchBuilds {
     }));
   }
 
-  @Handles(switchBack)
-  back(@Input() { view, reason }: InputOf<typeof switchBack>, @Command() context: CommandContext) {
+  @HandlesOperation(switchBack)
+  back(@Input() { view, reason }: InputOf<typeof switchBack>, @CurrentCommand() context: CommandContext) {
     return this.orders.order(view, context, ({ version, live, complete }) => ({
       type: 'SwitchBack',
       version,
@@ -33,8 +33,8 @@ export class SwitchBuilds {
     }));
   }
 
-  @Handles(dropBuild)
-  drop(@Input() { view, build, reason }: InputOf<typeof dropBuild>, @Command() context: CommandContext) {
+  @HandlesOperation(dropBuild)
+  drop(@Input() { view, build, reason }: InputOf<typeof dropBuild>, @CurrentCommand() context: CommandContext) {
     return this.orders.order(view, context, ({ version }) => ({ type: 'DropBuild', version, build, reason }));
   }
 }

@@ -4,7 +4,7 @@ import type { Projection } from '#domain';
 import type { BuildStatus, Engines } from '#engines';
 import type { Position, RecordedEvent } from '#events';
 import { CLOCK, ENGINES, type Clock } from '../../provided.js';
-import { distance, eventsBetween } from './events-between.js';
+import { positionDistance, countEventsBetween } from './events-between.js';
 
 /** Events that are read to count a lag. */
 const MOST_LAG = 1_000;
@@ -17,7 +17,7 @@ const KEPT_MS = 120_000;
 /** Where a reader of the log stood when somebody looked; `taken` counts events from the first look on. */
 type Look = { at: number; position: Position; taken: number };
 
-export type Pace = { rate: number | null; rates: number[]; secondsLeft: number | null };
+export type RebuildPace = { rate: number | null; rates: number[]; secondsLeft: number | null };
 export type MeasuredLag = { lag: ViewLag; next: RecordedEvent | null };
 
 /**
@@ -25,7 +25,7 @@ export type MeasuredLag = { lag: ViewLag; next: RecordedEvent | null };
  * that is needed, so that it does not matter in which process the projector runs.
  */
 @Injectable()
-export class ViewMeasures {
+export class ViewProgress {
   private readonly looks = new Map<string, Look[]>();
   private readonly lags = new Map<string, { at: string; measured: MeasuredLag }>();
 
@@ -39,7 +39,7 @@ export class ViewMeasures {
     position: Position,
     head: Position,
     of?: { build: BuildStatus; projection: Projection<object> },
-  ): Promise<Pace> {
+  ): Promise<RebuildPace> {
     const key = of ? keyOf(of.build) : '';
     const at = this.now().getTime();
     const before = this.looks.get(key) ?? [];
@@ -49,7 +49,7 @@ export class ViewMeasures {
     if (!last || at - last.at >= APART_MS) {
       const taken = last
         ? last.taken +
-          (await eventsBetween(this.engines.eventStore, last.position, position, MOST_TAKEN, of?.projection.types))
+          (await countEventsBetween(this.engines.eventStore, last.position, position, MOST_TAKEN, of?.projection.types))
             .estimate
         : 0;
       looks.push({ at, position, taken });
@@ -85,7 +85,7 @@ export class ViewMeasures {
   }
 
   private async measure(position: Position, head: Position, types: readonly string[]): Promise<MeasuredLag> {
-    const { events, isCapped } = await eventsBetween(this.engines.eventStore, position, head, MOST_LAG, types);
+    const { events, isCapped } = await countEventsBetween(this.engines.eventStore, position, head, MOST_LAG, types);
     return { lag: { events: events.length, isCapped, seconds: null }, next: events[0] ?? null };
   }
 }
@@ -109,7 +109,7 @@ const rateOf = (looks: readonly Look[]): number | null => {
 /** From how far it came along the log, whatever its positions count. */
 const secondsLeft = (looks: readonly Look[], head: Position): number | null => {
   const span = recent(looks);
-  const came = span ? distance(span.from.position, span.to.position) : 0;
+  const came = span ? positionDistance(span.from.position, span.to.position) : 0;
   if (!span || came === 0) return null;
-  return Math.ceil((distance(span.to.position, head) * (span.to.at - span.from.at)) / came / 1000);
+  return Math.ceil((positionDistance(span.to.position, head) * (span.to.at - span.from.at)) / came / 1000);
 };

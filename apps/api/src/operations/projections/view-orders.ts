@@ -12,12 +12,12 @@ import {
 } from '#domain';
 import type { Engines } from '#engines';
 import { Decisions } from '../../decisions/decisions.js';
-import { answer } from '../../http/answer.js';
+import { withMeta } from '../../http/answer.js';
 import { ENGINES } from '../../provided.js';
-import { buildInCharge } from '../view-states.js';
+import { activeBuildOf } from '../view-states.js';
 
 /** What the registry says of a view when an order is decided; `complete` are the builds that have come as far as they were compared. */
-export type ViewFacts = {
+export type RegistryFacts = {
   version: number;
   live: string;
   inCharge: string;
@@ -28,28 +28,28 @@ export type ViewFacts = {
 
 /** What operators order: it is recorded, and the projector, which follows the log, does it (ADR-024). */
 @Injectable()
-export class ViewOrders {
+export class ViewOperationCommands {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
   ) {}
 
   /** Decides on one view. @throws RuleBroken NO_SUCH_VIEW, and as viewOperations does. */
-  async order(view: string, context: CommandContext, command: (facts: ViewFacts) => ViewOperationCommand) {
+  async order(view: string, context: CommandContext, command: (facts: RegistryFacts) => ViewOperationCommand) {
     const projection = allProjections.find(({ name }) => name === view);
     if (!projection) throw new RuleBroken(problem('NO_SUCH_VIEW'));
     const { version } = projection;
     const made = async (state: ViewOperations) =>
       command(await this.factsOf(view, version, operationsOfVersion(state, version)));
     const { revision, position } = await this.decisions.decide(viewOperations, operationsIdOf(view), made, context);
-    return answer({ revision }, { revision, position });
+    return withMeta({ revision }, { revision, position });
   }
 
-  private async factsOf(view: string, version: number, { rebuild }: ViewOperations): Promise<ViewFacts> {
+  private async factsOf(view: string, version: number, { rebuild }: ViewOperations): Promise<RegistryFacts> {
     const builds = (await this.engines.views.builds()).filter(
       (build) => build.name === view && build.version === version,
     );
-    const inCharge = buildInCharge({ name: view, version }, builds);
+    const inCharge = activeBuildOf({ name: view, version }, builds);
     const comparedAt = rebuild?.comparison?.position ?? '';
     return {
       version,

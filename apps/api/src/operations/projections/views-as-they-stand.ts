@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { BuildRole, ViewBuild, ViewsStanding, ViewStanding } from '#contract';
+import type { BuildRole, ViewBuild, ViewStatusList, ViewStatus } from '#contract';
 import {
   allProjections,
   load,
   operationsIdOf,
   operationsOfVersion,
-  sinceReplaced,
+  operationsSinceReplacement,
   viewOperations,
   type Projection,
   type ViewOperations,
@@ -13,25 +13,25 @@ import {
 import type { BuildStatus, Engines } from '#engines';
 import { START, type Position } from '#events';
 import { CLOCK, ENGINES, type Clock } from '../../provided.js';
-import { withoutPersons } from '../jobs/without-persons.js';
-import { distance } from './events-between.js';
-import { ViewMeasures } from './view-measures.js';
+import { redactPersons } from '../jobs/without-persons.js';
+import { positionDistance } from './events-between.js';
+import { ViewProgress } from './view-measures.js';
 
 /** How every view this api reads stands: what the registry says, what operators have done, and how fast it moves. */
 @Injectable()
-export class ViewsAsTheyStand {
+export class ViewStatusReader {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly measures: ViewMeasures,
+    private readonly measures: ViewProgress,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async all(): Promise<ViewsStanding> {
+  async all(): Promise<ViewStatusList> {
     const { eventStore, views } = this.engines;
     const builds = await views.builds();
     const head = await eventStore.lastPosition();
     const { rate } = await this.measures.paceOf(head, head);
-    const standing: ViewStanding[] = [];
+    const standing: ViewStatus[] = [];
     // One after the other: each reads a little of the log, and nobody hurries.
     for (const projection of allProjections)
       standing.push(
@@ -44,13 +44,13 @@ export class ViewsAsTheyStand {
     return { countedAt: this.now().toISOString(), head, rate, views: standing };
   }
 
-  private async one(projection: Projection<object>, builds: BuildStatus[], head: Position): Promise<ViewStanding> {
+  private async one(projection: Projection<object>, builds: BuildStatus[], head: Position): Promise<ViewStatus> {
     const { name, version } = projection;
     const {
       state,
       head: { revision },
     } = await load(this.engines.eventStore, viewOperations, operationsIdOf(name));
-    const operations = sinceReplaced(
+    const operations = operationsSinceReplacement(
       operationsOfVersion(state, version),
       builds.find(({ active }) => active)?.build ?? '',
     );
@@ -119,7 +119,7 @@ export class ViewsAsTheyStand {
     const said = event
       ? status.failure.message.replace(`${event.type} ${event.stream}@${event.revision}: `, '')
       : status.failure.message;
-    return { ...status.failure, message: withoutPersons(said), event };
+    return { ...status.failure, message: redactPersons(said), event };
   }
 }
 
@@ -160,12 +160,12 @@ const roleOf = (
   return !live || build > live.build ? 'first' : null;
 };
 
-const stateOf = (main: { build: BuildStatus; role: BuildRole } | undefined): ViewStanding['state'] => {
+const stateOf = (main: { build: BuildStatus; role: BuildRole } | undefined): ViewStatus['state'] => {
   if (main?.build.failure) return 'stopped';
   return main?.role === 'live' ? 'live' : 'building';
 };
 
 const shareOf = (position: Position, head: Position): number => {
-  const whole = distance(START, head);
-  return whole === 0 ? 1 : Math.min(1, distance(START, position) / whole);
+  const whole = positionDistance(START, head);
+  return whole === 0 ? 1 : Math.min(1, positionDistance(START, position) / whole);
 };

@@ -24,7 +24,7 @@ export const registeredReport = async (
 ): Promise<Registered> => ({ ...(await lab.do(registerReport, { body: { consignId, reportNumber } })), reportNumber });
 
 /** Stores a file and makes it the report; answers the new revision. */
-export const withFile = async (
+export const uploadReportFile = async (
   lab: Client,
   { reportId, revision }: Pick<Registered, 'reportId' | 'revision'>,
   content = pdfNamed(reportId),
@@ -37,7 +37,7 @@ export const withFile = async (
 /** A report its client can download. */
 export const publishedReport = async (lab: Client, consignId: string, content?: Uint8Array): Promise<Registered> => {
   const report = await registeredReport(lab, consignId);
-  const revision = await withFile(lab, report, content);
+  const revision = await uploadReportFile(lab, report, content);
   return {
     ...report,
     ...(await lab.do(publishReport, { query: { id: report.reportId }, headers: ifMatch(revision) })),
@@ -45,7 +45,7 @@ export const publishedReport = async (lab: Client, consignId: string, content?: 
 };
 
 /** The item of one report as somebody's list shows it. */
-export const itemOf = async (
+export const scheduleItem = async (
   reader: Client,
   { reportId, reportNumber }: Pick<Registered, 'reportId' | 'reportNumber'>,
 ): Promise<ReportScheduleItem> => {

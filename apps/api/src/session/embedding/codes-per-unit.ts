@@ -5,7 +5,7 @@ const PER_MINUTE = 600;
 
 /** How many codes a laboratory's system is given a minute, by each process: counted once its secret is proven, so that nobody else uses them up. */
 @Injectable()
-export class CodesPerUnit {
+export class EmbeddingCodeLimit {
   private readonly given = new Map<string, { minute: number; count: number }>();
 
   /** @throws Problem TOO_MANY */

@@ -3,15 +3,15 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { exchangeEmbeddingCode, issueEmbeddingCode } from '#contract';
 import { problem, RuleBroken, SYSTEM_ACTOR, webOriginOf } from '#domain';
 import type { Engines } from '#engines';
-import { embedOriginsOf, unitOfCode } from '../../auth/embedding.js';
+import { allowedEmbedOrigins, findUnitByCode } from '../../auth/embedding.js';
 import type { ApiRequest } from '../../http/api-request.js';
-import { contextOf } from '../../http/command.js';
-import { Handles, type InputOf } from '../../http/handles.js';
+import { commandContextOf } from '../../http/command.js';
+import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { Problem } from '../../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../../provided.js';
-import { LabSystemDoor } from '../lab-system-door.js';
-import { CodesPerUnit } from './codes-per-unit.js';
+import { LabSystemAuthentication } from '../lab-system-door.js';
+import { EmbeddingCodeLimit } from './codes-per-unit.js';
 import { EmbeddingCodes } from './embedding-codes.js';
 
 /** All pages of a laboratory come from the one address of its network, and its codes from the one of its server. */
@@ -22,13 +22,13 @@ const PER_ADDRESS = { max: 1200 };
 export class EmbeddedSessions {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly door: LabSystemDoor,
+    private readonly door: LabSystemAuthentication,
     private readonly codes: EmbeddingCodes,
-    private readonly perUnit: CodesPerUnit,
+    private readonly perUnit: EmbeddingCodeLimit,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  @Handles(issueEmbeddingCode)
+  @HandlesOperation(issueEmbeddingCode)
   @RouteConfig({ rateLimit: PER_ADDRESS })
   async issue(
     @Input() { unitCode, userName, authCode, origin: typed }: InputOf<typeof issueEmbeddingCode>,
@@ -36,7 +36,7 @@ export class EmbeddedSessions {
   ) {
     const { user, labSecret } = await this.door.vouchedFor(
       { unitCode, userName, authCode },
-      contextOf(request, SYSTEM_ACTOR),
+      commandContextOf(request, SYSTEM_ACTOR),
       request.ip,
     );
     this.perUnit.count(labSecret.unitId, this.now());
@@ -44,10 +44,10 @@ export class EmbeddedSessions {
     return this.codes.issue(user.id, labSecret, origin, this.now());
   }
 
-  @Handles(exchangeEmbeddingCode)
+  @HandlesOperation(exchangeEmbeddingCode)
   @RouteConfig({ rateLimit: PER_ADDRESS })
   async exchange(@Input() { unitCode, origin: typed, code }: InputOf<typeof exchangeEmbeddingCode>) {
-    const unit = await unitOfCode(this.engines.views, unitCode);
+    const unit = await findUnitByCode(this.engines.views, unitCode);
     if (!unit) throw Problem.notFound();
     const origin = await this.allowed(unit.id, typed);
     return this.codes.exchange(code, { unitId: unit.id, origin }, this.now());
@@ -55,7 +55,7 @@ export class EmbeddedSessions {
 
   private async allowed(unitId: string, typed: string): Promise<string> {
     const origin = webOriginOf(typed) ?? typed;
-    if (!(await embedOriginsOf(this.engines.eventStore, unitId)).includes(origin))
+    if (!(await allowedEmbedOrigins(this.engines.eventStore, unitId)).includes(origin))
       throw new RuleBroken(problem('EMBEDDING_NOT_ALLOWED', { origin }, 'origin'));
     return origin;
   }

@@ -4,10 +4,10 @@ import { problem, RuleBroken, timeLeft } from '#domain';
 import type { Engines } from '#engines';
 import type { Embedding } from '../../auth/embedding.js';
 import { currentLabSecret, type LabSecret } from '../../auth/lab-secret.js';
-import { hasEnded, Sessions, type Opened } from '../../auth/sessions.js';
+import { wasSessionEnded, Sessions, type OpenedSession } from '../../auth/sessions.js';
 import { Users } from '../../auth/users.js';
 import { ENGINES } from '../../provided.js';
-import { LabSystemDoor } from '../lab-system-door.js';
+import { LabSystemAuthentication } from '../lab-system-door.js';
 
 /** From the answer to a laboratory's server to the page in its frame. */
 const CODE_LIFE_S = 60;
@@ -23,7 +23,7 @@ export class EmbeddingCodes {
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly sessions: Sessions,
     @Inject(Users) private readonly users: Users,
-    private readonly door: LabSystemDoor,
+    private readonly door: LabSystemAuthentication,
   ) {}
 
   async issue(
@@ -47,7 +47,7 @@ export class EmbeddingCodes {
    * The session of the embedded page, once. What the code was issued on is asked anew.
    * @throws RuleBroken EMBEDDING_CODE_INVALID for a code that is old, used, of another page, or of somebody whose sessions ended since.
    */
-  async exchange(code: string, embedding: Embedding, at: Date): Promise<Opened> {
+  async exchange(code: string, embedding: Embedding, at: Date): Promise<OpenedSession> {
     const { vault, eventStore } = this.engines;
     const { unitId, origin } = embedding;
     const labSecret = await currentLabSecret(eventStore, unitId);
@@ -55,7 +55,8 @@ export class EmbeddingCodes {
     const issued = await vault.session(digestOf('code', code, labSecret, origin));
     const holds = issued && timeLeft(issued.expiresAt, at.toISOString(), CODE_LIFE_S * 1000) > 0;
     const user = holds ? await this.users.byId(issued.userId) : null;
-    if (!issued || !user || hasEnded(issued, user) || !(await this.door.mayVouchFor(user, unitId))) throw invalid();
+    if (!issued || !user || wasSessionEnded(issued, user) || !(await this.door.mayVouchFor(user, unitId)))
+      throw invalid();
     await vault.endSession(issued.jti);
     const jti = digestOf('session', code, labSecret, origin);
     try {

@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { load, problem, reservation, reservationId, RuleBroken, type CommandContext } from '#domain';
 import { fingerprint, type Engines } from '#engines';
-import { Users, type KnownUser } from '../../auth/users.js';
+import { Users, type RegisteredUser } from '../../auth/users.js';
 import { Decisions } from '../../decisions/decisions.js';
-import { takeValue } from '../../decisions/unique-values.js';
+import { reserveValue } from '../../decisions/unique-values.js';
 import type { ApiRequest } from '../../http/api-request.js';
-import { ENGINES, LOG, OPTIONS, type ApiOptions, type Log } from '../../provided.js';
+import { ENGINES, LOGGER, OPTIONS, type ApiOptions, type Log } from '../../provided.js';
 import { providerOfState } from './external-state.js';
-import { CodeRefused, type ExternalIdentity, type IdentityProvider } from './identity-provider.js';
+import { ProviderRejectedCode, type ExternalIdentity, type IdentityProvider } from './identity-provider.js';
 
 type Callback = { code: string; state: string; thirdType: string; openid: string };
 const KIND = 'thirdParty';
@@ -21,7 +21,7 @@ export class ExternalIdentities {
     private readonly decisions: Decisions,
     @Inject(Users) private readonly users: Users,
     @Inject(OPTIONS) private readonly options: ApiOptions,
-    @Inject(LOG) private readonly log: Log,
+    @Inject(LOGGER) private readonly log: Log,
   ) {}
 
   get providers(): readonly IdentityProvider[] {
@@ -59,12 +59,14 @@ export class ExternalIdentities {
         { provider: provider.name, reason: error instanceof Error ? error.name : 'Error' },
         'a third party did not confirm a sign-in',
       );
-      throw new RuleBroken(problem(error instanceof CodeRefused ? 'THIRD_PARTY_CODE' : 'THIRD_PARTY_AWAY', {}, 'code'));
+      throw new RuleBroken(
+        problem(error instanceof ProviderRejectedCode ? 'THIRD_PARTY_CODE' : 'THIRD_PARTY_AWAY', {}, 'code'),
+      );
     }
   }
 
   /** The user who has bound the identity; null for nobody. */
-  async holder(thirdType: string, openid: string): Promise<KnownUser | null> {
+  async holder(thirdType: string, openid: string): Promise<RegisteredUser | null> {
     const { state } = await load(this.engines.eventStore, reservation, await this.idOf(thirdType, openid));
     const user = state && (await this.users.byId(state.holderId));
     const isBound = user?.bindings?.some((one) => one.thirdType === thirdType && one.identity.openid === openid);
@@ -77,7 +79,7 @@ export class ExternalIdentities {
     if (state && (await this.users.byId(state.holderId))?.deleted)
       await this.release(thirdType, openid, state.holderId, context);
     try {
-      await takeValue(
+      await reserveValue(
         this.engines,
         this.decisions,
         {

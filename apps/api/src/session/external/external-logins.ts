@@ -11,10 +11,10 @@ import { problem, RuleBroken, SYSTEM_ACTOR, testingUnitAtOrigin } from '#domain'
 import type { Engines } from '#engines';
 import { cookieForDevice } from '../../auth/known-devices.js';
 import { SignInAttempts } from '../../auth/sign-in-attempts.js';
-import { Welcome } from '../../auth/welcome.js';
+import { SignInCompletion } from '../../auth/welcome.js';
 import type { ApiReply, ApiRequest } from '../../http/api-request.js';
-import { contextOf } from '../../http/command.js';
-import { Handles, type InputOf } from '../../http/handles.js';
+import { commandContextOf } from '../../http/command.js';
+import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { Problem } from '../../http/problem.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../../provided.js';
@@ -32,16 +32,16 @@ export class ExternalLogins {
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly identities: ExternalIdentities,
     private readonly attempts: SignInAttempts,
-    private readonly welcome: Welcome,
+    private readonly welcome: SignInCompletion,
     @Inject(OPTIONS) private readonly options: ApiOptions,
   ) {}
 
-  @Handles(getExternalAuthenticationProviders)
+  @HandlesOperation(getExternalAuthenticationProviders)
   providers() {
     return this.identities.providers.map(({ name, clientId }) => ({ name, clientId }));
   }
 
-  @Handles(startExternalLogin)
+  @HandlesOperation(startExternalLogin)
   @RouteConfig({ rateLimit: {} })
   async start(
     @Input() { provider: name, redirectUri }: InputOf<typeof startExternalLogin>,
@@ -72,7 +72,7 @@ export class ExternalLogins {
     );
   }
 
-  @Handles(weixinRedirect)
+  @HandlesOperation(weixinRedirect)
   @RouteConfig({ rateLimit: {} })
   async redirected(
     @Input() callback: InputOf<typeof weixinRedirect>,
@@ -84,7 +84,7 @@ export class ExternalLogins {
   }
 
   /** For a client of its own that brings a code: it holds for the one identity that it names. */
-  @Handles(externalAuthenticate)
+  @HandlesOperation(externalAuthenticate)
   @RouteConfig({ rateLimit: {} })
   async authenticate(
     @Input() { authProvider, providerKey, providerAccessCode }: InputOf<typeof externalAuthenticate>,
@@ -102,7 +102,7 @@ export class ExternalLogins {
     const user = await this.identities.holder(thirdType, openid);
     if (!user) throw new RuleBroken(problem('THIRD_PARTY_UNBOUND'));
     if (!user.active) throw Problem.badCredentials();
-    const context = contextOf(request, SYSTEM_ACTOR);
+    const context = commandContextOf(request, SYSTEM_ACTOR);
     await this.attempts.remember(user.id, request.ip, context);
     void reply.header(
       'set-cookie',

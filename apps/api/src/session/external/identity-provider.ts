@@ -13,11 +13,11 @@ export type IdentityProvider = {
 };
 
 /** The third party does not know the code, or not any more. */
-export class CodeRefused extends Error {
+export class ProviderRejectedCode extends Error {
   override name = 'CodeRefused';
 }
 
 /** The third party does not answer, or not in a way we understand. */
-export class ProviderAway extends Error {
+export class ProviderUnavailable extends Error {
   override name = 'ProviderAway';
 }

@@ -13,15 +13,15 @@ import {
 } from '#domain';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
-import { has, type Caller } from '../../auth/caller.js';
+import { hasRole, type Caller } from '../../auth/caller.js';
 import { Decisions } from '../../decisions/decisions.js';
-import { answer } from '../../http/answer.js';
-import { By, type ApiRequest } from '../../http/api-request.js';
-import { Command } from '../../http/command.js';
-import { Handles, type InputOf } from '../../http/handles.js';
+import { withMeta } from '../../http/answer.js';
+import { CurrentUser, type ApiRequest } from '../../http/api-request.js';
+import { CurrentCommand } from '../../http/command.js';
+import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';
-import { inPerson } from '../../users/acting-for-colleagues.js';
+import { requireInPerson } from '../../users/acting-for-colleagues.js';
 import { ExternalIdentities } from './external-identities.js';
 
 /** Identities at third parties that sign in as the caller (002 TP-004 to TP-007). */
@@ -33,20 +33,20 @@ export class ThirdBindings {
     private readonly identities: ExternalIdentities,
   ) {}
 
-  @Handles(getThirdList)
-  async list(@By() { userId }: Caller) {
+  @HandlesOperation(getThirdList)
+  async list(@CurrentUser() { userId }: Caller) {
     return (await this.bindingsOf(userId)).map((binding) => shown(userId, binding));
   }
 
-  @Handles(bindThirdLogin)
+  @HandlesOperation(bindThirdLogin)
   @RouteConfig({ rateLimit: {} })
   async bind(
     @Input() callback: InputOf<typeof bindThirdLogin>,
-    @By() caller: Caller,
+    @CurrentUser() caller: Caller,
     @Req() request: ApiRequest,
-    @Command() context: CommandContext,
+    @CurrentCommand() context: CommandContext,
   ) {
-    inPerson(caller);
+    requireInPerson(caller);
     const { userId } = caller;
     const {
       thirdType,
@@ -71,11 +71,11 @@ export class ThirdBindings {
     return shown(userId, binding);
   }
 
-  @Handles(unBindThird)
+  @HandlesOperation(unBindThird)
   async unbind(
     @Input() { thirdType }: InputOf<typeof unBindThird>,
-    @By() { userId }: Caller,
-    @Command() context: CommandContext,
+    @CurrentUser() { userId }: Caller,
+    @CurrentCommand() context: CommandContext,
   ) {
     const bound = (await this.bindingsOf(userId)).find(
       (one) => one.thirdType.toLowerCase() === thirdType.toLowerCase(),
@@ -88,10 +88,10 @@ export class ThirdBindings {
       context,
     );
     await this.identities.release(bound.thirdType, bound.identity.openid, userId, context);
-    return answer(true as const, { position });
+    return withMeta(true as const, { position });
   }
 
-  @Handles(getUserByWeChart)
+  @HandlesOperation(getUserByWeChart)
   @RouteConfig({ rateLimit: {} })
   async person(@Input() callback: InputOf<typeof getUserByWeChart>, @Req() request: ApiRequest) {
     const { thirdType, identity } = await this.identities.ofCallback(callback, request);
@@ -104,13 +104,15 @@ export class ThirdBindings {
   }
 
   /** Whether somebody else has bound an identity is nobody's business but the administrator's. */
-  @Handles(getThirdUserId)
-  async userId(@Input() { thirdType, openid }: InputOf<typeof getThirdUserId>, @By() caller: Caller) {
+  @HandlesOperation(getThirdUserId)
+  async userId(@Input() { thirdType, openid }: InputOf<typeof getThirdUserId>, @CurrentUser() caller: Caller) {
     const named = this.identities.providers.filter(
       ({ name }) => thirdType === '' || name.toLowerCase() === thirdType.toLowerCase(),
     );
     const holders = await Promise.all(named.map(({ name }) => this.identities.holder(name, openid)));
-    return holders.find((holder) => holder && (sameId(holder.id, caller.userId) || has(caller, ROLE.admin)))?.id ?? '';
+    return (
+      holders.find((holder) => holder && (sameId(holder.id, caller.userId) || hasRole(caller, ROLE.admin)))?.id ?? ''
+    );
   }
 
   private async bindingsOf(userId: string): Promise<readonly ThirdBinding[]> {

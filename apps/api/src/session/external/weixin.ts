@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { CodeRefused, ProviderAway, type ExternalIdentity, type IdentityProvider } from './identity-provider.js';
+import {
+  ProviderRejectedCode,
+  ProviderUnavailable,
+  type ExternalIdentity,
+  type IdentityProvider,
+} from './identity-provider.js';
 
 export type WeixinSettings = {
   appId: string;
@@ -39,7 +44,7 @@ export const weixin = ({
       { access_token: granted.access_token, openid: granted.openid, lang: 'zh_CN' },
       Shown,
     );
-    if (openid !== granted.openid) throw new ProviderAway('The answers name two people');
+    if (openid !== granted.openid) throw new ProviderUnavailable('The answers name two people');
     return { openid, friendlyName: nickname, headImage: headimgurl.startsWith('https://') ? headimgurl : '' };
   },
 });
@@ -56,10 +61,10 @@ const asked = async <Answer>(
   })
     .then((response) => response.json() as Promise<unknown>)
     .catch(() => {
-      throw new ProviderAway('WeChat does not answer');
+      throw new ProviderUnavailable('WeChat does not answer');
     });
-  if (Refused.safeParse(body).success) throw new CodeRefused('WeChat refuses the code');
+  if (Refused.safeParse(body).success) throw new ProviderRejectedCode('WeChat refuses the code');
   const read = schema.safeParse(body);
-  if (!read.success) throw new ProviderAway('WeChat answers something else');
+  if (!read.success) throw new ProviderUnavailable('WeChat answers something else');
   return read.data;
 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { authenticate, type BodyOf, createUser } from '#contract';
-import { outbox } from '../../../../worker/src/messages/messages.js';
+import { createOutboxTransport } from '../../../../worker/src/messages/messages.js';
 import { createWorker } from '../../../../worker/src/worker.js';
 import { startService } from '../../testing/service.js';
 
@@ -30,7 +30,7 @@ export const startAccounts = async () => {
   const service = await startService({ now: () => now });
   const worker = createWorker({
     engines: service.engines,
-    messages: outbox(folder),
+    messages: createOutboxTransport(folder),
     logger: pino({ level: 'silent' }),
     now: () => now,
   });

@@ -23,12 +23,12 @@ import {
 } from '#contract';
 import type { Engines } from '#engines';
 import { START } from '#events';
-import { outbox } from '../../../../worker/src/messages/messages.js';
-import { until } from '../../../../worker/src/testing/test-engines.js';
+import { createOutboxTransport } from '../../../../worker/src/messages/messages.js';
+import { waitUntil } from '../../../../worker/src/testing/test-engines.js';
 import { reactions } from '../../../../worker/src/reactions.js';
 import { createWorker } from '../../../../worker/src/worker.js';
-import { addCement, readyDraft, sampledBy } from '../../consignments/testing/drafts.js';
-import { consignmentIn } from '../../consignments/testing/stages.js';
+import { addCement, createSubmittableDraft, samplerFields } from '../../consignments/testing/drafts.js';
+import { createConsignmentAt } from '../../consignments/testing/stages.js';
 import { publishedReport } from '../../reports/testing/reports.js';
 import type { Client } from '../../testing/client.js';
 import { startService } from '../../testing/service.js';
@@ -37,7 +37,7 @@ const PASSWORD = 'Harbour-2027!';
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** What is said of the person; no other text of the service contains any of it. The second profile is the one that is erased. */
-export const SAID = {
+export const PERSON_TEXTS = {
   formerName: '慕容犇犇',
   formerPhone: '13977665544',
   formerEmail: 'benben@vexmail.example',
@@ -53,11 +53,11 @@ export const SAID = {
 } as const;
 
 /** A service with a worker whose messages lie beside its data, and a client's clerk who is named wherever somebody can be. */
-export const startWithPerson = async (engines: Engines, dataDir: string) => {
+export const startWithPersonEverywhere = async (engines: Engines, dataDir: string) => {
   const service = await startService({ engines });
   const worker = createWorker({
     engines,
-    messages: outbox(join(dataDir, 'outbox')),
+    messages: createOutboxTransport(join(dataDir, 'outbox')),
     logger: pino({ level: 'silent' }),
     settleMs: 1,
   });
@@ -73,7 +73,7 @@ export const startWithPerson = async (engines: Engines, dataDir: string) => {
           .filter(({ on, asks = () => true }) => on === event.type && asks(event))
           .map(({ job }) => `${event.id}.${job}`),
       );
-    await until(async () => {
+    await waitUntil(async () => {
       const states = await Promise.all(jobs.map(async (job) => (await engines.jobs.get(job))?.state));
       return states.every((state) => state === 'done' || state === 'failed');
     });
@@ -84,16 +84,16 @@ export const startWithPerson = async (engines: Engines, dataDir: string) => {
   const { id } = await client.do(createUser, {
     body: {
       userName: 'clerk77',
-      name: SAID.formerName,
-      mobile: SAID.formerPhone,
-      emailAddress: SAID.formerEmail,
-      description: SAID.formerDescription,
+      name: PERSON_TEXTS.formerName,
+      mobile: PERSON_TEXTS.formerPhone,
+      emailAddress: PERSON_TEXTS.formerEmail,
+      description: PERSON_TEXTS.formerDescription,
       password: PASSWORD,
     },
   });
   await service.stranger.do(sendToMobile, { body: { userName: 'clerk77', sendCodeType: 2 } });
   await workDone();
-  const { name, phone: mobile, email: emailAddress, description } = SAID;
+  const { name, phone: mobile, email: emailAddress, description } = PERSON_TEXTS;
   await client.do(updateUser, { body: { id, name, mobile, emailAddress, description } });
   const { accessToken } = await service.stranger.do(authenticate, {
     body: { UserNameOrEmailAddress: 'clerk77', password: PASSWORD },
@@ -106,25 +106,27 @@ export const startWithPerson = async (engines: Engines, dataDir: string) => {
 
   const changes = {
     linkPerson: name,
-    linkPersonPhone: `+86 ${SAID.phoneInParts}`,
+    linkPersonPhone: `+86 ${PERSON_TEXTS.phoneInParts}`,
     needWitnessUnit: true,
     needConstructionWitnessPersonSign: true,
     needWitnessPersonSign: true,
     constructionJzunit: '建设指挥部',
     constructionJzperson: name,
-    constructionJzcardNo: SAID.cardNo,
+    constructionJzcardNo: PERSON_TEXTS.cardNo,
     constructionJzphone: mobile,
     jhperson: '王五',
     jzphone: '13800000011',
   };
-  const sampled = await readyDraft(theirs, { changes: { ...changes, linkPersonPhone: SAID.formerPhoneInParts } });
-  await sampledBy(theirs, await addCement(theirs, sampled.id), name, SAID.certificate);
+  const sampled = await createSubmittableDraft(theirs, {
+    changes: { ...changes, linkPersonPhone: PERSON_TEXTS.formerPhoneInParts },
+  });
+  await samplerFields(theirs, await addCement(theirs, sampled.id), name, PERSON_TEXTS.certificate);
   await theirs.do(commitConsignInfo, { query: { consignInfoIds: sampled.id } });
   await lab.do(noPassAuditConsignInfo, { query: { ids: sampled.id, remark: '资料不全' } });
-  const signed = await consignmentIn(service, 80, { changes });
+  const signed = await createConsignmentAt(service, 80, { changes });
   await client.do(signConsignments, { body: { ids: [signed.id] } });
   await client.do(sendJZSignMessage, { query: { consignInfoId: signed.id } });
-  const received = await consignmentIn(service, 60, { changes });
+  const received = await createConsignmentAt(service, 60, { changes });
   const report = await publishedReport(lab, received.id);
   const { key } = await pickUpKey(lab, report.reportId);
   await service.stranger.do(pickUpByKey, { query: { key }, body: { signImage: PNG, name } });
@@ -146,7 +148,7 @@ export const startWithPerson = async (engines: Engines, dataDir: string) => {
     workDone,
     erase: async (by: Client = admin) => {
       await by.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } });
-      await until(async () => (await events('ErasedPersonCleared', 'ErasedPersonNotCleared')).length > 0);
+      await waitUntil(async () => (await events('ErasedPersonCleared', 'ErasedPersonNotCleared')).length > 0);
       await workDone();
     },
     async stop(): Promise<void> {

@@ -6,9 +6,9 @@ import { errorLog, watchScriptErrors } from '../../lib/failures.js';
 import { size } from '../../lib/preferences.js';
 import { administrator, client, laboratory } from '../../testing/render.js';
 import { statusNames } from '../../testing/rows.js';
-import { brandWith, wholeConsole } from '../testing/whole-console.js';
+import { brandingWith, renderWholeConsole } from '../testing/whole-console.js';
 
-const page = wholeConsole();
+const page = renderWholeConsole();
 /** What stands on a page, piece by piece. */
 const textsOf = (node: Node): string[] =>
   node.nodeType === Node.TEXT_NODE ? [node.textContent ?? ''] : [...node.childNodes].flatMap(textsOf);
@@ -26,7 +26,7 @@ describe('the header', () => {
       expect(banner.getByRole('button', { name })).toBeTruthy();
     page.server.answers(
       getTestUnitInfoByConsignPlatURL,
-      brandWith({ testUnitName: '浙东交通工程检测中心有限公司', logo: 'data:image/png;base64,AA==' }),
+      brandingWith({ testUnitName: '浙东交通工程检测中心有限公司', logo: 'data:image/png;base64,AA==' }),
     );
     page.reload('/dashboard');
     expect(await screen.findByText('浙东交通工程检测中心有限公司')).toBeTruthy();

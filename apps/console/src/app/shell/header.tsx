@@ -3,21 +3,21 @@ import { CaretDown, LogOut, Maximize, Menu as MenuIcon, Minimize, Person, Tick, 
 import { useEffect, useState } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
-import { warn } from '../../components/toaster.js';
+import { toastWarning } from '../../components/toaster.js';
 import { defineTexts, useTexts } from '../../i18n/texts.js';
 import { avatarOf } from '../../lib/avatar.js';
 import { useBranding } from '../../lib/branding.js';
 import { reportFailure } from '../../lib/failures.js';
 import { signOut, switchRole } from '../../lib/session.js';
 import { Bell } from '../../screens/notifications/bell.js';
-import { mayForgetWork } from '../open-views.js';
-import { screenAt, useRegistry } from '../route-registry.js';
+import { confirmDiscardUnsaved } from '../open-views.js';
+import { findScreen, useRegistry } from '../route-registry.js';
 import { texts as app, texts } from '../texts.js';
 import { ErrorLog } from './error-log.js';
 import { Search } from './search.js';
 import { ServiceWidget } from './service-widget.js';
 import { Settings } from './settings.js';
-import { centreOf } from './titles.js';
+import { userCentrePath } from './titles.js';
 
 /** The platform's own mark, for origins without a logo. */
 const Logo = ({ size = 40, src }: { size?: number; src?: string | undefined }) =>
@@ -48,7 +48,7 @@ const isNamed = (role: string): role is (typeof NAMED)[number] => NAMED.some((na
 /** The way to the own account for roles without a user centre, whose menu under the name is only for leaving (SH-002): at the foot of the sidebar. */
 export const OwnAccountEntry = ({ user, open }: { user: UserInfo; open: boolean }) => {
   const t = useTexts(ownAccountItemsTexts);
-  if (centreOf(user) !== null) return null;
+  if (userCentrePath(user) !== null) return null;
   return (
     <NavLink
       to="/account"
@@ -88,7 +88,7 @@ const OwnAccountItems = ({ user }: { user: UserInfo }) => {
   );
   return (
     <>
-      {centreOf(user) !== null && (
+      {userCentrePath(user) !== null && (
         <MenuItem icon={<User />} text={t('own')} onClick={() => void navigate('/account')} />
       )}
       {all.length > 1 && (
@@ -177,7 +177,7 @@ const Fullscreen = () => {
     return () => document.removeEventListener('fullscreenchange', follow);
   }, []);
   const toggle = async () => {
-    if (!document.fullscreenEnabled) return warn(t('noFullscreen'));
+    if (!document.fullscreenEnabled) return toastWarning(t('noFullscreen'));
     await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
   };
   const label = t(full ? 'leaveFullscreen' : 'fullscreen');
@@ -200,15 +200,15 @@ const Account = ({ user }: { user: UserInfo }) => {
   const t = useTexts(texts);
   const navigate = useNavigate();
   const routes = useRegistry();
-  const centre = centreOf(user);
+  const centre = userCentrePath(user);
   const leave = async () => {
-    if (!(await mayForgetWork(user.userId))) return;
+    if (!(await confirmDiscardUnsaved(user.userId))) return;
     await signOut().catch(() => undefined);
     await navigate('/login', { replace: true });
   };
   const menu = (
     <Menu>
-      {centre && screenAt(routes, centre) && (
+      {centre && findScreen(routes, centre) && (
         <MenuItem icon={<Person />} text={t('userCentre')} onClick={() => void navigate(centre)} />
       )}
       <OwnAccountItems user={user} />

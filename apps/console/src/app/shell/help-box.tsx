@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Chat, Cross, Help, Manual } from '@blueprintjs/icons';
 import { useLocation } from 'react-router-dom';
 import type { UserInfo } from '#contract';
-import { alertUser } from '../../components/alert-dialog.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
 import {
   HANDOVER_LIST,
   INCOMING_LIST,
@@ -51,7 +51,7 @@ export const guidanceFor = (pathname: string, user: Pick<UserInfo, 'roles'>): Gu
 const isOnSite = (pathname: string): boolean => [ON_SITE_LIST, SITE_FORM, SITE_AUDIT].includes(pathname);
 
 /** Where a support contact leads: a page, a mailbox, else a telephone. */
-export const contactLink = (contact: string): string => {
+export const contactHref = (contact: string): string => {
   if (/^https?:\/\//i.test(contact)) return contact;
   return contact.includes('@') ? `mailto:${contact}` : `tel:${contact.replaceAll(/[^\d+]/g, '')}`;
 };
@@ -82,7 +82,7 @@ export const HelpBox = () => {
         {t('readAll')}
       </a>
       {contact ? (
-        <a className="row aux" href={contactLink(contact)} target="_blank" rel="noopener noreferrer">
+        <a className="row aux" href={contactHref(contact)} target="_blank" rel="noopener noreferrer">
           <Chat size={14} />
           {t('consult')} {contact}
         </a>
@@ -90,7 +90,7 @@ export const HelpBox = () => {
         <button
           type="button"
           className="link-button row aux"
-          onClick={() => void alertUser({ title: t('consult'), message: t('noContact') })}
+          onClick={() => void openAlertDialog({ title: t('consult'), message: t('noContact') })}
         >
           <Chat size={14} />
           {t('consult')}

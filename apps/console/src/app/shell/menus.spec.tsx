@@ -8,9 +8,9 @@ import { historyPlace } from '../../consignment/places.js';
 import { dashboardWith } from '../../testing/dashboard.js';
 import { historyPage } from '../../testing/history.js';
 import { administrator, client, laboratory } from '../../testing/render.js';
-import { brandWith, wholeConsole } from '../testing/whole-console.js';
+import { brandingWith, renderWholeConsole } from '../testing/whole-console.js';
 
-const page = wholeConsole();
+const page = renderWholeConsole();
 const at = async (user: UserInfo, address: string) => {
   page.signIn(user);
   page.reload(address);
@@ -46,12 +46,12 @@ describe('the menu', () => {
   });
 
   it('SH-013 has the query by code where the origin has an address for it, and opens that', async () => {
-    page.server.answers(getTestUnitInfoByConsignPlatURL, brandWith());
+    page.server.answers(getTestUnitInfoByConsignPlatURL, brandingWith());
     await at(client, '/dashboard');
     expect(await page.entries()).not.toContain('验证码查询报告进度');
     page.server.answers(
       getTestUnitInfoByConsignPlatURL,
-      brandWith({ iLISReportProgressQueryURL: 'https://lims.example.com/progress' }),
+      brandingWith({ iLISReportProgressQueryURL: 'https://lims.example.com/progress' }),
     );
     await at(client, '/dashboard');
     await page.press('link', '验证码查询报告进度');
@@ -162,7 +162,7 @@ describe('the shell', () => {
   it('SH-009 has a breadcrumb of the titles above a page, and a footer of the origin', async () => {
     page.server.answers(
       getTestUnitInfoByConsignPlatURL,
-      brandWith({ filingNumber: '浙ICP备20261101号-1', supportContact: '0574-5550-1101' }),
+      brandingWith({ filingNumber: '浙ICP备20261101号-1', supportContact: '0574-5550-1101' }),
     );
     await at(client, `/TestingOrgSearch/TestingOrgDetail/${ID}`);
     const breadcrumb = await screen.findByRole('navigation', { name: '位置' });

@@ -5,7 +5,14 @@ import { type FormEvent, type KeyboardEvent, useId, useMemo, useRef, useState } 
 import { useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
-import { isInMenu, keysOf, type RouteEntry, routesFor, screensOf, useRegistry } from '../route-registry.js';
+import {
+  isInMenu,
+  accessKeysOfUser,
+  type RouteEntry,
+  filterRoutesByRole,
+  flattenScreens,
+  useRegistry,
+} from '../route-registry.js';
 import { texts } from '../texts.js';
 
 type Command = { key: string; label: string; to: string };
@@ -13,10 +20,10 @@ type Command = { key: string; label: string; to: string };
 /** What can be done with what is typed: search the user's own list for it, or go to a screen whose title contains it. */
 const useCommands = (user: UserInfo, typed: string): Command[] => {
   const t = useTexts(texts);
-  const screens = screensOf(routesFor(useRegistry(), keysOf(user)));
+  const screens = flattenScreens(filterRoutesByRole(useRegistry(), accessKeysOfUser(user)));
   const asked = typed.trim();
   const titleOf = (entry: RouteEntry) => entry.title?.() ?? '';
-  const lists = screens.filter((entry) => entry.searches && isInMenu(entry, keysOf(user)));
+  const lists = screens.filter((entry) => entry.searches && isInMenu(entry, accessKeysOfUser(user)));
   return [
     ...(asked === ''
       ? []
@@ -26,7 +33,7 @@ const useCommands = (user: UserInfo, typed: string): Command[] => {
           to: `${entry.path}?q=${encodeURIComponent(asked)}`,
         }))),
     ...screens
-      .filter((entry) => isInMenu(entry, keysOf(user)) && containsFolded(titleOf(entry), asked))
+      .filter((entry) => isInMenu(entry, accessKeysOfUser(user)) && containsFolded(titleOf(entry), asked))
       .map((entry) => ({ key: entry.path, label: t('goTo', { title: titleOf(entry) }), to: entry.path })),
   ];
 };

@@ -3,7 +3,7 @@ import { Chat, Headset, Manual } from '@blueprintjs/icons';
 import { instructionPlace } from '../../screens/instructions/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
-import { contactLink } from './help-box.js';
+import { contactHref } from './help-box.js';
 import { texts } from './help.texts.js';
 
 /** Who helps, on every page of an origin whose unit wants it so (EM-008). It loads nothing from elsewhere. */
@@ -21,7 +21,7 @@ export const ServiceWidget = () => {
           <h2>{t('service')}</h2>
           <p className="secondary">{testUnitName}</p>
           {contact ? (
-            <a className="row" href={contactLink(contact)} target="_blank" rel="noopener noreferrer">
+            <a className="row" href={contactHref(contact)} target="_blank" rel="noopener noreferrer">
               <Chat size={14} />
               {contact}
             </a>

@@ -3,8 +3,8 @@ import { Contrast, Tick, Translate } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { language, LANGUAGES, type Language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { keepLanguage } from '../../lib/own-language.js';
-import { letterKeys, size, type Size, SIZES, theme, type Theme } from '../../lib/preferences.js';
+import { saveLanguage } from '../../lib/own-language.js';
+import { letterShortcuts, size, type Size, SIZES, theme, type Theme } from '../../lib/preferences.js';
 import { useStore } from '../../lib/store.js';
 import { texts } from '../texts.js';
 
@@ -31,7 +31,7 @@ const Languages = () => {
           aria-checked={language() === choice}
           text={LANGUAGES[choice]}
           labelElement={tick(language() === choice)}
-          onClick={() => void keepLanguage(choice)}
+          onClick={() => void saveLanguage(choice)}
         />
       ))}
     </>
@@ -42,7 +42,7 @@ const Appearance = () => {
   const t = useTexts(texts);
   const chosen = useStore(theme);
   const rows = useStore(size);
-  const letters = useStore(letterKeys);
+  const letters = useStore(letterShortcuts);
   return (
     <>
       {(Object.keys(THEMES) as Theme[]).map((choice) => (
@@ -73,7 +73,7 @@ const Appearance = () => {
         text={t('letterKeys')}
         labelElement={tick(letters)}
         shouldDismissPopover={false}
-        onClick={() => letterKeys.set(!letters)}
+        onClick={() => letterShortcuts.set(!letters)}
       />
     </>
   );

@@ -16,7 +16,7 @@ import {
   type UserInfo,
 } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
-import { openFailure } from '../../lib/failures.js';
+import { shownFailure } from '../../lib/failures.js';
 import { helpShown, sidebarOpen } from '../../lib/preferences.js';
 import { queryClient } from '../../lib/queries.js';
 import { clearToken, storeToken } from '../../lib/token.js';
@@ -27,11 +27,11 @@ import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { formPlace } from '../../consignment/places.js';
 import { App } from '../app.js';
 import { routes } from '../features.js';
-import { admit } from '../guard.js';
-import { KeysDialog, keysOf } from '../keys-dialog.js';
-import { type RouteEntry, screensOf } from '../route-registry.js';
-import { brandWith } from '../testing/whole-console.js';
-import { contactLink } from './help-box.js';
+import { decideRoute } from '../guard.js';
+import { KeysDialog, splitKeyCombo } from '../keys-dialog.js';
+import { type RouteEntry, flattenScreens } from '../route-registry.js';
+import { brandingWith } from '../testing/whole-console.js';
+import { contactHref } from './help-box.js';
 
 let server: StubServer;
 let address: string;
@@ -67,7 +67,7 @@ beforeEach(() => {
   sessionStorage.clear();
   clearToken();
   queryClient.clear();
-  openFailure.set(null);
+  shownFailure.set(null);
   sidebarOpen.set(true);
   helpShown.set(true);
   server = stubServer();
@@ -118,7 +118,7 @@ describe('the operating-instruction box', () => {
 
     server.answers(
       getTestUnitInfoByConsignPlatURL,
-      brandWith({ testUnitName: '浙东检测中心', supportContact: 'help@example.com', serviceWidget: true }),
+      brandingWith({ testUnitName: '浙东检测中心', supportContact: 'help@example.com', serviceWidget: true }),
     );
     await act(() => queryClient.resetQueries());
     await userEvent.click(await within(header).findByRole('button', { name: '在线客服' }));
@@ -129,7 +129,7 @@ describe('the operating-instruction box', () => {
   });
 
   it('leads to a page, a mailbox or a telephone', () => {
-    expect(['https://help.example.com/chat', 'help@example.com', '0574-5550 1101'].map(contactLink)).toEqual([
+    expect(['https://help.example.com/chat', 'help@example.com', '0574-5550 1101'].map(contactHref)).toEqual([
       'https://help.example.com/chat',
       'mailto:help@example.com',
       'tel:057455501101',
@@ -222,7 +222,7 @@ describe('the keys', () => {
     ).toEqual(['Ctrl', 'K']);
     await userEvent.click(dialog.getByRole('button', { name: '关闭对话框' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '快捷键' })).toBeNull());
-    expect(keysOf('shift + x')).toEqual(['Shift', 'X']);
+    expect(splitKeyCombo('shift + x')).toEqual(['Shift', 'X']);
   });
 });
 
@@ -259,7 +259,7 @@ describe('the menu', () => {
     for (const title of ['预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约'])
       expect(menu.getByRole('link', { name: title })).toBeTruthy();
     const hidden = ['rawMateriaConsignInfoAddConsignInfo', 'addSitePreConsignInfo'].map((name) =>
-      screensOf(routes).find((entry) => entry.name === name),
+      flattenScreens(routes).find((entry) => entry.name === name),
     );
     expect(hidden.map((entry) => entry?.menu)).toEqual([undefined, undefined]);
     for (const [place, name] of [
@@ -267,7 +267,7 @@ describe('the menu', () => {
       [formPlace('c-1', 3), 'addSitePreConsignInfo'],
     ] as const) {
       const { pathname, search, searchParams } = new URL(place, location.origin);
-      expect(admit(routes, { pathname, search, hash: '' }, true, client)).toMatchObject({
+      expect(decideRoute(routes, { pathname, search, hash: '' }, true, client)).toMatchObject({
         kind: 'show',
         entry: { name },
       });
@@ -279,7 +279,7 @@ describe('the menu', () => {
 
   it('has no entry without a page: other addresses are unknown, and the administrator has no user centre', async () => {
     for (const pathname of ['/TestUnitManager', '/BusinessManagement/Unknown']) {
-      expect([pathname, admit(routes, { pathname, search: '', hash: '' }, true, administrator)]).toMatchObject([
+      expect([pathname, decideRoute(routes, { pathname, search: '', hash: '' }, true, administrator)]).toMatchObject([
         pathname,
         { kind: 'go', to: '/404' },
       ]);
@@ -297,8 +297,8 @@ describe('the menu', () => {
     open(user);
     await userEvent.click(await screen.findByRole('button', { name: '账号菜单' }));
     expect(await screen.findByRole('menuitem', { name: '用户中心' })).toBeTruthy();
-    expect(admit(routes, { pathname: own, search: '', hash: '' }, true, user)).toMatchObject({ kind: 'show' });
-    expect(admit(routes, { pathname: other, search: '', hash: '' }, true, user)).toMatchObject({
+    expect(decideRoute(routes, { pathname: own, search: '', hash: '' }, true, user)).toMatchObject({ kind: 'show' });
+    expect(decideRoute(routes, { pathname: other, search: '', hash: '' }, true, user)).toMatchObject({
       kind: 'go',
       to: '/401',
     });

@@ -16,32 +16,32 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
-import { alertUser } from '../../components/alert-dialog.js';
-import { Empty, LoadingPage } from '../../components/page-states.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
+import { EmptyState, LoadingPage } from '../../components/page-states.js';
 import { ZoneNotice } from '../../components/zone-notice.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
-import { noteFailure } from '../../lib/failures.js';
-import { behind, type Behind } from '../../lib/lists-behind.js';
+import { logHandledFailure } from '../../lib/failures.js';
+import { laggingLists, type ListLag } from '../../lib/lists-behind.js';
 import { sidebarOpen } from '../../lib/preferences.js';
 import { queryClient } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { readToken } from '../../lib/token.js';
 import { ViewContext } from '../../lib/view.js';
-import type { Admission } from '../guard.js';
-import { addressOf, type OpenView, openViews, type ViewAction, viewKey } from '../open-views.js';
-import { keysOf, routesFor, screenAt, useRegistry } from '../route-registry.js';
+import type { RouteDecision } from '../guard.js';
+import { viewAddress, type OpenView, openViewsReducer, type ViewAction, viewKeyOf } from '../open-views.js';
+import { accessKeysOfUser, filterRoutesByRole, findScreen, useRegistry } from '../route-registry.js';
 import { texts } from '../texts.js';
 import { Header } from './header.js';
 import { Sidebar } from './sidebar.js';
 import { TabStrip } from './tab-strip.js';
-import { entryOf, titleOf, trailOf } from './titles.js';
-import { useNarrow } from './use-narrow.js';
+import { findRouteEntry, viewTitle, breadcrumbs } from './titles.js';
+import { useIsNarrow } from './use-narrow.js';
 
 /** Of what the page in front has read; pages behind it and the frame around it do not count. */
-const ofPage = (): Behind | null => {
-  const said = behind.get();
+const ofPage = (): ListLag | null => {
+  const said = laggingLists.get();
   if (said.size === 0) return null;
   const reading = queryClient.getQueryCache().findAll({ type: 'active', predicate: ({ meta }) => !meta?.frame });
   const found = new Set(reading.map(({ queryKey: [operation] }) => said.get(String(operation))));
@@ -49,9 +49,9 @@ const ofPage = (): Behind | null => {
 };
 
 /** Whether a list of the page in front is behind. */
-const useBehind = (): Behind | null => {
+const useBehind = (): ListLag | null => {
   const subscribe = useCallback((changed: () => void) => {
-    const leave = [behind.subscribe(changed), queryClient.getQueryCache().subscribe(changed)];
+    const leave = [laggingLists.subscribe(changed), queryClient.getQueryCache().subscribe(changed)];
     return () => leave.forEach((end) => end());
   }, []);
   return useSyncExternalStore(subscribe, ofPage);
@@ -92,13 +92,13 @@ class ViewBoundary extends Component<{ children: ReactNode; onReload(): void }, 
   }
 
   override componentDidCatch(error: unknown): void {
-    noteFailure(error);
+    logHandledFailure(error);
   }
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     return (
-      <Empty
+      <EmptyState
         icon={<ErrorIcon size={28} />}
         title={textOf(texts, 'crashed')}
         actions={
@@ -106,7 +106,7 @@ class ViewBoundary extends Component<{ children: ReactNode; onReload(): void }, 
         }
       >
         {textOf(texts, 'crashedText')}
-      </Empty>
+      </EmptyState>
     );
   }
 }
@@ -116,17 +116,17 @@ type ViewProps = { view: OpenView; dispatch: Dispatch<ViewAction>; close(key: st
 const OneView = ({ view, dispatch, close }: ViewProps) => {
   useTranslation();
   const routes = useRegistry();
-  const keys = keysOf(useUser());
+  const keys = accessKeysOfUser(useUser());
   const { key, path } = view;
-  const title = titleOf(routes, view);
-  const entry = entryOf(routes, path);
+  const title = viewTitle(routes, view);
+  const entry = findRouteEntry(routes, path);
   const setTitle = useCallback((own: string | null) => dispatch({ type: 'title', key, title: own }), [dispatch, key]);
   const setParent = useCallback((parent: string | null) => dispatch({ type: 'parent', key, parent }), [dispatch, key]);
   const setUnsaved = useCallback((unsaved: boolean) => dispatch({ type: 'unsaved', key, unsaved }), [dispatch, key]);
   const value = {
     key,
     title: entry?.title?.() ?? title,
-    trail: trailOf(routes, view, keys),
+    trail: breadcrumbs(routes, view, keys),
     setTitle,
     setParent,
     setUnsaved,
@@ -165,24 +165,24 @@ const ViewOutlet = ({
     ));
 
 /** The signed-in console: header, sidebar, tabs and the open views. Stays mounted, so that views keep what was typed. */
-export const Shell = ({ user, admission }: { user: UserInfo; admission: Admission }) => {
+export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDecision }) => {
   const t = useTexts(texts);
   const navigate = useNavigate();
   const location = useLocation();
-  const narrow = useNarrow();
+  const narrow = useIsNarrow();
   const wideOpen = useStore(sidebarOpen);
   // The drawer is open for the address it was opened at: going anywhere closes it.
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
-  const [views, dispatch] = useReducer(openViews, []);
+  const [views, dispatch] = useReducer(openViewsReducer, []);
   const routes = useRegistry();
-  const permitted = useMemo(() => routesFor(routes, keysOf(user)), [routes, user]);
+  const permitted = useMemo(() => filterRoutesByRole(routes, accessKeysOfUser(user)), [routes, user]);
 
   const entry = admission.kind === 'show' && !admission.entry.isPublic ? admission.entry : null;
   const visit = useMemo(
     (): Extract<ViewAction, { type: 'visit' }> | null =>
       entry && {
         type: 'visit',
-        key: viewKey(location.pathname, location.search, entry.tabBy),
+        key: viewKeyOf(location.pathname, location.search, entry.tabBy),
         path: entry.path,
         location,
         cached: !entry.noCache,
@@ -198,7 +198,7 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
     const { pathname, search } = new URL(refreshTo, window.location.origin);
     // What is mounted anew reads anew; views behind it do so when they come to the front.
     void queryClient.invalidateQueries({ refetchType: 'none' });
-    dispatch({ type: 'refresh', key: viewKey(pathname, search, screenAt(routes, pathname)?.tabBy) });
+    dispatch({ type: 'refresh', key: viewKeyOf(pathname, search, findScreen(routes, pathname)?.tabBy) });
     void navigate(refreshTo, { replace: true });
   }, [refreshTo, navigate, routes]);
   const hasUnsaved = views.some((view) => view.unsaved);
@@ -212,26 +212,26 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: Admissio
     return () => window.removeEventListener('beforeunload', ask);
   }, [hasUnsaved]);
 
-  const shown = visit ? openViews(views, visit) : views;
+  const shown = visit ? openViewsReducer(views, visit) : views;
   const current = visit?.key ?? null;
   const mayLose = async (keys: readonly string[]): Promise<boolean> =>
     !shown.some((view) => keys.includes(view.key) && view.unsaved) ||
-    alertUser({ message: t('unsavedClose'), confirm: t('closeAnyway'), cancel: t('stay'), intent: 'danger' });
+    openAlertDialog({ message: t('unsavedClose'), confirm: t('closeAnyway'), cancel: t('stay'), intent: 'danger' });
   const close = async (key: string): Promise<void> => {
     if (!(await mayLose([key]))) return;
     const last = shown.findLast((view) => view.key !== key);
-    if (key === current) await navigate(last ? addressOf(last) : '/dashboard');
+    if (key === current) await navigate(last ? viewAddress(last) : '/dashboard');
     dispatch({ type: 'close', key });
   };
   const refresh = async (key: string): Promise<void> => {
     const view = shown.find((open) => open.key === key);
-    if (view && (await mayLose([key]))) await navigate(`/redirect${addressOf(view)}`, { replace: key === current });
+    if (view && (await mayLose([key]))) await navigate(`/redirect${viewAddress(view)}`, { replace: key === current });
   };
   const closeMany = async (action: { type: 'closeOthers'; key: string } | { type: 'closeAll' }): Promise<void> => {
     const kept = action.type === 'closeOthers' ? action.key : null;
     if (!(await mayLose(shown.map((view) => view.key).filter((key) => key !== kept)))) return;
     const keptView = shown.find((view) => view.key === kept);
-    await navigate(keptView ? addressOf(keptView) : '/dashboard');
+    await navigate(keptView ? viewAddress(keptView) : '/dashboard');
     dispatch(action);
   };
 

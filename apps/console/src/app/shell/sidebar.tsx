@@ -4,15 +4,22 @@ import { useEffect, useMemo, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
-import { letterKeys, sidebarOpen } from '../../lib/preferences.js';
+import { letterShortcuts, sidebarOpen } from '../../lib/preferences.js';
 import { useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
-import { isInMenu, keysOf, MENU_GROUPS, type RouteEntry, screenAt, screensOf } from '../route-registry.js';
+import {
+  isInMenu,
+  accessKeysOfUser,
+  MENU_GROUPS,
+  type RouteEntry,
+  findScreen,
+  flattenScreens,
+} from '../route-registry.js';
 import { texts } from '../texts.js';
 import { HelpBox, HelpEntry } from './help-box.js';
 import { OwnAccountEntry } from './header.js';
 import { SettingsList } from './settings.js';
-import { parentOf } from './titles.js';
+import { parentScreen } from './titles.js';
 
 type SidebarProps = {
   entries: readonly RouteEntry[];
@@ -28,7 +35,7 @@ export const Sidebar = ({ entries, ownParent, narrow, drawerOpen, onCloseDrawer 
   const t = useTexts(texts);
   const open = useStore(sidebarOpen);
   const user = useUser();
-  const letters = useStore(letterKeys);
+  const letters = useStore(letterShortcuts);
   useHotkeys(
     useMemo(
       () =>
@@ -110,11 +117,11 @@ export const Sidebar = ({ entries, ownParent, narrow, drawerOpen, onCloseDrawer 
 const MenuEntries = ({ entries, ownParent, open }: Pick<SidebarProps, 'entries' | 'ownParent'> & { open: boolean }) => {
   const t = useTexts(texts);
   const { pathname, search } = useLocation();
-  const shown = screenAt(entries, pathname);
+  const shown = findScreen(entries, pathname);
   const branding = useBranding();
-  const roles = keysOf(useUser());
-  const onPage = shown?.menu ? shown.path : parentOf(entries, shown, roles, { search, ownParent })?.path;
-  const screens = screensOf(entries).filter(
+  const roles = accessKeysOfUser(useUser());
+  const onPage = shown?.menu ? shown.path : parentScreen(entries, shown, roles, { search, ownParent })?.path;
+  const screens = flattenScreens(entries).filter(
     (entry) => isInMenu(entry, roles) && (entry.menu?.shownFor?.(branding) ?? true),
   );
   const menu = useRef<HTMLElement>(null);

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts.js';
 import type { OpenView } from '../open-views.js';
 import { useRegistry } from '../route-registry.js';
 import { texts } from '../texts.js';
-import { entryOf, titleOf } from './titles.js';
+import { findRouteEntry, viewTitle } from './titles.js';
 
 /** The home tab always stands, first and without a cross, for everybody who has a home page. */
 const HOME = '/dashboard';
@@ -25,13 +25,13 @@ export const TabStrip = ({ views, current, onClose, onRefresh, onCloseOthers, on
   const routes = useRegistry();
   return (
     <nav className="tab-strip" aria-label={t('tabs')}>
-      {entryOf(routes, HOME) && !views.some((view) => view.path === HOME) && (
+      {findRouteEntry(routes, HOME) && !views.some((view) => view.path === HOME) && (
         <div className="tab">
-          <Link to={HOME}>{titleOf(routes, { path: HOME, ownTitle: null })}</Link>
+          <Link to={HOME}>{viewTitle(routes, { path: HOME, ownTitle: null })}</Link>
         </div>
       )}
       {views.map((view) => {
-        const title = titleOf(routes, view);
+        const title = viewTitle(routes, view);
         return (
           <ContextMenu
             key={view.key}

@@ -6,18 +6,18 @@ import { useState } from 'react';
 import { getConsignLog } from '#contract';
 import '../../i18n/language.js';
 import { PageHeader } from '../../components/page-header.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useUnsaved } from '../../lib/view.js';
 import { routes } from '../features.js';
 import type { RouteEntry } from '../route-registry.js';
-import { wholeConsole } from '../testing/whole-console.js';
+import { renderWholeConsole } from '../testing/whole-console.js';
 
 const ID = '0190c3a2-0000-7000-8000-000000000001';
 /** A page to type into that reads something of the server. */
 const Typed = ({ name }: { name: string }) => {
   const [text, setText] = useState('');
   useUnsaved(text === 'unsaved');
-  useQuery({ ...readOf(getConsignLog, { consignId: ID }), meta: { quiet: true } });
+  useQuery({ ...queryOptionsOf(getConsignLog, { consignId: ID }), meta: { quiet: true } });
   return (
     <>
       <PageHeader />
@@ -25,7 +25,7 @@ const Typed = ({ name }: { name: string }) => {
     </>
   );
 };
-const page = wholeConsole([
+const page = renderWholeConsole([
   ...routes,
   { path: '/first', title: () => '第一页', element: () => <Typed name="first" /> },
   { path: '/second', title: () => '第二页', element: () => <Typed name="second" /> },

@@ -3,21 +3,21 @@ import { ROLE } from '#events';
 import { textOf } from '../../i18n/texts.js';
 import { hasRole } from '../../lib/session.js';
 import type { OpenView } from '../open-views.js';
-import { mayOpen, type RouteEntry, screensOf } from '../route-registry.js';
+import { canOpen, type RouteEntry, flattenScreens } from '../route-registry.js';
 import { texts } from '../texts.js';
 
 type Registry = readonly RouteEntry[];
-export const entryOf = (routes: Registry, path: string): RouteEntry | undefined =>
-  screensOf(routes).find((entry) => entry.path === path);
+export const findRouteEntry = (routes: Registry, path: string): RouteEntry | undefined =>
+  flattenScreens(routes).find((entry) => entry.path === path);
 
 /** What a tab says for a route without a title: the same in every language (NAV-014). */
-export const NO_NAME = 'no-name';
+export const UNTITLED = 'no-name';
 
-export const titleOf = (routes: Registry, view: Pick<OpenView, 'path' | 'ownTitle'>): string =>
-  view.ownTitle ?? entryOf(routes, view.path)?.title?.() ?? NO_NAME;
+export const viewTitle = (routes: Registry, view: Pick<OpenView, 'path' | 'ownTitle'>): string =>
+  view.ownTitle ?? findRouteEntry(routes, view.path)?.title?.() ?? UNTITLED;
 
 /** The screen above one, for somebody of these roles: what the page says itself, then what its route says; `search` is the query of its address. */
-export const parentOf = (
+export const parentScreen = (
   routes: Registry,
   entry: RouteEntry | undefined,
   roles: readonly string[],
@@ -28,27 +28,27 @@ export const parentOf = (
     (typeof entry?.parent === 'function' ? entry.parent(new URLSearchParams(search)) : entry?.parent) ?? [],
   ]
     .flat()
-    .map((path) => entryOf(routes, path))
-    .find((parent) => parent && mayOpen(parent, roles));
+    .map((path) => findRouteEntry(routes, path))
+    .find((parent) => parent && canOpen(parent, roles));
 
 /** Group, the menu screen above, and the page itself: only screens in between are links (NAV-015). */
-export const trailOf = (
+export const breadcrumbs = (
   routes: Registry,
   { path, location: { search }, ownParent }: Pick<OpenView, 'path' | 'location' | 'ownParent'>,
   roles: readonly string[],
 ): { title: string; path?: string }[] => {
-  const entry = entryOf(routes, path);
-  const parent = parentOf(routes, entry, roles, { search, ownParent });
+  const entry = findRouteEntry(routes, path);
+  const parent = parentScreen(routes, entry, roles, { search, ownParent });
   const group = (entry?.menu ?? parent?.menu)?.group;
   return [
     ...(group && group !== 'home' ? [{ title: textOf(texts, `group.${group}`) }] : []),
-    ...(parent ? [{ title: parent.title?.() ?? NO_NAME, path: parent.path }] : []),
-    { title: entry?.title?.() ?? NO_NAME },
+    ...(parent ? [{ title: parent.title?.() ?? UNTITLED, path: parent.path }] : []),
+    { title: entry?.title?.() ?? UNTITLED },
   ];
 };
 
 /** The role's own centre, where it stands; other roles have none (ROLE-002 to ROLE-005, SH-002). */
-export const centreOf = (user: Pick<UserInfo, 'roles'>): string | null =>
+export const userCentrePath = (user: Pick<UserInfo, 'roles'>): string | null =>
   hasRole(user, ROLE.lab)
     ? '/UserCenter/testingOrganization'
     : hasRole(user, ROLE.client)

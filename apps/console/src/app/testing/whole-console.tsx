@@ -19,10 +19,10 @@ import {
   listWebhooks,
   type UserInfo,
 } from '#contract';
-import { openDialogs } from '../../components/dialogs.js';
+import { dialogStack } from '../../components/dialogs.js';
 import { chooseLanguage } from '../../i18n/language.js';
 import type { Branding } from '../../lib/branding.js';
-import { errorLog, openFailure } from '../../lib/failures.js';
+import { errorLog, shownFailure } from '../../lib/failures.js';
 import { sidebarOpen, size } from '../../lib/preferences.js';
 import { queryClient } from '../../lib/queries.js';
 import { clearToken, storeToken } from '../../lib/token.js';
@@ -35,7 +35,7 @@ import { routes } from '../features.js';
 import type { RouteEntry } from '../route-registry.js';
 
 /** The brand of an origin; what is not given is empty. */
-export const brandWith = (some: Partial<Branding> = {}): Branding => ({
+export const brandingWith = (some: Partial<Branding> = {}): Branding => ({
   testUnitId: 't1',
   testUnitName: '',
   logo: '',
@@ -50,7 +50,7 @@ export const brandWith = (some: Partial<Branding> = {}): Branding => ({
 });
 
 /** The whole console in one page over a service of stubs, fresh for each test: nobody is signed in, the window is wide. */
-export const wholeConsole = (registry: readonly RouteEntry[] = routes) => {
+export const renderWholeConsole = (registry: readonly RouteEntry[] = routes) => {
   let place: Location;
   let navigate: NavigateFunction;
   const Place = () => {
@@ -107,8 +107,8 @@ export const wholeConsole = (registry: readonly RouteEntry[] = routes) => {
     sessionStorage.clear();
     clearToken();
     queryClient.clear();
-    openDialogs.set([]);
-    openFailure.set(null);
+    dialogStack.set([]);
+    shownFailure.set(null);
     errorLog.set([]);
     sidebarOpen.set(true);
     size.set('medium');

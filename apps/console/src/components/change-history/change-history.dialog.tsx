@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { getRecordChanges, type RecordChange, type RecordKind } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { AppDialog } from '../app-dialog.js';
-import { orNothing } from '../data-table.js';
-import { askWith } from '../dialogs.js';
-import { Failed, LoadingRows } from '../page-states.js';
+import { orDash } from '../data-table.js';
+import { openDialog } from '../dialogs.js';
+import { ErrorState, LoadingRows } from '../page-states.js';
 import { ViaLabSystem } from '../via-lab-system.js';
 import './change-history.css';
 import { texts } from './texts.js';
@@ -41,7 +41,7 @@ const MANY = 20;
 const ChangeHistory = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
   const t = useTexts(texts);
   const { queryKey, queryFn } =
-    'read' in asked ? asked.read : readOf(getRecordChanges, { kind: asked.kind, id: asked.id });
+    'read' in asked ? asked.read : queryOptionsOf(getRecordChanges, { kind: asked.kind, id: asked.id });
   const { data, isError, error, refetch } = useQuery<RecordChange[]>({
     queryKey,
     queryFn,
@@ -63,7 +63,7 @@ const ChangeHistory = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
           ))}
         </ol>
       ) : isError ? (
-        <Failed error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <LoadingRows rows={6} />
       )}
@@ -120,7 +120,7 @@ const Differences = ({ name, rows }: { name: string; rows: readonly (Change & { 
   const shown = ({ field }: Change, value: string): ReactNode => {
     if (value === 'true' || (field === 'params' && value === '1')) return t('on');
     if (value === 'false' || (field === 'params' && value === '0')) return t('off');
-    return orNothing(field === 'logoPath' && value !== '' ? t('picture') : value.replace(/<[^>]*>/g, ''));
+    return orDash(field === 'logoPath' && value !== '' ? t('picture') : value.replace(/<[^>]*>/g, ''));
   };
   return (
     <table className="data-table" aria-label={name}>
@@ -209,5 +209,5 @@ const ACTIONS = {
 type Action = keyof typeof ACTIONS;
 
 /** Who changed what of a record, when and why, newest first. */
-export const askChanges = (asked: Asked): Promise<void> =>
-  askWith<void>((settle) => <ChangeHistory asked={asked} onDone={() => settle()} />);
+export const openChangeHistory = (asked: Asked): Promise<void> =>
+  openDialog<void>((settle) => <ChangeHistory asked={asked} onDone={() => settle()} />);

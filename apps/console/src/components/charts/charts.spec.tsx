@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { Bars } from './small-charts.js';
-import { Columns, niceTop } from './columns.js';
+import { Columns, roundedAxisMax } from './columns.js';
 
 afterEach(cleanup);
 
 describe('columns', () => {
   it('have a round top whose half is a whole number', () => {
-    const tops = [0, 1, 2, 3, 5, 9, 11, 33, 41, 62, 150, 999, 4812].map(niceTop);
+    const tops = [0, 1, 2, 3, 5, 9, 11, 33, 41, 62, 150, 999, 4812].map(roundedAxisMax);
     expect(tops).toEqual([2, 2, 2, 4, 6, 10, 20, 40, 50, 80, 200, 1000, 5000]);
     expect(tops.every((top) => Number.isInteger(top / 2))).toBe(true);
   });

@@ -5,7 +5,7 @@ import './charts.css';
 import { ChartTable } from './small-charts.js';
 
 /** The least round number of 1, 2, 4, 5, 6 or 8 times a power of ten that is at least `most`; even from 2 on, so that its half is a whole number. */
-export const niceTop = (most: number): number => {
+export const roundedAxisMax = (most: number): number => {
   if (most <= 2) return 2;
   const power = 10 ** Math.floor(Math.log10(most));
   const steps = power === 1 ? [2, 4, 6, 8, 10] : [1, 2, 4, 5, 6, 8, 10];
@@ -57,7 +57,7 @@ export const Columns = ({
 }) => {
   const [width, ref] = useWidth();
   const totalOf = ({ parts }: ColumnOf) => series.reduce((sum, { key }) => sum + (parts[key]?.value ?? 0), 0);
-  const top = niceTop(Math.max(...columns.map(totalOf), 0));
+  const top = roundedAxisMax(Math.max(...columns.map(totalOf), 0));
   const [inner, step] = [HEIGHT - TOP - BOTTOM, (width - LEFT - RIGHT) / Math.max(1, columns.length)];
   const y = (value: number) => TOP + inner * (1 - value / top);
   const bar = Math.min(34, step * 0.6);

@@ -233,7 +233,7 @@ export const Range = ({
 const [WIDTH, HEIGHT] = [72, 20];
 
 /** The course of a figure, beside it; the figure itself is what is read. */
-export const Spark = ({ values }: { values: readonly number[] }) => {
+export const Sparkline = ({ values }: { values: readonly number[] }) => {
   const most = Math.max(1, ...values);
   const points = values.map(
     (value, place) =>

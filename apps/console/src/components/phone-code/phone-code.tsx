@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { createQRCodeKey, KEY_CONSIGNMENTS, mobileAddress, type MobilePage } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { timeOfDay } from '../../lib/china-time.js';
-import { ApiError, call } from '../../lib/http.js';
+import { ApiError, callOperation } from '../../lib/http.js';
 import { QrCode } from '../qr-code.js';
 import './phone-code.css';
 import { texts } from './texts.js';
@@ -102,7 +102,7 @@ export const usePhoneKey = <Seen extends Watched>(
   const tooMany = ids.length > KEY_CONSIGNMENTS;
   const made = useQuery({
     queryKey: [createQRCodeKey.name, page, ids, round],
-    queryFn: () => call(createQRCodeKey, { body: { ids: [...ids], data: page } }),
+    queryFn: () => callOperation(createQRCodeKey, { body: { ids: [...ids], data: page } }),
     enabled: !tooMany,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

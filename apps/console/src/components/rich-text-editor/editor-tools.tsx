@@ -21,7 +21,7 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.js';
 import { isWebAddress } from '../rich-text.js';
-import { askPictures, canMovePicture, movePicture } from './pictures.dialog.js';
+import { openPicturesDialog, canMovePicture, movePicture } from './pictures.dialog.js';
 import { texts } from './texts.js';
 
 /** The address under the cursor, to set or take away. */
@@ -140,7 +140,7 @@ export const EditorTools = ({ editor }: { editor: Editor }) => {
   });
   const chain = () => editor.chain().focus();
   const addPictures = async () => {
-    const chosen = await askPictures();
+    const chosen = await openPicturesDialog();
     // The cursor goes on below: what is typed on a selected picture would take its place.
     if (chosen.length > 0)
       chain()

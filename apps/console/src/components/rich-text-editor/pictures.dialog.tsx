@@ -6,13 +6,13 @@ import { uploadImg } from '#contract';
 import { IMAGE_DIRECTORY, IMAGE_EXTENSIONS, imageIdOf, imageProblem } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
 import { apiAddress } from '../../lib/http.js';
-import { giveUpPicture, removePicture } from '../../lib/remove-picture.js';
+import { discardPicture, removePicture } from '../../lib/remove-picture.js';
 import { upload } from '../../lib/upload.js';
-import { askAction } from '../action-dialog.js';
+import { openActionDialog } from '../action-dialog.js';
 import { AppDialog } from '../app-dialog.js';
-import { askWith } from '../dialogs.js';
-import { FilePicker, type Send } from '../file-picker.js';
-import { warn } from '../toaster.js';
+import { openDialog } from '../dialogs.js';
+import { FilePicker, type UploadFile } from '../file-picker.js';
+import { toastWarning } from '../toaster.js';
 import './rich-text-editor.css';
 import { texts } from './texts.js';
 
@@ -27,7 +27,7 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
   const t = useTexts(texts);
   const [pictures, setPictures] = useState<readonly UploadedPicture[]>([]);
   const [unsent, setUnsent] = useState(0);
-  const send: Send = async (file, { onProgress, signal, idempotencyKey }) => {
+  const send: UploadFile = async (file, { onProgress, signal, idempotencyKey }) => {
     const { data: path } = await upload(uploadImg, file, {
       fields: { directory: IMAGE_DIRECTORY },
       onProgress,
@@ -37,12 +37,12 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
     setPictures((now) => [...now, { path, name: file.name, alt: file.name.replace(/\.[^.]*$/, '') }]);
   };
   const confirm = () => {
-    if (unsent > 0) return warn(t('waitForPictures'));
-    if (pictures.length === 0) return warn(t('noPictures'));
+    if (unsent > 0) return toastWarning(t('waitForPictures'));
+    if (pictures.length === 0) return toastWarning(t('noPictures'));
     onDone(pictures);
   };
   const askRemove = async ({ path, name }: UploadedPicture) => {
-    const done = await askAction({
+    const done = await openActionDialog({
       verb: t('removePicture'),
       sentence: t('removeSentence', { name }),
       intent: 'danger',
@@ -52,10 +52,10 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
   };
   /** What no text will show is not kept. */
   const leave = async () => {
-    const giveUp = () => Promise.all(pictures.map(({ path }) => giveUpPicture(path)));
+    const giveUp = () => Promise.all(pictures.map(({ path }) => discardPicture(path)));
     if (
       pictures.length + unsent === 0 ||
-      (await askAction({ verb: t('leave'), sentence: t('leaveSentence'), intent: 'danger', run: giveUp }))
+      (await openActionDialog({ verb: t('leave'), sentence: t('leaveSentence'), intent: 'danger', run: giveUp }))
     )
       onDone([]);
   };
@@ -115,8 +115,8 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
 };
 
 /** Uploads pictures and answers those to insert, none when the user backed out (002 FI-016, FI-017). */
-export const askPictures = (): Promise<readonly UploadedPicture[]> =>
-  askWith<readonly UploadedPicture[]>((settle) => <PicturesDialog onDone={settle} />);
+export const openPicturesDialog = (): Promise<readonly UploadedPicture[]> =>
+  openDialog<readonly UploadedPicture[]>((settle) => <PicturesDialog onDone={settle} />);
 
 /**
  * A picture between two paragraphs: one of our own store, or one that lay in the text itself before, by its address in `kept`. What is pasted from elsewhere is

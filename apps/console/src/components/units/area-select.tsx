@@ -4,7 +4,7 @@ import { type ComponentProps, useMemo } from 'react';
 import { getAreaList } from '#contract';
 import { type Area, citiesIn, namedAreasIn, namedAreasLike, provincesIn } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { SuggestInput } from '../suggest-input.js';
 import { texts } from './unit.texts.js';
 import './units.css';
@@ -12,7 +12,8 @@ import './units.css';
 const NONE: readonly Area[] = [];
 
 /** Areas of the whole country, fetched once; none until they are there. */
-export const useAreas = (): readonly Area[] => useQuery({ ...readOf(getAreaList), staleTime: Infinity }).data ?? NONE;
+export const useAreas = (): readonly Area[] =>
+  useQuery({ ...queryOptionsOf(getAreaList), staleTime: Infinity }).data ?? NONE;
 
 type Place = { sheng: string; shi: string };
 

@@ -6,8 +6,8 @@ import { useTexts } from '../../i18n/texts.js';
 import { newIdempotencyKey } from '../../lib/idempotency-key.js';
 import { storedHost } from '../../lib/http.js';
 import { upload } from '../../lib/upload.js';
-import { succeed } from '../toaster.js';
-import { useSending } from '../use-sending.js';
+import { toastSuccess } from '../toaster.js';
+import { useSubmit } from '../use-sending.js';
 import { texts } from './unit.texts.js';
 import './units.css';
 
@@ -22,7 +22,7 @@ export type LogoFieldProps = {
 export const LogoField = ({ unitType, unitId, logoPath, onChanged }: LogoFieldProps) => {
   const t = useTexts(texts);
   const input = useRef<HTMLInputElement>(null);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const choose = (file: File | undefined) => {
     if (!file) return;
     void send(async () => {
@@ -31,7 +31,7 @@ export const LogoField = ({ unitType, unitId, logoPath, onChanged }: LogoFieldPr
         idempotencyKey: newIdempotencyKey(),
       });
       onChanged(data);
-      succeed(t('logoChanged'));
+      toastSuccess(t('logoChanged'));
       return false;
     });
   };

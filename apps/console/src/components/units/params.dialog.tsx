@@ -2,18 +2,18 @@ import { Button, Switch, TextArea } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getListByUnitID, getTestUnitConfig, setParamValues } from '#contract';
-import { isParamOn, PLATFORM_PARAMS, rightsTakenBy, UNIT_FLAGS, UNIT_LIMITS, messageOf } from '#domain';
+import { isParamOn, ADMIN_ONLY_PARAMS, removedRights, UNIT_FLAGS, UNIT_LIMITS, messageOf } from '#domain';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { queryClient, readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { queryClient, queryOptionsOf } from '../../lib/queries.js';
 import { AppDialog } from '../app-dialog.js';
-import { askWith } from '../dialogs.js';
+import { openDialog } from '../dialogs.js';
 import { Field } from '../field.js';
-import { Failed, LoadingRows } from '../page-states.js';
-import { succeed } from '../toaster.js';
-import { useSending } from '../use-sending.js';
+import { ErrorState, LoadingRows } from '../page-states.js';
+import { toastSuccess } from '../toaster.js';
+import { useSubmit } from '../use-sending.js';
 import { texts } from './unit.texts.js';
 import { FailureNote } from '../failure-note.js';
 import './units.css';
@@ -30,9 +30,9 @@ const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; o
   const [values, setValues] = useState(stored);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const changed = Object.entries(values).filter(([code, value]) => value !== (stored[code] ?? ''));
-  const taken = rightsTakenBy(stored, Object.fromEntries(changed));
+  const taken = removedRights(stored, Object.fromEntries(changed));
   const isUnexplained = taken.length > 0 && reason.trim() === '';
   const save = () =>
     isUnexplained
@@ -45,10 +45,14 @@ const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; o
             paramValue,
           }));
           if (body.length > 0)
-            await underOneKey(`params ${JSON.stringify([body, reason])}`, (idempotencyKey) =>
-              call(setParamValues, { body, query: taken.length > 0 ? { reason: reason.trim() } : {}, idempotencyKey }),
+            await withIdempotencyKey(`params ${JSON.stringify([body, reason])}`, (idempotencyKey) =>
+              callOperation(setParamValues, {
+                body,
+                query: taken.length > 0 ? { reason: reason.trim() } : {},
+                idempotencyKey,
+              }),
             );
-          succeed(t('saved'));
+          toastSuccess(t('saved'));
           await Promise.all(
             [getListByUnitID, getTestUnitConfig].map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })),
           );
@@ -70,7 +74,7 @@ const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; o
       }
     >
       <div className="param-list">
-        {UNIT_FLAGS.filter((code) => asked.isAdministrator || !PLATFORM_PARAMS.includes(code)).map((code) => (
+        {UNIT_FLAGS.filter((code) => asked.isAdministrator || !ADMIN_ONLY_PARAMS.includes(code)).map((code) => (
           <Switch
             key={code}
             label={t(code)}
@@ -108,7 +112,7 @@ const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; o
 const ParamsDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
   const t = useTexts(texts);
   const params = useQuery({
-    ...readOf(getListByUnitID, { unitType: 1, unitId: asked.unitId }),
+    ...queryOptionsOf(getListByUnitID, { unitType: 1, unitId: asked.unitId }),
     gcTime: 0,
     staleTime: 0,
     meta: { quiet: true },
@@ -124,7 +128,7 @@ const ParamsDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
   return (
     <AppDialog title={`${t('paramsTitle')} · ${asked.name}`} width={550} onClose={onDone}>
       {params.isError ? (
-        <Failed error={params.error} onRetry={() => void params.refetch()} />
+        <ErrorState error={params.error} onRetry={() => void params.refetch()} />
       ) : (
         <LoadingRows rows={5} />
       )}
@@ -133,5 +137,5 @@ const ParamsDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
 };
 
 /** The control parameters of a testing unit, to switch (002 CP-008). */
-export const askParams = (asked: Asked): Promise<void> =>
-  askWith<void>((settle) => <ParamsDialog asked={asked} onDone={() => settle()} />);
+export const openParamsDialog = (asked: Asked): Promise<void> =>
+  openDialog<void>((settle) => <ParamsDialog asked={asked} onDone={() => settle()} />);

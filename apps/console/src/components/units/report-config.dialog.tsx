@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getReportConfigList, getReportConfigSysList, type ReportConfig, saveReportConfig } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { AppDialog } from '../app-dialog.js';
 import { CountInput, focusWrongNumber } from '../number-input.js';
-import { askWith } from '../dialogs.js';
+import { openDialog } from '../dialogs.js';
 import { Field } from '../field.js';
-import { Failed, LoadingRows } from '../page-states.js';
-import { succeed } from '../toaster.js';
-import { useSending } from '../use-sending.js';
+import { ErrorState, LoadingRows } from '../page-states.js';
+import { toastSuccess } from '../toaster.js';
+import { useSubmit } from '../use-sending.js';
 import { texts } from './report-config.texts.js';
 import { FailureNote } from '../failure-note.js';
 import './units.css';
@@ -40,7 +40,7 @@ const ReportConfigForm = ({
   const t = useTexts(texts);
   const [wishes, setWishes] = useState(stored);
   const [tried, setTried] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const differing = wishes.filter(
     (wish, place) =>
       wish.getReportType !== stored[place]?.getReportType || wish.reportCount !== stored[place]?.reportCount,
@@ -58,12 +58,12 @@ const ReportConfigForm = ({
           getReportType,
           reportCount: getReportType === '10' ? 0 : reportCount,
         };
-        await underOneKey(`report config ${JSON.stringify(body)}`, (idempotencyKey) =>
-          call(saveReportConfig, { body, idempotencyKey }),
+        await withIdempotencyKey(`report config ${JSON.stringify(body)}`, (idempotencyKey) =>
+          callOperation(saveReportConfig, { body, idempotencyKey }),
         );
       }
-      succeed(t('saved'));
-      await changed(getReportConfigList);
+      toastSuccess(t('saved'));
+      await invalidateOperations(getReportConfigList);
       onDone();
       return true;
     });
@@ -132,8 +132,8 @@ const ReportConfigForm = ({
 const ReportConfigDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
   const t = useTexts(texts);
   const fresh = { gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, meta: { quiet: true } };
-  const system = useQuery({ ...readOf(getReportConfigSysList, {}), ...fresh });
-  const own = useQuery({ ...readOf(getReportConfigList, { consignUnitId: asked.unitId }), ...fresh });
+  const system = useQuery({ ...queryOptionsOf(getReportConfigSysList, {}), ...fresh });
+  const own = useQuery({ ...queryOptionsOf(getReportConfigList, { consignUnitId: asked.unitId }), ...fresh });
   if (system.data && own.data && !own.isFetching) {
     const stored = system.data.map(
       (each) => own.data.find(({ consignType }) => consignType === each.consignType) ?? each,
@@ -144,7 +144,7 @@ const ReportConfigDialog = ({ asked, onDone }: { asked: Asked; onDone(): void })
   return (
     <AppDialog title={`${t('title')} · ${asked.name}`} width={550} onClose={onDone}>
       {failed ? (
-        <Failed error={failed.error} onRetry={() => void Promise.all([system.refetch(), own.refetch()])} />
+        <ErrorState error={failed.error} onRetry={() => void Promise.all([system.refetch(), own.refetch()])} />
       ) : (
         <LoadingRows rows={5} />
       )}
@@ -153,5 +153,5 @@ const ReportConfigDialog = ({ asked, onDone }: { asked: Asked; onDone(): void })
 };
 
 /** How a consigning unit wants its reports, for each kind of consignment (002 UN-022). */
-export const askReportConfig = (asked: Asked): Promise<void> =>
-  askWith<void>((settle) => <ReportConfigDialog asked={asked} onDone={() => settle()} />);
+export const openReportConfigDialog = (asked: Asked): Promise<void> =>
+  openDialog<void>((settle) => <ReportConfigDialog asked={asked} onDone={() => settle()} />);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { getQualificationList, type TestUnit } from '#contract';
 import { isIntegrated, sameId } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { Field } from '../field.js';
 import { CountInput } from '../number-input.js';
 import { AddressList } from './address-list.js';
@@ -189,7 +189,7 @@ type Held = TestUnit['tuQualification'][number];
 /** What a laboratory holds in its order, which every list keeps, and the catalogue's qualifications to tick (002 UN-009). */
 export const Qualifications = ({ unit, onChange }: Pick<FieldsProps<TestUnit>, 'unit' | 'onChange'>) => {
   const t = useTexts(texts);
-  const offered = useQuery({ ...readOf(getQualificationList), staleTime: Infinity }).data ?? [];
+  const offered = useQuery({ ...queryOptionsOf(getQualificationList), staleTime: Infinity }).data ?? [];
   const held = unit.tuQualification;
   // One that was switched off since can be given up as well.
   const listed = [

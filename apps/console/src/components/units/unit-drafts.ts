@@ -1,5 +1,5 @@
 import type { BodyOf, ConsignUnit, TestUnit, updateConsginUnit, updateTestUnit } from '#contract';
-import { consigningUnitProblems, messageOfProblem, type Problem, recordedAddress, testingUnitProblems } from '#domain';
+import { consigningUnitProblems, messageOfProblem, type Problem, toStoredAddress, testingUnitProblems } from '#domain';
 import { language } from '../../i18n/language.js';
 
 const TRAIL = {
@@ -60,29 +60,29 @@ export const newConsignUnit = (): ConsignUnit => ({
 });
 
 /** By the rules that the service decides by. */
-export const problemsOfTestUnit = ({ contactPhone, addresses, ...unit }: TestUnit): Problem[] =>
+export const testUnitProblems = ({ contactPhone, addresses, ...unit }: TestUnit): Problem[] =>
   testingUnitProblems({
     ...unit,
     contact: { name: '', phone: contactPhone },
-    addresses: addresses.map(recordedAddress),
+    addresses: addresses.map(toStoredAddress),
     qualifications: [],
     bigCategoryIds: [],
   });
-export const problemsOfConsignUnit = ({ regPerson, regPhone, addresses, ...unit }: ConsignUnit): Problem[] =>
+export const consignUnitProblems = ({ regPerson, regPhone, addresses, ...unit }: ConsignUnit): Problem[] =>
   consigningUnitProblems({
     ...unit,
-    addresses: addresses.map(recordedAddress),
+    addresses: addresses.map(toStoredAddress),
     registrant: { name: regPerson, phone: regPhone },
   });
 
 /** The first thing wrong with a member, in the reader's language. */
-export const wrongAt = (problems: readonly Problem[], path: string): string | undefined => {
+export const problemAt = (problems: readonly Problem[], path: string): string | undefined => {
   const found = problems.find((problem) => problem.path === path);
   return found && messageOfProblem(found, language());
 };
 
 /** What is sent of a testing unit: only what differs, so that nobody writes back what somebody else changed. */
-export const changedTestUnit = (before: TestUnit, after: TestUnit): Omit<BodyOf<typeof updateTestUnit>, 'id'> => {
+export const testUnitPatch = (before: TestUnit, after: TestUnit): Omit<BodyOf<typeof updateTestUnit>, 'id'> => {
   const { tuQualification, ...members } = changed(before, after, TEST_UNIT);
   return {
     ...members,
@@ -96,7 +96,7 @@ export const changedTestUnit = (before: TestUnit, after: TestUnit): Omit<BodyOf<
       : {}),
   };
 };
-export const changedConsignUnit = (
+export const consignUnitPatch = (
   before: ConsignUnit,
   after: ConsignUnit,
 ): Omit<BodyOf<typeof updateConsginUnit>, 'id'> => changed(before, after, CONSIGN_UNIT);

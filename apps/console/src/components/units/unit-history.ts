@@ -1,5 +1,5 @@
 import { textOf } from '../../i18n/texts.js';
-import { askChanges } from '../change-history/change-history.dialog.js';
+import { openChangeHistory } from '../change-history/change-history.dialog.js';
 import { texts } from './unit.texts.js';
 
 /** Ids and derived members tell a reader nothing. */
@@ -17,8 +17,8 @@ const label = (member: string): string =>
   member in texts.zh ? textOf(texts, member as keyof typeof texts.zh) : member;
 
 /** The history of a unit with its control parameters. */
-export const askUnitHistory = (kind: 'testingUnit' | 'consigningUnit', id: string, name: string): Promise<void> =>
-  askChanges({
+export const openUnitHistory = (kind: 'testingUnit' | 'consigningUnit', id: string, name: string): Promise<void> =>
+  openChangeHistory({
     kind,
     id,
     name,

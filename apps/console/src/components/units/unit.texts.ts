@@ -1,4 +1,4 @@
-import { labelsIn } from '#domain';
+import { fieldLabels } from '#domain';
 import { defineTexts } from '../../i18n/texts.js';
 import en from '../../locales/en/units.json' with { type: 'json' };
 import es from '../../locales/es/units.json' with { type: 'json' };
@@ -41,7 +41,7 @@ const fields = [
 
 /** What a unit's members are called: in forms, in lists and in its history. */
 export const texts = defineTexts('units', {
-  zh: { ...labelsIn('zh', fields), ...zh },
-  en: { ...labelsIn('en', fields), ...en },
-  es: { ...labelsIn('es', fields), ...es },
+  zh: { ...fieldLabels('zh', fields), ...zh },
+  en: { ...fieldLabels('en', fields), ...en },
+  es: { ...fieldLabels('es', fields), ...es },
 });

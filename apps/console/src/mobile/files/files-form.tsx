@@ -6,7 +6,7 @@ import { fileSize } from '../../lib/file-size.js';
 import { MobileFrame } from '../mobile-frame.js';
 import './files.css';
 import { texts } from './texts.js';
-import { fileNameFor, type Sending, useQueue } from './use-queue.js';
+import { fileNameFor, type QueuedUpload, useUploadQueue } from './use-queue.js';
 
 /** The camera at once, or what the phone has already. A picture of any kind is taken: it is made a JPEG here. */
 const ChooseFiles = ({
@@ -61,7 +61,7 @@ const SendingRow = ({
   onRetry,
   onRemove,
 }: {
-  sending: Sending;
+  sending: QueuedUpload;
   onRetry(): void;
   onRemove(): void;
 }) => {
@@ -132,7 +132,7 @@ export const FilesForm = ({ keyText, title, uploads }: { keyText: string; title:
       return t('wrongType', { extensions: extensions.join(' ') });
     return file.size > maxBytes ? t('tooLarge') : null;
   };
-  const { queue, add, retry, remove } = useQueue(keyText, uploads, judge, (file) => {
+  const { queue, add, retry, remove } = useUploadQueue(keyText, uploads, judge, (file) => {
     setHeld((now) => (now.some(({ id }) => id === file.id) ? now : [...now, file]));
     setSent((now) => now + 1);
   });

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { useTexts } from '../../i18n/texts.js';
 import { KeyState } from '../mobile-frame.js';
-import { useHeldKey } from '../calls.js';
+import { usePhoneKeyContent } from '../calls.js';
 import { FilesForm } from './files-form.js';
 import { texts } from './texts.js';
-import { readUploads } from './use-queue.js';
+import { fetchUploads } from './use-queue.js';
 
 /** Adds files to what a key names, without a login (QR-007). */
 export const FilesPage = ({ keyText, title }: { keyText: string; title: string }) => {
   const t = useTexts(texts);
-  const { held, again } = useHeldKey(readUploads, keyText);
+  const { held, again } = usePhoneKeyContent(fetchUploads, keyText);
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -3,7 +3,7 @@ import type { PhoneFile, PhoneUploads } from '#contract';
 import { language } from '../../i18n/language.js';
 import { chinaClock } from '../../lib/china-time.js';
 import { newIdempotencyKey } from '../../lib/idempotency-key.js';
-import { ask, keepAsking, NoAnswer, Refused } from '../calls.js';
+import { callMobile, retryWhileUnreachable, NoResponse, RequestRefused } from '../calls.js';
 
 /** What a picture's longer side becomes, in pixels: enough to read a label on a sample, and a tenth of what a camera makes. */
 const LONG_SIDE = 2000;
@@ -82,7 +82,8 @@ const pathOf = (key: string): string => `/api/v1/phone-uploads/${encodeURICompon
 const TIMEOUT_MS = 120_000;
 
 /** What the key of this page adds files to. @throws Refused, NoAnswer */
-export const readUploads = (key: string): Promise<PhoneUploads> => ask<PhoneUploads>(pathOf(key), { method: 'GET' });
+export const fetchUploads = (key: string): Promise<PhoneUploads> =>
+  callMobile<PhoneUploads>(pathOf(key), { method: 'GET' });
 
 type Sent = { file: File; kind: string; idempotencyKey: string; onProgress(share: number): void };
 
@@ -90,7 +91,7 @@ type Sent = { file: File; kind: string; idempotencyKey: string; onProgress(share
 const sendFile = (key: string, { file, kind, idempotencyKey, onProgress }: Sent): Promise<PhoneFile> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const lost = () => reject(new NoAnswer());
+    const lost = () => reject(new NoResponse());
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onerror = lost;
     request.ontimeout = lost;
@@ -101,7 +102,7 @@ const sendFile = (key: string, { file, kind, idempotencyKey, onProgress }: Sent)
       if (!body || request.status >= 500 || request.status < 200) return lost();
       if (request.status < 300) return resolve(body as PhoneFile);
       const { title = '', code = '' } = body as { title?: string; code?: string };
-      reject(new Refused(title, code));
+      reject(new RequestRefused(title, code));
     };
     request.open('POST', pathOf(key));
     request.timeout = TIMEOUT_MS;
@@ -130,7 +131,7 @@ const bodyOf = (text: string): object | null => {
  * A file on its way. `key` stays the same however often it is sent; `share` is 0 to 1. 'again': nobody answered, and it is tried anew by
  * itself; 'lost': nobody answered for a minute; 'refused': the service said no, and `reason` why. Both are kept until somebody decides.
  */
-export type Sending = {
+export type QueuedUpload = {
   key: string;
   file: File;
   kind: string;
@@ -143,25 +144,25 @@ type Rules = Pick<PhoneUploads, 'extensions' | 'maxBytes'>;
 type Judge = (file: File) => string | null;
 
 /** Files on their way, one at a time and in the order chosen. Leaving the page while some are not there asks first. */
-export const useQueue = (
+export const useUploadQueue = (
   keyText: string,
   { extensions }: Rules,
   judge: Judge,
   onArrived: (file: PhoneFile) => void,
 ) => {
-  const [queue, setQueue] = useState<readonly Sending[]>([]);
+  const [queue, setQueue] = useState<readonly QueuedUpload[]>([]);
   const running = useRef(false);
-  const change = (key: string, some: Partial<Sending>) =>
+  const change = (key: string, some: Partial<QueuedUpload>) =>
     setQueue((now) => now.map((each) => (each.key === key ? { ...each, ...some } : each)));
   const remove = (key: string) => setQueue((now) => now.filter((each) => each.key !== key));
 
-  const send = async ({ key, file, kind }: Sending) => {
+  const send = async ({ key, file, kind }: QueuedUpload) => {
     change(key, { state: 'sending', share: 0, reason: '' });
     try {
       const picture = await asSent(file, extensions);
       const problem = judge(picture);
-      if (problem !== null) throw new Refused(problem, '');
-      const arrived = await keepAsking(
+      if (problem !== null) throw new RequestRefused(problem, '');
+      const arrived = await retryWhileUnreachable(
         () =>
           sendFile(keyText, {
             file: picture,
@@ -177,7 +178,7 @@ export const useQueue = (
       return () =>
         change(
           key,
-          error instanceof Refused ? { state: 'refused', reason: error.message } : { state: 'lost', share: 0 },
+          error instanceof RequestRefused ? { state: 'refused', reason: error.message } : { state: 'lost', share: 0 },
         );
     }
   };
@@ -204,7 +205,7 @@ export const useQueue = (
     add: (files: readonly File[], kind: string) =>
       setQueue((now) => [
         ...now,
-        ...files.map((file): Sending => ({
+        ...files.map((file): QueuedUpload => ({
           key: newIdempotencyKey(),
           file,
           kind,

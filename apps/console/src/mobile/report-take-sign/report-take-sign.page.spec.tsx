@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { getReportPickUp, pickUpByKey, type ReportPickUp } from '#contract';
 import '../../i18n/language.js';
-import { draw, DRAWN, giveCanvasAPen } from '../../testing/pen.js';
+import { drawSignature, DRAWN_IMAGE, stubCanvas } from '../../testing/pen.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { MobileApp } from '../mobile-app.js';
 
@@ -33,7 +33,7 @@ const open = async () => {
 };
 const signIt = async () => {
   fireEvent.change(screen.getByRole('textbox', { name: '领取人姓名' }), { target: { value: ' 王强 ' } });
-  draw(BOX);
+  drawSignature(BOX);
   fireEvent.click(screen.getByRole('checkbox', { name: '我已收到以上纸质报告，同意以此签名作为领取人签字' }));
   fireEvent.click(screen.getByRole('button', { name: '提交签名' }));
   await passing();
@@ -41,7 +41,7 @@ const signIt = async () => {
 
 beforeEach(() => {
   jest.useFakeTimers();
-  giveCanvasAPen();
+  stubCanvas();
   localStorage.clear();
   server = stubServer();
   server.answers(getReportPickUp, pickUp());
@@ -60,14 +60,14 @@ describe('signing for reports on the phone', () => {
       expect(screen.getByText(words)).toBeTruthy();
     await signIt();
     expect(server.of(pickUpByKey).map(({ query, body }) => [query, body])).toEqual([
-      [{ key: 'the-key' }, { signImage: DRAWN, name: '王强' }],
+      [{ key: 'the-key' }, { signImage: DRAWN_IMAGE, name: '王强' }],
     ]);
     expect(screen.getByRole('status').textContent).toContain('这些报告已签名领取');
   });
 
   it('waits for the name of whoever signs', async () => {
     await open();
-    draw(BOX);
+    drawSignature(BOX);
     fireEvent.click(screen.getByRole('checkbox'));
     const submit = screen.getByRole<HTMLButtonElement>('button', { name: '提交签名' });
     expect(submit.disabled).toBe(true);

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { pickUpByKey, ReportPickUp, ResultOf } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { newIdempotencyKey } from '../../lib/idempotency-key.js';
-import { ask } from '../calls.js';
+import { callMobile } from '../calls.js';
 import { SignaturePage } from '../signature/signature-page.js';
 import { texts } from './texts.js';
 
 const DONE = ['PICKED_UP_ALREADY'];
 
 const pathOf = (key: string): string => `/api/v1/report-pick-ups/${encodeURIComponent(key)}`;
-const readPickUp = (key: string): Promise<ReportPickUp> => ask<ReportPickUp>(pathOf(key), { method: 'GET' });
+const readPickUp = (key: string): Promise<ReportPickUp> => callMobile<ReportPickUp>(pathOf(key), { method: 'GET' });
 
 /** Longest name, as the server takes it. */
 const NAME_MAX = 50;
@@ -17,7 +17,11 @@ const NAME_MAX = 50;
 const pickUpRequest = (key: string, signImage: string, name: string): (() => Promise<unknown>) => {
   const idempotencyKey = newIdempotencyKey();
   return () =>
-    ask<ResultOf<typeof pickUpByKey>>(pathOf(key), { method: 'POST', body: { signImage, name }, idempotencyKey });
+    callMobile<ResultOf<typeof pickUpByKey>>(pathOf(key), {
+      method: 'POST',
+      body: { signImage, name },
+      idempotencyKey,
+    });
 };
 
 /** Whoever fetches reports at the laboratory signs for them here, without a login (QR-006). */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { getSigning, signByKey, type Signing } from '#contract';
 import '../../i18n/language.js';
-import { draw, DRAWN, giveCanvasAPen } from '../../testing/pen.js';
+import { drawSignature, DRAWN_IMAGE, stubCanvas } from '../../testing/pen.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { MobileApp } from '../mobile-app.js';
 
@@ -45,7 +45,7 @@ const open = async (hash = '#/signList?key=the-key') => {
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: '提交签名' });
 const consent = () => screen.getByRole('checkbox', { name: '我已核对委托内容，同意以此签名作为委托人签字' });
 const signIt = async () => {
-  draw(BOX);
+  drawSignature(BOX);
   fireEvent.click(consent());
   fireEvent.click(submit());
   await passing();
@@ -53,7 +53,7 @@ const signIt = async () => {
 
 beforeEach(() => {
   jest.useFakeTimers();
-  giveCanvasAPen();
+  stubCanvas();
   localStorage.clear();
   server = stubServer();
   server.answers(getSigning, signing());
@@ -80,15 +80,15 @@ describe('signing on the phone', () => {
     expect(submit().disabled).toBe(true);
     fireEvent.click(consent());
     expect(submit().disabled).toBe(true);
-    draw(BOX);
+    drawSignature(BOX);
     expect(submit().disabled).toBe(false);
     fireEvent.click(screen.getByRole('button', { name: '重写' }));
     expect(submit().disabled).toBe(true);
-    draw(BOX);
+    drawSignature(BOX);
     fireEvent.click(submit());
     await passing();
     expect(server.of(signByKey).map(({ query, body }) => [query, body])).toEqual([
-      [{ key: 'the-key' }, { version: '7.9', signImage: DRAWN }],
+      [{ key: 'the-key' }, { version: '7.9', signImage: DRAWN_IMAGE }],
     ]);
     expect(screen.getByText('签名成功')).toBeTruthy();
   });

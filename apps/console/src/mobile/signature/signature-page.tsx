@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SignaturePad, type SignaturePadHandle } from '../../components/signature-pad.js';
 import { useTexts } from '../../i18n/texts.js';
 import { timeOfDay } from '../../lib/china-time.js';
-import { heldFailure, keepAsking, NoAnswer, Refused, useHeldKey } from '../calls.js';
-import { KeyState, MobileFrame, Notice } from '../mobile-frame.js';
+import { toPhoneKeyFailure, retryWhileUnreachable, NoResponse, RequestRefused, usePhoneKeyContent } from '../calls.js';
+import { KeyState, MobileFrame, ResultNotice } from '../mobile-frame.js';
 import { texts } from './texts.js';
 
 const PAD_HEIGHT = 460;
@@ -47,16 +47,16 @@ const SignatureForm = ({
     setSending('yes');
     setProblem('');
     try {
-      await keepAsking(request(pad.current.image()), () => setSending('again'));
+      await retryWhileUnreachable(request(pad.current.image()), () => setSending('again'));
       onSigned();
     } catch (error) {
       setSending('no');
-      if (error instanceof Refused && error.code === 'SIGNING_CHANGED') {
+      if (error instanceof RequestRefused && error.code === 'SIGNING_CHANGED') {
         setAgreed(false);
         setProblem(error.message);
         await onChanged();
-      } else if (error instanceof NoAnswer) setProblem(t('lost'));
-      else if (error instanceof Refused && error.code === 'SIGN_IMAGE_INVALID') setProblem(error.message);
+      } else if (error instanceof NoResponse) setProblem(t('lost'));
+      else if (error instanceof RequestRefused && error.code === 'SIGN_IMAGE_INVALID') setProblem(error.message);
       else onRefused(error);
     }
   };
@@ -137,7 +137,7 @@ export const SignaturePage = <What extends Signed>({
   children,
 }: SignaturePageProps<What>) => {
   const t = useTexts(texts);
-  const { held, again, set } = useHeldKey(read, keyText);
+  const { held, again, set } = usePhoneKeyContent(read, keyText);
   const [later, setLater] = useState(false);
   const [isSigned, setSigned] = useState(false);
   const { title } = words;
@@ -152,9 +152,9 @@ export const SignaturePage = <What extends Signed>({
   if (isDone)
     return (
       <MobileFrame title={title}>
-        <Notice kind="done" title={t('signed')}>
+        <ResultNotice kind="done" title={t('signed')}>
           {words.signedWords}
-        </Notice>
+        </ResultNotice>
       </MobileFrame>
     );
   if (held.is !== 'there')
@@ -175,9 +175,9 @@ export const SignaturePage = <What extends Signed>({
           </button>
         }
       >
-        <Notice kind="later" title={t('notSigned')}>
+        <ResultNotice kind="later" title={t('notSigned')}>
           {t('laterWords', { until })}
-        </Notice>
+        </ResultNotice>
       </MobileFrame>
     );
   }
@@ -189,7 +189,7 @@ export const SignaturePage = <What extends Signed>({
       onSigned={() => setSigned(true)}
       onLater={() => setLater(true)}
       onChanged={again}
-      onRefused={(error) => set(heldFailure(error))}
+      onRefused={(error) => set(toPhoneKeyFailure(error))}
     >
       {children(what, until)}
     </SignatureForm>

@@ -10,11 +10,11 @@ import {
   getLimsConsignAttachments,
 } from '#contract';
 import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT, filesOfSample, sameId } from '#domain';
-import { showExamples } from '../../components/example-pictures.dialog.js';
+import { openExamplePictures } from '../../components/example-pictures.dialog.js';
 import { Card } from '../../components/field.js';
 import { FilePicker } from '../../components/file-picker.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { createStore } from '../../lib/store.js';
 import './attachments.css';
 import { FileRows } from './file-rows.js';
@@ -32,7 +32,7 @@ export const ExampleLink = ({
   const t = useTexts(texts);
   if (exampleImages.length === 0) return null;
   const show = () =>
-    void showExamples({
+    void openExamplePictures({
       title: t('exampleOf', { name }),
       pictures: exampleImages.map((url, place) => ({ name: t('examplePicture', { name, n: place + 1 }), url })),
     });
@@ -86,7 +86,7 @@ const AccessoryTypes = ({
 export const showsLabFiles = createStore(false);
 
 /** A laboratory without a system of its own holds the files that lie here: these are shown once. Before they are known, nothing is said to lie elsewhere. */
-export const notAmong =
+export const excludeLabFiles =
   (own: readonly { id: string }[] | undefined) =>
   ({ id }: { id: string }): boolean =>
     own !== undefined && !own.some((file) => sameId(file.id, id));
@@ -164,14 +164,14 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
   const t = useTexts(texts);
   const consignId = view.id;
   const { files, state, load } = useAttachments(consignId);
-  const isElsewhere = notAmong(files.data);
+  const isElsewhere = excludeLabFiles(files.data);
   const external = useQuery({
-    ...readOf(getLimsConsignAttachments, { consignId }),
+    ...queryOptionsOf(getLimsConsignAttachments, { consignId }),
     select: ({ attachments }) => attachments.filter(isElsewhere),
     meta: { quiet: true },
   });
   const images = useQuery({
-    ...readOf(getConsignSignAccessoryList, { consignId }),
+    ...queryOptionsOf(getConsignSignAccessoryList, { consignId }),
     meta: { quiet: true },
     staleTime: 60_000,
   });

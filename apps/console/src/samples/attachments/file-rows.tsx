@@ -6,7 +6,7 @@ import { fileSize } from '../../lib/file-size.js';
 import { texts } from './texts.js';
 
 /** A file to look at; `url` is empty for one that is not shown to this role. `size` in bytes and `at` where they are known. */
-export type ShownFile = {
+export type FileRow = {
   id: string;
   name: string;
   url: string;
@@ -23,8 +23,8 @@ export const FileRows = ({
   onRemove,
 }: {
   label: string;
-  files: readonly ShownFile[];
-  onRemove?(file: ShownFile): void;
+  files: readonly FileRow[];
+  onRemove?(file: FileRow): void;
 }) => {
   const t = useTexts(texts);
   return (

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { getPhoneUploads, type MobilePage, type PhoneFile } from '#contract';
 import { PhoneCode, usePhoneKey } from '../../components/phone-code/phone-code.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import './attachments.css';
 import { texts } from './texts.js';
 
@@ -37,7 +37,7 @@ export const PhoneUpload = ({ page, id, onArrived }: Props) => {
 
 const PhoneUploadCode = ({ page, id, onArrived }: Props) => {
   const t = useTexts(texts);
-  const code = usePhoneKey(page, [id], (key) => readOf(getPhoneUploads, { key }));
+  const code = usePhoneKey(page, [id], (key) => queryOptionsOf(getPhoneUploads, { key }));
   const { known, arrived } = useArrivals(code.seen?.files);
   const told = useEffectEvent(onArrived);
   useEffect(() => {

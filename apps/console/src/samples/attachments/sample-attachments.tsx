@@ -5,9 +5,9 @@ import { ATTACHMENT_LIMIT, filesOfSample, missingKinds, REPORT_EXTENSIONS, sameI
 import { Card } from '../../components/field.js';
 import { FilePicker } from '../../components/file-picker.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useStore } from '../../lib/store.js';
-import { ExampleLink, notAmong, showsLabFiles } from './attachment-sections.js';
+import { ExampleLink, excludeLabFiles, showsLabFiles } from './attachment-sections.js';
 import './attachments.css';
 import { FileRows } from './file-rows.js';
 import { PhoneUpload } from './phone-upload.js';
@@ -40,9 +40,9 @@ export const SampleAttachments = ({
 }: Props) => {
   const t = useTexts(texts);
   const { files, state, load } = useAttachments(consignId);
-  const isElsewhere = notAmong(files.data);
+  const isElsewhere = excludeLabFiles(files.data);
   const kinds = useKinds(consignType, testUnitId);
-  const external = useQuery({ ...readOf(getLimsConsignAttachments, { consignId }), meta: { quiet: true } });
+  const external = useQuery({ ...queryOptionsOf(getLimsConsignAttachments, { consignId }), meta: { quiet: true } });
   const { send, remove, changed } = useFileWrites({ consignId, foreignKey: sampleId, load, onChanged });
   const shownLabFiles = useStore(showsLabFiles);
 

@@ -1,6 +1,6 @@
 import type { ConsignmentView, SignatureImage } from '#contract';
 import { witnessesFromText } from '#domain';
-import { comma } from '../../i18n/language.js';
+import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { texts } from './texts.js';
@@ -17,11 +17,11 @@ const namesOf = (view: ConsignmentView, signType: SignatureImage['signType']): s
         phone: view.constructionJzphone,
       })
         .map(({ name }) => name)
-        .join(comma());
+        .join(listSeparator());
     case 3:
       return witnessesFromText({ person: view.jhperson, cardNo: view.jzcardNo, phone: view.jzphone })
         .map(({ name }) => name)
-        .join(comma());
+        .join(listSeparator());
     case 4:
       return '';
   }

@@ -9,13 +9,13 @@ import {
   uploadAccessory,
 } from '#contract';
 import { attachmentState, isRawMaterial } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
-import type { Send } from '../../components/file-picker.js';
-import { succeed } from '../../components/toaster.js';
+import { openActionDialog } from '../../components/action-dialog.js';
+import type { UploadFile } from '../../components/file-picker.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { reportFailure } from '../../lib/failures.js';
-import { call, newIdempotencyKey } from '../../lib/http.js';
-import { readOf } from '../../lib/queries.js';
+import { callOperation, newIdempotencyKey } from '../../lib/http.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { upload } from '../../lib/upload.js';
 import { texts } from './texts.js';
 
@@ -29,7 +29,7 @@ export const useAttachments = (consignId: string) => {
   const queries = useQueryClient();
   const [settled, setSettled] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { queryKey, queryFn } = readOf(getAccessory, {
+  const { queryKey, queryFn } = queryOptionsOf(getAccessory, {
     foreignTable: FOREIGN_TABLE,
     foreignKey: consignId,
     withSamples: 'true',
@@ -62,7 +62,7 @@ export const useAttachments = (consignId: string) => {
 /** The kinds of files a consignment of this kind takes: type 0 for raw material, 1 for any other (AT-001). */
 export const useKinds = (consignType: number, testUnitId: string | null) =>
   useQuery({
-    ...readOf(getAccessoryTypes, {
+    ...queryOptionsOf(getAccessoryTypes, {
       type: isRawMaterial(consignType) ? 0 : 1,
       containsIsDeleted: 'false',
       ...(testUnitId ? { testUnitId } : {}),
@@ -93,7 +93,7 @@ export const useFileWrites = ({ consignId, foreignKey, load, onChanged }: Given)
     load();
     await latest.current();
   };
-  const send: Send = async (file, options, accessoryTypeID) => {
+  const send: UploadFile = async (file, options, accessoryTypeID) => {
     await upload(uploadAccessory, file, {
       ...options,
       fields: {
@@ -108,14 +108,14 @@ export const useFileWrites = ({ consignId, foreignKey, load, onChanged }: Given)
   };
   const remove = async ({ id, name }: Pick<Accessory, 'id' | 'name'>) => {
     const idempotencyKey = newIdempotencyKey();
-    const removed = await askAction({
+    const removed = await openActionDialog({
       verb: t('remove'),
       intent: 'danger',
       sentence: t('removeText', { name }),
-      run: () => call(deleteAccessory, { query: { id, consignId }, idempotencyKey }),
+      run: () => callOperation(deleteAccessory, { query: { id, consignId }, idempotencyKey }),
     });
     if (!removed) return;
-    succeed(t('removed', { name }));
+    toastSuccess(t('removed', { name }));
     await changed();
   };
   return {

@@ -9,17 +9,17 @@ import {
 } from '#contract';
 import type { SampleProperty } from '#events';
 import { chooseLanguage } from '../../i18n/language.js';
-import { openFailure } from '../../lib/failures.js';
+import { shownFailure } from '../../lib/failures.js';
 import { parameterWith } from '../../testing/consignment.js';
 import {
-  leftSample,
+  sampleLeftToLab,
   openEditor,
   otherInfo,
   property,
-  retype,
-  said,
+  replaceText,
+  alertText,
   sampleServer,
-  sentBody,
+  lastSentBody,
   user,
 } from '../testing/open-editor.js';
 
@@ -50,7 +50,7 @@ const chosen: SampleView['tuSampleParamIds'][number] = {
   buSampleParamUseBaseStandard: [],
 };
 const sampleWith = (...buSamplePropertyInfo: SampleProperty[]) =>
-  leftSample({ isTestUnitConfirmTestParam: false, tuSampleParamIds: [chosen], buSamplePropertyInfo });
+  sampleLeftToLab({ isTestUnitConfirmTestParam: false, tuSampleParamIds: [chosen], buSamplePropertyInfo });
 const serve = (sample: SampleView, offered?: SampleProperty[]) => {
   const server = sampleServer(sample, offered);
   server.answers(getTestParameters, [parameter, parameterWith({ displayName: '密度' })]);
@@ -60,7 +60,7 @@ const save = () => user.click(screen.getByRole('button', { name: '保存样品' 
 const saved = async (server: ReturnType<typeof serve>): Promise<Record<string, string>> => {
   await save();
   await waitFor(() => expect(server.of(saveBuSampleInfo)).not.toEqual([]));
-  const { buSamplePropertyInfo } = sentBody<{ buSamplePropertyInfo: SampleProperty[] }>(server);
+  const { buSamplePropertyInfo } = lastSentBody<{ buSamplePropertyInfo: SampleProperty[] }>(server);
   return Object.fromEntries(buSamplePropertyInfo.map((one) => [one.testSamplePropertyDisplayName, one.value]));
 };
 
@@ -77,11 +77,11 @@ describe('auxiliary properties', () => {
     const day = fields.getByLabelText<HTMLInputElement>('出厂日期');
     expect(day.type).toBe('date');
     await user.type(day, '2024-05-01');
-    await retype(fields.getByLabelText('深度'), '-1');
+    await replaceText(fields.getByLabelText('深度'), '-1');
     await user.tab();
     expect(fields.getByRole('alert').textContent).toBe('“深度”必须是不小于 0 的数字');
-    await retype(fields.getByLabelText('深度'), '２．５');
-    await retype(fields.getByLabelText('温度'), '1.23456');
+    await replaceText(fields.getByLabelText('深度'), '２．５');
+    await replaceText(fields.getByLabelText('温度'), '1.23456');
     await user.tab();
     expect([
       fields.getByLabelText<HTMLInputElement>('深度').value,
@@ -96,9 +96,9 @@ describe('auxiliary properties', () => {
     const sample = sampleWith(property('温度', { testSamplePropertyType: 4 }));
     const server = serve(sample);
     await openEditor(sample);
-    await retype((await section()).getByLabelText('温度'), '常温');
+    await replaceText((await section()).getByLabelText('温度'), '常温');
     await save();
-    await waitFor(() => expect(said()).toEqual(['“温度”必须是不小于 0 的数字']));
+    await waitFor(() => expect(alertText()).toEqual(['“温度”必须是不小于 0 的数字']));
     expect((await section()).getByLabelText('温度')).toBe(document.activeElement);
     expect(server.of(saveBuSampleInfo)).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('auxiliary properties', () => {
     await user.click(fields.getByRole('checkbox', { name: 'Contains additions' }));
     await user.click(screen.getByRole('button', { name: 'Save sample' }));
     await waitFor(() => expect(server.of(saveBuSampleInfo)).not.toEqual([]));
-    const { buSamplePropertyInfo } = sentBody<{ buSamplePropertyInfo: SampleProperty[] }>(server);
+    const { buSamplePropertyInfo } = lastSentBody<{ buSamplePropertyInfo: SampleProperty[] }>(server);
     expect(buSamplePropertyInfo.map(({ testSamplePropertyDisplayName: name, value }) => [name, value])).toEqual([
       ['样品状态', '粉状、无结块'],
       ['是否掺混合材', 'true'],
@@ -185,7 +185,7 @@ describe('auxiliary properties', () => {
     await user.clear((await section()).getByLabelText(/^样品名称/));
     await save();
     expect((await section()).getByText('请输入样品名称')).toBeTruthy();
-    await waitFor(() => expect(said()).toEqual(['请输入辅助信息的样品名称']));
+    await waitFor(() => expect(alertText()).toEqual(['请输入辅助信息的样品名称']));
     expect(server.of(saveBuSampleInfo)).toEqual([]);
     await user.type((await section()).getByLabelText(/^样品名称/), '水泥 1 号');
     await saved(server);
@@ -240,7 +240,7 @@ describe('what the catalogue says of them', () => {
     server.refuses(getOtherInfo, { status: 500, message: 'X broke' });
     await user.click(screen.getByRole('button', { name: /移除|删除/ }));
     await waitFor(() => expect(server.of(getOtherInfo).at(-1)?.query['paramIds']).toBe(''));
-    await waitFor(() => expect(openFailure.get()).toEqual({ kind: 'message', message: 'X broke' }));
+    await waitFor(() => expect(shownFailure.get()).toEqual({ kind: 'message', message: 'X broke' }));
   });
 
   it('AUX-011 starts a new sample with the unit’s defaults, and without them where they cannot be had', async () => {

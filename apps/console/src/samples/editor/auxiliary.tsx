@@ -5,7 +5,7 @@ import { getCustomPropertyConsign, getOtherInfo, type SampleView } from '#contra
 import {
   auxiliaryValue,
   compare,
-  isShownAsAuxiliary,
+  isAuxiliaryField,
   LIMITS,
   mergedProperties,
   parseDecimal,
@@ -13,20 +13,20 @@ import {
   PROPERTY_TYPE,
   readQuantity,
   type SampleFormMode,
-  silentSpecification,
+  specificationWithoutDialog,
   withDefaults,
 } from '#domain';
 import type { SampleProperty } from '#events';
-import { Card, Facts, Field } from '../../components/field.js';
+import { Card, ReadOnlyFields, Field } from '../../components/field.js';
 import { QuantityInput } from '../../components/number-input.js';
 import { SuggestInput } from '../../components/suggest-input.js';
-import { propertyLabel, propertyName, propertyText, valueIn } from '../../consignment/property-words.js';
+import { propertyLabel, propertyName, propertyValueText, translateValue } from '../../consignment/property-words.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { unitReadOf } from '../../lib/pre-service.js';
+import { unitQueryOptions } from '../../lib/pre-service.js';
 import './auxiliary.css';
 import { texts } from './auxiliary.texts.js';
-import { useSettled } from './price-cell.js';
+import { useDebouncedValue } from './price-cell.js';
 import type { SampleFields } from './sample-draft.js';
 import { texts as samplesTexts } from './texts.js';
 
@@ -44,7 +44,7 @@ type AuxiliarySelectProps = {
 const AuxiliarySelect = ({ value, options, onChange, ...field }: AuxiliarySelectProps) => {
   const [typed, setTyped] = useState<string | null>(null);
   // What is stored and printed stays the catalogue's own word.
-  const shown = (option: string): string => valueIn(option, language());
+  const shown = (option: string): string => translateValue(option, language());
   const settle = () => {
     const text = typed?.trim();
     const chosen = text === '' ? '' : options.find((option) => option === text || shown(option) === text);
@@ -158,7 +158,7 @@ type Props = {
 export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, judged, onChange }: Props) => {
   const t = useTexts(texts);
   const { testUnitSampleName: name, buSamplePropertyInfo: properties } = fields;
-  const shown = properties.filter(isShownAsAuxiliary).toSorted((left, right) => left.orderNum - right.orderNum);
+  const shown = properties.filter(isAuxiliaryField).toSorted((left, right) => left.orderNum - right.orderNum);
   const set = (changed: SampleProperty, value: string) =>
     onChange({
       buSamplePropertyInfo: properties.map((property) => (property === changed ? { ...property, value } : property)),
@@ -166,7 +166,7 @@ export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, judge
   return (
     <Card title={t(rawMaterial ? 'ofSample' : 'ofItem')}>
       {mode === 'readOnly' ? (
-        <Facts
+        <ReadOnlyFields
           columns={4}
           items={[
             ...(rawMaterial ? ([[t('sampleName'), name]] as const) : []),
@@ -174,7 +174,7 @@ export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, judge
               (property) =>
                 [
                   propertyName(property, language()),
-                  propertyText(property, { yes: t('yes'), no: t('no'), language: language() }),
+                  propertyValueText(property, { yes: t('yes'), no: t('no'), language: language() }),
                 ] as const,
             ),
           ]}
@@ -237,16 +237,16 @@ export const useAuxiliary = ({ sample, testUnitId, parameterIds, fields, isLeftT
   const startsAfresh = sample.isNew || (sample.isTestUnitConfirmTestParam && sample.tuSampleParamIds.length === 0);
   /** Properties that have had their default: one that is emptied afterwards stays empty. */
   const started = useRef<ReadonlySet<string>>(new Set());
-  const paramIds = useSettled(parameterIds.join(','));
+  const paramIds = useDebouncedValue(parameterIds.join(','));
   const scope = testUnitId === null ? {} : { testUnitId };
   const other = useQuery({
-    ...unitReadOf(getOtherInfo, { sampleId: sample.testUnitSampleId, paramIds, ...scope }),
+    ...unitQueryOptions(getOtherInfo, { sampleId: sample.testUnitSampleId, paramIds, ...scope }),
     enabled,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
   const presets = useQuery({
-    ...unitReadOf(getCustomPropertyConsign, scope),
+    ...unitQueryOptions(getCustomPropertyConsign, scope),
     enabled,
     meta: { quiet: true },
     retry: false,
@@ -264,7 +264,7 @@ export const useAuxiliary = ({ sample, testUnitId, parameterIds, fields, isLeftT
       : merged;
     if (starts) started.current = new Set([...started.current, ...merged.map(keyOf)]);
     const specification = starts
-      ? silentSpecification({
+      ? specificationWithoutDialog({
           buSampleInfoId: sample.id,
           ...fields,
           properties: buSamplePropertyInfo,

@@ -7,12 +7,19 @@ import '../../i18n/language.js';
 import { parameterWith, sampleViewWith } from '../../testing/consignment.js';
 import { renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
-import { feeOf } from '../selection/offer.js';
-import { nothingSelected, type Selection, toggled } from '../selection/selection.js';
+import { explainFee } from '../selection/offer.js';
+import { emptySelection, type Selection, toggleParameter } from '../selection/selection.js';
 import { SampleStandards } from '../standards/sample-standards.section.js';
-import { hostWith, offering, packing, press, user, warned } from '../testing/shown-dialog.js';
+import {
+  formContextWith,
+  withOfferedParameters,
+  withPacks,
+  clickButton,
+  user,
+  warningText,
+} from '../testing/shown-dialog.js';
 import { ChosenParameters } from './chosen-parameters.js';
-import { fieldsOf, saveBodyOf } from './sample-draft.js';
+import { toSampleFields, toSaveRequest } from './sample-draft.js';
 import { useSampleForm } from './use-sample-form.js';
 
 let server: StubServer;
@@ -38,7 +45,7 @@ const Form = ({
   }, [selection]);
   return (
     <ChosenParameters
-      host={hostWith()}
+      host={formContextWith()}
       sampleId="s1"
       parameters={parameters}
       stored={[]}
@@ -65,17 +72,17 @@ const [a, b, c] = [
   parameterWith({ displayName: 'C', orderNum: 1 }),
 ];
 const selected = (...parameters: OfferedParameter[]) =>
-  parameters.reduce((selection, parameter) => toggled(selection, parameter, NAMES), nothingSelected());
+  parameters.reduce((selection, parameter) => toggleParameter(selection, parameter, NAMES), emptySelection());
 
 describe('the conclusion in the form', () => {
   it('SS-020 goes only after a question, and with it every evaluation standard', async () => {
-    offering(server, a);
+    withOfferedParameters(server, a);
     const links = (['1', '2', '3'] as const).map((useType) => ({
       ...(selected(a).chosen.get(a.id)?.links[0] as StandardLink),
       limsUniqueKey: `k${useType}`,
       useType,
     }));
-    show([a], { ...nothingSelected(), chosen: new Map([[a.id, { count: 1, links }]]) });
+    show([a], { ...emptySelection(), chosen: new Map([[a.id, { count: 1, links }]]) });
     const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: '需要评定结果' });
     const uses = () => now.chosen.get(a.id)?.links.map(({ limsUniqueKey, useType }) => `${limsUniqueKey} ${useType}`);
     await user.click(box());
@@ -92,16 +99,16 @@ it('PR-007 parameters of one name each show the charge of their own group', asyn
   const grouped = (id: string, orderNum: number, sharedPriceQualifier: string, sharedPrice: string | null) =>
     parameterWith({ id, displayName: '密度', orderNum, tuTestParamPrice: '90.00', sharedPriceQualifier, sharedPrice });
   const parameters = [grouped('p1', 4, '净浆', '50.00'), grouped('p2', 3, '净浆', '50.00'), grouped('p3', 2, '', null)];
-  offering(server, ...parameters);
+  withOfferedParameters(server, ...parameters);
   const selection = selected(...parameters);
   renderConsole(
     <ChosenParameters
-      host={hostWith()}
+      host={formContextWith()}
       sampleId="s1"
       parameters={parameters}
       stored={[]}
       selection={selection}
-      fee={feeOf({ parameters, selection, stored: [] }, 1)}
+      fee={explainFee({ parameters, selection, stored: [] }, 1)}
       names={NAMES}
       readOnly={false}
       inputMethod={1}
@@ -118,45 +125,45 @@ it('PR-007 parameters of one name each show the charge of their own group', asyn
 
 describe('packs in the form', () => {
   it('PK-005 PK-007 are boxes: ticked one brings its parameters, unticked it is dropped', async () => {
-    offering(server, a, b, c);
-    packing(server, b, c);
+    withOfferedParameters(server, a, b, c);
+    withPacks(server, b, c);
     show([a, b, c], selected(a));
     const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: '常规' });
     await user.click(box);
     await waitFor(() => expect(chosenNames()).toEqual(['B', 'C']));
     expect(now.pack).toEqual({ packFlag: 1, packId: 'p1', packJson: '{"packId":"p1"}' });
     const stored = sampleViewWith();
-    const sent = () => saveBodyOf(stored, fieldsOf(stored), now, true).buSampleParamPackInfo;
+    const sent = () => toSaveRequest(stored, toSampleFields(stored), now, true).buSampleParamPackInfo;
     expect(sent()).toEqual(now.pack);
     await user.click(box);
     await waitFor(() => expect(box.checked).toBe(false));
     expect(sent()).toEqual({ packFlag: 0, packId: '', packJson: '' });
     cleanup();
-    offering(server, a);
+    withOfferedParameters(server, a);
     show([a], selected(a));
     expect(screen.queryByRole('group', { name: '快速选择' })).toBeNull();
   });
 
   it('PK-004 ask before a row goes or standards are opened', async () => {
-    offering(server, a, b);
-    packing(server, a, b);
+    withOfferedParameters(server, a, b);
+    withPacks(server, a, b);
     show([a, b], { ...selected(a, b), pack: { packFlag: 1, packId: 'p1', packJson: '{}' } });
-    await press('移除A');
+    await clickButton('移除A');
     expect((await question()).getByText(/快速选择的参数由检测机构提供/)).toBeTruthy();
     await user.click((await question()).getByRole('button', { name: '取消' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect([chosenNames(), now.pack?.packId]).toEqual([['A', 'B'], 'p1']);
-    await press('选择标准');
+    await clickButton('选择标准');
     await user.click((await question()).getByRole('button', { name: '取消' }));
     expect(screen.queryByRole('dialog', { name: '选择标准信息' })).toBeNull();
-    await press('移除A');
+    await clickButton('移除A');
     await user.click((await question()).getByRole('button', { name: '继续' }));
     await waitFor(() => expect([chosenNames(), now.pack]).toEqual([['B'], null]));
   });
 
   it('PK-004 ask before the conclusion changes their standards, and go with it', async () => {
-    offering(server, a);
-    packing(server, a);
+    withOfferedParameters(server, a);
+    withPacks(server, a);
     show([a], { ...selected(a), pack: { packFlag: 1, packId: 'p1', packJson: '{}' } });
     const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: '需要评定结果' });
     await user.click(box());
@@ -172,15 +179,15 @@ describe('packs in the form', () => {
   });
 
   it('SERR-004 PK-008 say what went wrong in the form’s own words, and change nothing', async () => {
-    offering(server, a);
-    packing(server);
+    withOfferedParameters(server, a);
+    withPacks(server);
     show([a], selected(a));
     server.refuses(getParamPack, { status: 500, message: '' });
     await user.click(await screen.findByRole('checkbox', { name: '常规' }));
-    await warned('获取打包参数异常');
-    packing(server);
+    await warningText('获取打包参数异常');
+    withPacks(server);
     await user.click(screen.getByRole('checkbox', { name: '常规' }));
-    await warned('参数包明细获取失败');
+    await warningText('参数包明细获取失败');
     expect([chosenNames(), now.pack]).toEqual([['A'], null]);
     cleanup();
     server.refuses(getParamPacks, { status: 500, message: '' });
@@ -191,9 +198,9 @@ describe('packs in the form', () => {
 
 describe('standards in the form', () => {
   it('leads from a row to the dialog of that parameter, and from the head to all of them', async () => {
-    offering(server, a, b);
+    withOfferedParameters(server, a, b);
     show([a, b], selected(a, b));
-    await press(/^A：检测依据/);
+    await clickButton(/^A：检测依据/);
     await user.click(await screen.findByText('更多标准…'));
     const dialog = await screen.findByRole('dialog', { name: '选择标准信息' });
     expect(dialog.style.width).toBe('900px');
@@ -202,12 +209,12 @@ describe('standards in the form', () => {
     await waitFor(() =>
       expect([now.chosen.get(a.id)?.links.length, now.chosen.get(b.id)?.links.length]).toEqual([1, 2]),
     );
-    await press('选择标准');
+    await clickButton('选择标准');
     expect((await screen.findByRole('dialog', { name: '选择标准信息' })).style.width).toBe('1200px');
   });
 
   it('STD-017 in simple input they are the sample’s, in professional input the rows’', async () => {
-    offering(server, a);
+    withOfferedParameters(server, a);
     server.answers(getStandardList, {
       items: [
         {
@@ -230,15 +237,15 @@ describe('standards in the form', () => {
       useEffect(() => {
         form = held;
       });
-      return <SampleStandards form={held} host={hostWith()} readOnly={false} />;
+      return <SampleStandards form={held} host={formContextWith()} readOnly={false} />;
     };
     renderConsole(<Simple />);
-    await press('引用标准');
+    await clickButton('引用标准');
     const picker = within(await screen.findByRole('dialog', { name: '引用标准信息' }));
     await user.click(await picker.findByRole('checkbox', { name: /GB 9/ }));
     await user.click(picker.getByRole('button', { name: /^确定/ }));
     await screen.findByRole('row', { name: /GB 9/ });
-    const body = form && saveBodyOf(sample, form.fields, selected(a), true);
+    const body = form && toSaveRequest(sample, form.fields, selected(a), true);
     expect([
       body?.buSampleUseBaseStandard,
       body?.tuSampleParamIds?.map((row) => row.buSampleParamUseBaseStandard),

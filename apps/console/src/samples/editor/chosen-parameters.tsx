@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { OfferedParameter, SampleView } from '#contract';
 import {
   basisOffered,
-  COUNT,
+  COUNT_RANGE,
   evaluationOffered,
   type FeeExplanation,
   INPUT_MODE,
@@ -13,26 +13,33 @@ import {
   type StandardUse,
 } from '#domain';
 import type { OfferedStandard } from '#events';
-import { orNothing } from '../../components/data-table.js';
+import { orDash } from '../../components/data-table.js';
 import { Card, Field } from '../../components/field.js';
 import { Money } from '../../components/money.js';
 import { CountInput } from '../../components/number-input.js';
-import { Empty } from '../../components/page-states.js';
+import { EmptyState } from '../../components/page-states.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { isOn, packMayGo, type SampleHost } from '../selection/offer.js';
+import { isFlagOn, confirmDropPack, type SampleFormContext } from '../selection/offer.js';
 import { PackGroup } from '../selection/parameter-table.js';
-import { counted, countOf, dropped, type Selection, standardToggled, withLinks } from '../selection/selection.js';
+import {
+  setCount,
+  effectiveCount,
+  removeParameter,
+  type Selection,
+  toggleStandard,
+  applyStandardLinks,
+} from '../selection/selection.js';
 import { StandardPicker } from '../standards/standard-picker.js';
 import type { StandardNames } from '../standards/standard-rows.js';
 import { StandardsDialog } from '../standards/standards.dialog.js';
 import { texts as standardTexts } from '../standards/standards.texts.js';
 import { type ChosenRow, chosenRows } from './chosen-rows.js';
-import { conclusionTurned, countFieldOf } from './sample-draft.js';
+import { toggleConclusion, countFieldOf } from './sample-draft.js';
 import { texts } from './texts.js';
 
 type ChosenTableProps = {
-  host: SampleHost;
+  host: SampleFormContext;
   rows: readonly ChosenRow[];
   selection: Selection;
   fee: FeeExplanation | null;
@@ -58,14 +65,14 @@ const ChosenTable = ({
   onStandards,
 }: ChosenTableProps) => {
   const t = useTexts(texts);
-  const showsFee = !isOn(host.testUnitConfig, 'IsConsignHidePrice') && rows.every(({ price }) => price !== null);
+  const showsFee = !isFlagOn(host.testUnitConfig, 'IsConsignHidePrice') && rows.every(({ price }) => price !== null);
   const showsEvaluation = showsStandards && selection.isNeedConclusion;
   const change = async (next: (now: Selection) => Selection) => {
-    if (await packMayGo(selection)) onSelection(next);
+    if (await confirmDropPack(selection)) onSelection(next);
   };
   const feeText = ({ id, price, choice }: ChosenRow) => {
     const shared = fee?.lines.find((line) => line.kind === 'shared' && line.ids.includes(id));
-    if (shared?.kind !== 'shared') return <Money amount={rowFee(price ?? '0', countOf(choice))} />;
+    if (shared?.kind !== 'shared') return <Money amount={rowFee(price ?? '0', effectiveCount(choice))} />;
     return shared.ids[0] === id ? (
       <>
         <span className="aux muted">{t('shared', { name: shared.qualifier.replace(/试验$/, '') })}　</span>
@@ -88,7 +95,7 @@ const ChosenTable = ({
         offered={offered}
         onMore={() => onStandards(id)}
         onToggle={(standard) =>
-          parameter && void change((now) => standardToggled(now, parameter, standard, use, { names, recommended }))
+          parameter && void change((now) => toggleStandard(now, parameter, standard, use, { names, recommended }))
         }
       />
     );
@@ -135,7 +142,7 @@ const ChosenTable = ({
                   {name}
                 </td>
                 <td className="secondary" title={remark}>
-                  {orNothing(remark)}
+                  {orDash(remark)}
                 </td>
                 {showsEvaluation && (
                   <td className="whole" data-label={t('columnEvaluation')}>
@@ -157,11 +164,11 @@ const ChosenTable = ({
                       fill
                       hasSteps={false}
                       name={countFieldOf(id)}
-                      {...COUNT}
-                      blankAs={COUNT.min}
+                      {...COUNT_RANGE}
+                      blankAs={COUNT_RANGE.min}
                       aria-label={`${name} ${t('columnCount')}`}
                       value={choice.count}
-                      onCount={(_, typed) => onSelection((now) => counted(now, id, typed ?? ''))}
+                      onCount={(_, typed) => onSelection((now) => setCount(now, id, typed ?? ''))}
                     />
                   )}
                 </td>
@@ -177,7 +184,7 @@ const ChosenTable = ({
                       variant="minimal"
                       icon={<Cross />}
                       aria-label={t('remove', { name })}
-                      onClick={() => void change((now) => dropped(now, id))}
+                      onClick={() => void change((now) => removeParameter(now, id))}
                     />
                   </td>
                 )}
@@ -191,7 +198,7 @@ const ChosenTable = ({
 };
 
 type Props = {
-  host: SampleHost;
+  host: SampleFormContext;
   sampleId: string;
   parameters: readonly OfferedParameter[];
   /** Rows as they were stored: what is said where nothing can be changed, and of a parameter that is no longer offered. */
@@ -229,14 +236,14 @@ export const ChosenParameters = ({
   const [standardsOf, setStandardsOf] = useState<string | null>(null);
   const rows = chosenRows(selection, readOnly ? [] : parameters, stored);
   const days = Math.max(0, ...rows.map((row) => row.days));
-  const recommended = isOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD');
+  const recommended = isFlagOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD');
   const turnConclusion = async (on: boolean) => {
-    const turn = await conclusionTurned(on, { selection, parameters, names, recommended, place: 'form' });
+    const turn = await toggleConclusion(on, { selection, parameters, names, recommended, place: 'form' });
     if (turn) onSelection(turn);
   };
   /** Standards chosen by hand drop the pack, so the question comes before the dialog (001.md A-10). */
   const openStandards = async (id: string) => {
-    if (await packMayGo(selection)) setStandardsOf(id);
+    if (await confirmDropPack(selection)) setStandardsOf(id);
   };
   const leftToLab = host.mayLeaveToLab && (
     <Checkbox
@@ -339,7 +346,7 @@ export const ChosenParameters = ({
         />
       )}
       {rows.length === 0 ? (
-        <Empty
+        <EmptyState
           icon={<Properties size={28} />}
           title={t('noParameters')}
           actions={
@@ -347,7 +354,7 @@ export const ChosenParameters = ({
           }
         >
           {t('noParametersText')}
-        </Empty>
+        </EmptyState>
       ) : (
         <ChosenTable
           host={host}
@@ -370,7 +377,7 @@ export const ChosenParameters = ({
           names={names}
           isNeedConclusion={selection.isNeedConclusion}
           onClose={() => setStandardsOf(null)}
-          onConfirmed={(links) => onSelection((now) => withLinks(now, links))}
+          onConfirmed={(links) => onSelection((now) => applyStandardLinks(now, links))}
         />
       )}
     </Card>

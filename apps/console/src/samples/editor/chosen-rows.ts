@@ -1,6 +1,6 @@
 import type { OfferedParameter, SampleView } from '#contract';
 import type { StandardLink } from '#events';
-import { nameOf, type ParameterChoice, type Selection } from '../selection/selection.js';
+import { parameterName, type ParameterChoice, type Selection } from '../selection/selection.js';
 
 /** A chosen parameter with its standards; `parameter` as it is offered, undefined where the unit no longer offers it. */
 export type ChoosableParameter = {
@@ -32,7 +32,7 @@ export const chosenRows = (
         choice,
         parameter,
         links: choice.links,
-        name: parameter ? nameOf(parameter) : (before?.tuTestParamName ?? ''),
+        name: parameter ? parameterName(parameter) : (before?.tuTestParamName ?? ''),
         remark: parameter?.remark ?? before?.tuTestParamDescription ?? '',
         price: parameter?.tuTestParamPrice ?? before?.tuTestParamPrice ?? null,
         days: parameter?.paramWorkDay ?? before?.paramWorkDay ?? 0,

@@ -4,7 +4,7 @@ import { estimateSample, getTestParameters } from '#contract';
 import '../../i18n/language.js';
 import { parameterWith } from '../../testing/consignment.js';
 import { chosenRow } from '../../testing/sample-page.js';
-import { leftSample, openEditor, sampleServer } from '../testing/open-editor.js';
+import { sampleLeftToLab, openEditor, sampleServer } from '../testing/open-editor.js';
 
 afterEach(cleanup);
 
@@ -13,7 +13,12 @@ const fee = () => document.querySelector('.fee-sum')?.textContent;
 const density = parameterWith({ name: '密度', displayName: '密度', tuTestParamPrice: '100.00', remark: '今日备注' });
 const fineness = parameterWith({ name: '细度', displayName: '细度', tuTestParamPrice: '40.00' });
 const stored = (...rows: ReturnType<typeof chosenRow>[]) =>
-  leftSample({ isTestUnitConfirmTestParam: false, tuSampleParamIds: rows, testGroupCount: 2, testParamFee: '160.00' });
+  sampleLeftToLab({
+    isTestUnitConfirmTestParam: false,
+    tuSampleParamIds: rows,
+    testGroupCount: 2,
+    testParamFee: '160.00',
+  });
 
 it('SF-022 what can no longer be changed shows the fee, prices and remarks it was stored with', async () => {
   const sample = stored({

@@ -3,17 +3,17 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import 'fake-indexeddb/auto';
 import type { SampleView } from '#contract';
 import '../../i18n/language.js';
-import { countWorkOf } from '../../lib/kept-work.js';
+import { countUnsavedWork } from '../../lib/kept-work.js';
 import { client } from '../../testing/render.js';
-import { samplePage } from '../../testing/sample-page.js';
+import { renderSamplePage } from '../../testing/sample-page.js';
 import { SampleEditor } from './sample-editor.js';
 
-const page = samplePage(SampleEditor);
+const page = renderSamplePage(SampleEditor);
 
 /** Everybody has a browser of their own. */
 const somebody = () => ({ ...client, userId: crypto.randomUUID() });
 const isKept = (user: { userId: string }, count = 1) =>
-  waitFor(async () => expect(await countWorkOf(user.userId)).toBe(count));
+  waitFor(async () => expect(await countUnsavedWork(user.userId)).toBe(count));
 const place = () => screen.getByLabelText<HTMLInputElement>(/^取样地点/);
 const retype = async (text: string) => {
   await page.user.clear(place());

@@ -20,13 +20,13 @@ import { QuoteStandardDialog } from '../standards/quote-standard.dialog.js';
 import {
   CEMENT,
   choose,
-  hostWith,
-  offering,
-  packing,
-  press,
+  formContextWith,
+  withOfferedParameters,
+  withPacks,
+  clickButton,
   showDialog,
   user,
-  warned,
+  warningText,
 } from '../testing/shown-dialog.js';
 
 /** What the form asks of a laboratory, answered by the platform's own server where the unit has no system of its own. */
@@ -39,7 +39,7 @@ let addresses: string[];
 
 beforeEach(() => {
   server = stubServer();
-  offering(server, density, fineness);
+  withOfferedParameters(server, density, fineness);
   addresses = [];
   const answer = globalThis.fetch;
   globalThis.fetch = ((address: string, init: RequestInit) => {
@@ -57,7 +57,11 @@ const showWithTree = () => {
   });
   server.answers(getCategorySamples, { sampleTree: [treeNode({ id: CEMENT.id, name: CEMENT.name, parentId: 'c1' })] });
   renderConsole(
-    <SampleSelectionDialog host={hostWith()} onClose={() => undefined} onConfirmed={() => Promise.resolve(true)} />,
+    <SampleSelectionDialog
+      host={formContextWith()}
+      onClose={() => undefined}
+      onConfirmed={() => Promise.resolve(true)}
+    />,
     { user: client },
   );
 };
@@ -137,7 +141,10 @@ it('LAB-005 asks for the requirements of what is chosen at once, and tells what 
 });
 
 it('LAB-006 records a click on what is not offered with its five members, and says nothing of a failure', async () => {
-  offering(server, parameterWith({ name: '水化热', displayName: '水化热', deleted: true, offered: false }));
+  withOfferedParameters(
+    server,
+    parameterWith({ name: '水化热', displayName: '水化热', deleted: true, offered: false }),
+  );
   server.refuses(recordParameterClick, { status: 500, message: '坏了' });
   await showDialog();
   await choose('水化热');
@@ -157,11 +164,11 @@ it('LAB-008 has no packs and says so when they cannot be had; a pack without ent
   await showDialog();
   expect(await screen.findByText('获取快速参数失败！')).toBeTruthy();
   cleanup();
-  packing(server);
+  withPacks(server);
   await showDialog();
-  await press('常规');
+  await clickButton('常规');
   await waitFor(() => expect(server.of(getParamPack)).toHaveLength(1));
-  await warned('获取参数包明细失败');
+  await warningText('获取参数包明细失败');
 });
 
 it('LAB-010 shows what a search finds, and says when it failed', async () => {
@@ -187,7 +194,11 @@ it('LAB-011 narrows the tree to a major category, which is opened; when they can
   server.answers(getCategoryList, { sampleTree: [cement, steel], expandedKey: [], selectedKey: '' });
   cleanup();
   renderConsole(
-    <SampleSelectionDialog host={hostWith()} onClose={() => undefined} onConfirmed={() => Promise.resolve(true)} />,
+    <SampleSelectionDialog
+      host={formContextWith()}
+      onClose={() => undefined}
+      onConfirmed={() => Promise.resolve(true)}
+    />,
     { user: client },
   );
   await screen.findByRole('treeitem', { name: '钢材' });

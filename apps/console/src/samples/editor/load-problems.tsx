@@ -3,10 +3,10 @@ import { Refresh } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { getParamPack, type SampleView } from '#contract';
-import { alertUser } from '../../components/alert-dialog.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/http.js';
-import { unitReadOf } from '../../lib/pre-service.js';
+import { unitQueryOptions } from '../../lib/pre-service.js';
 import type { useOffer } from '../selection/offer.js';
 import { texts } from './sample-form.texts.js';
 
@@ -15,21 +15,21 @@ const saidOf = (error: unknown): string | null =>
   error instanceof ApiError && !error.unexplained ? error.message : null;
 
 /** Tells a load that failed in an alert, each failure once: in the server's words where it has some (SERR-002). */
-export const useLoadAlert = (error: unknown, otherwise: string): void => {
+export const useLoadErrorAlert = (error: unknown, otherwise: string): void => {
   const t = useTexts(texts);
   useEffect(() => {
-    if (error) void alertUser({ title: t('prompt'), message: saidOf(error) ?? otherwise });
+    if (error) void openAlertDialog({ title: t('prompt'), message: saidOf(error) ?? otherwise });
   }, [error, otherwise, t]);
 };
 
 type Props = { sample: SampleView; testUnitId: string | null; offer: ReturnType<typeof useOffer> };
 
 /** What of a stored sample could not be read beside it (SERR-006). What was chosen before is shown all the same. */
-export const LoadProblems = ({ sample, testUnitId, offer }: Props) => {
+export const LoadErrors = ({ sample, testUnitId, offer }: Props) => {
   const t = useTexts(texts);
   const stored = sample.buSampleParamPackInfo?.packFlag === 1 ? sample.buSampleParamPackInfo.packId : '';
   const pack = useQuery({
-    ...unitReadOf(getParamPack, { id: stored, ...(testUnitId ? { testUnitId } : {}) }),
+    ...unitQueryOptions(getParamPack, { id: stored, ...(testUnitId ? { testUnitId } : {}) }),
     enabled: stored !== '',
     meta: { quiet: true },
     staleTime: 60_000,

@@ -4,41 +4,41 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import type { getParamPacks, OfferedParameter, ResultOf } from '#contract';
 import type { FeeExplanation } from '#domain';
 import { Field } from '../../components/field.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import {
-  chosenOf,
-  isOn,
-  packMayGo,
-  type SampleHost,
-  tellNotOffered,
+  chosenParameters,
+  isFlagOn,
+  confirmDropPack,
+  type SampleFormContext,
+  alertNotOffered,
   type useOffer,
   usePacks,
-  useWantedClicks,
+  useParameterDemand,
 } from '../selection/offer.js';
-import { ParameterTable, walkRows } from '../selection/parameter-table.js';
+import { ParameterTable, moveFocusInRows } from '../selection/parameter-table.js';
 import {
-  hitIn,
-  marked,
-  type Marked,
-  nameOf,
+  findHit,
+  applyFilterMarks,
+  type FilterMarks,
+  parameterName,
   NO_FILTER,
-  NOTHING_MARKED,
+  NO_MARKS,
   offeredStandards,
   type ParameterFilter,
   type Selection,
   shownParameters,
-  standardToggled,
-  toggled,
-  toggledAll,
-  unmarked,
+  toggleStandard,
+  toggleParameter,
+  toggleAll,
+  removeFilterMarks,
   withBasisPrefix,
 } from '../selection/selection.js';
 import { texts as more } from '../selection/selection.texts.js';
-import { codeOf } from '../standards/standard-rows.js';
-import { useLoadAlert } from './load-problems.js';
+import { standardCode } from '../standards/standard-rows.js';
+import { useLoadErrorAlert } from './load-problems.js';
 import { RequirementsPanel } from './requirements.js';
-import { conclusionTurned } from './sample-draft.js';
+import { toggleConclusion } from './sample-draft.js';
 import { texts } from './texts.js';
 
 type ParameterToolbarProps = {
@@ -96,7 +96,10 @@ const ParameterToolbar = ({
           value={filter.standardKey}
           options={[
             { value: '', label: t('allStandards') },
-            ...offeredStandards(parameters).map((standard) => ({ value: standard.uniqueKey, label: codeOf(standard) })),
+            ...offeredStandards(parameters).map((standard) => ({
+              value: standard.uniqueKey,
+              label: standardCode(standard),
+            })),
           ]}
           onChange={(event) => onStandard(event.currentTarget.value)}
         />
@@ -132,7 +135,7 @@ const ParameterToolbar = ({
 type Props = {
   sampleId: string;
   sampleName: string;
-  host: SampleHost;
+  host: SampleFormContext;
   offer: ReturnType<typeof useOffer>;
   selection: Selection;
   fee: FeeExplanation | null;
@@ -140,7 +143,7 @@ type Props = {
   startsInSearch: boolean;
   /** Confirming was tried: what is missing says so where it is. */
   judged: boolean;
-  wanted: ReturnType<typeof useWantedClicks>;
+  wanted: ReturnType<typeof useParameterDemand>;
   onSelection(change: (now: Selection) => Selection): void;
 };
 
@@ -159,7 +162,7 @@ export const ParameterPanel = ({
 }: Props) => {
   const t = useTexts(texts);
   const [filter, setFilter] = useState(NO_FILTER);
-  const [marks, setMarks] = useState<Marked>(NOTHING_MARKED);
+  const [marks, setMarks] = useState<FilterMarks>(NO_MARKS);
   const [basisPrefix, setBasisPrefix] = useState('');
   const [showNames, setShowNames] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
@@ -169,12 +172,12 @@ export const ParameterPanel = ({
   }, [startsInSearch]);
   const { names } = offer;
   const parameters = offer.parameters.data ?? [];
-  useLoadAlert(offer.parameters.error, t('parametersFailed'));
+  useLoadErrorAlert(offer.parameters.error, t('parametersFailed'));
   const packs = offer.packs.data ?? [];
   const pack = packs.find(({ id }) => id === selection.pack?.packId);
   const rows = shownParameters(parameters, filter, (id) => selection.chosen.has(id));
-  const hits = rows.filter((parameter) => hitIn(nameOf(parameter), filter.search));
-  const recommended = isOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD');
+  const hits = rows.filter((parameter) => findHit(parameterName(parameter), filter.search));
+  const recommended = isFlagOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD');
   const preferred = { standardKey: filter.standardKey, basisPrefix };
   const { choose: choosePack, drop: dropPack } = usePacks({
     testUnitId: host.testUnitId,
@@ -185,26 +188,31 @@ export const ParameterPanel = ({
   });
 
   const change = async (next: (now: Selection) => Selection) => {
-    if (await packMayGo(selection)) onSelection(next);
+    if (await confirmDropPack(selection)) onSelection(next);
   };
   const toggle = (parameter: OfferedParameter) => {
-    if (parameter.offered) return void change((now) => toggled(now, parameter, names, preferred));
-    wanted.record(sampleName, nameOf(parameter));
-    tellNotOffered([parameter]);
+    if (parameter.offered) return void change((now) => toggleParameter(now, parameter, names, preferred));
+    wanted.record(sampleName, parameterName(parameter));
+    alertNotOffered([parameter]);
   };
   /** Marks the standard on what was chosen before; what stood there comes back with the next filter (SS-010). */
   const filterBy = (standardKey: string) => {
-    const next = marked(unmarked(selection, marks), parameters, { ...preferred, standardKey }, names);
+    const next = applyFilterMarks(
+      removeFilterMarks(selection, marks),
+      parameters,
+      { ...preferred, standardKey },
+      names,
+    );
     setMarks(next.marks);
     onSelection(() => next.selection);
     setFilter({ ...filter, standardKey, onlyChosen: standardKey ? false : filter.onlyChosen });
   };
   const turnConclusion = async (on: boolean) => {
-    const before = unmarked(selection, marks);
-    setMarks(NOTHING_MARKED);
+    const before = removeFilterMarks(selection, marks);
+    setMarks(NO_MARKS);
     setFilter({ ...filter, standardKey: '' });
     onSelection(() => before);
-    const turn = await conclusionTurned(on, { selection: before, parameters, names, recommended, place: 'dialog' });
+    const turn = await toggleConclusion(on, { selection: before, parameters, names, recommended, place: 'dialog' });
     if (turn) onSelection(turn);
   };
   const chooseBasis = (prefix: string) => {
@@ -306,11 +314,11 @@ export const ParameterPanel = ({
           {t('noHit', { text: filter.search.trim() })}
         </div>
       )}
-      <div className="table-scroll" role="presentation" onKeyDown={walkRows}>
+      <div className="table-scroll" role="presentation" onKeyDown={moveFocusInRows}>
         {offer.parameters.isPending ? (
           <LoadingRows rows={10} />
         ) : offer.parameters.isError ? (
-          <Failed
+          <ErrorState
             title={t('parametersFailed')}
             error={offer.parameters.error}
             onRetry={() => void offer.parameters.refetch()}
@@ -327,15 +335,15 @@ export const ParameterPanel = ({
             showNames={showNames}
             standardKey={filter.standardKey}
             onToggle={toggle}
-            onToggleAll={() => void change((now) => toggledAll(now, rows, names, preferred))}
+            onToggleAll={() => void change((now) => toggleAll(now, rows, names, preferred))}
             onBasisPrefix={chooseBasis}
             onStandard={(parameter, standard, use) =>
-              void change((now) => standardToggled(now, parameter, standard, use, { names, recommended, preferred }))
+              void change((now) => toggleStandard(now, parameter, standard, use, { names, recommended, preferred }))
             }
           />
         )}
       </div>
-      <RequirementsPanel sampleId={sampleId} host={host} chosen={chosenOf(parameters, selection)} />
+      <RequirementsPanel sampleId={sampleId} host={host} chosen={chosenParameters(parameters, selection)} />
     </div>
   );
 };

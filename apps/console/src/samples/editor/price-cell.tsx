@@ -6,9 +6,9 @@ import { type FeeLine, type PortionRow, priceRuleOf, type QuantityPart, quantity
 import { AppDialog } from '../../components/app-dialog.js';
 import { Money, moneyText } from '../../components/money.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { isOn, type SampleHost } from '../selection/offer.js';
-import { countOf, nameOf, type Selection } from '../selection/selection.js';
+import { callOperation } from '../../lib/http.js';
+import { isFlagOn, type SampleFormContext } from '../selection/offer.js';
+import { effectiveCount, parameterName, type Selection } from '../selection/selection.js';
 import { texts as more } from '../selection/selection.texts.js';
 import { texts } from './texts.js';
 
@@ -35,7 +35,7 @@ const PriceExplanation = ({
   return (
     <div className="price-explanation">
       <div className="strong">
-        {nameOf(parameter)} · {t('priceKinds')}
+        {parameterName(parameter)} · {t('priceKinds')}
       </div>
       {kinds.map(({ key, kind, qualifier, scriptDescription, price }) => (
         <div key={key} className="price-line">
@@ -66,7 +66,7 @@ const PriceExplanation = ({
           {group &&
             members.map((member) => (
               <div key={member.id} className="price-line">
-                <span>{nameOf(member)}</span>
+                <span>{parameterName(member)}</span>
                 <s className="numeric muted">{moneyText(member.tuTestParamPrice ?? '0')}</s>
               </div>
             ))}
@@ -134,17 +134,17 @@ export const PriceCell = ({
 type Portion = PortionRow & { id: string; name: string };
 
 /** What the chosen parameters need of the sample. */
-export const portionsOf = (chosen: readonly OfferedParameter[]): Portion[] =>
+export const samplePortions = (chosen: readonly OfferedParameter[]): Portion[] =>
   chosen.map((parameter) => ({
     id: parameter.id,
-    name: nameOf(parameter),
+    name: parameterName(parameter),
     testCount: parameter.testQuantity,
     sharedTestCount: parameter.shareTestQuantity,
     sharedTestCountName: parameter.shareTestQuantityIdent,
     sharedTestCountUnit: parameter.unitMeasure,
   }));
 
-export const totalsText = (portions: readonly PortionRow[], comma: string): string =>
+export const portionTotalsText = (portions: readonly PortionRow[], comma: string): string =>
   quantityTotals(portions)
     .map(({ quantity, unit }) => `${quantity} ${unit}`.trim())
     .join(comma);
@@ -164,7 +164,7 @@ export const QuantityDetailDialog = ({ portions, onClose }: { portions: readonly
       footer={
         <>
           <span className="dense secondary">{say('totalQuantity')}</span>
-          <b className="numeric">{totalsText(portions, say('listComma'))}</b>
+          <b className="numeric">{portionTotalsText(portions, say('listComma'))}</b>
           <Button className="push" text={t('close')} onClick={onClose} />
         </>
       }
@@ -196,7 +196,7 @@ export const QuantityDetailDialog = ({ portions, onClose }: { portions: readonly
 const PAUSE_MS = 300;
 
 /** A value that has stood still for a moment. */
-export const useSettled = <Value,>(value: Value): Value => {
+export const useDebouncedValue = <Value,>(value: Value): Value => {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), PAUSE_MS);
@@ -210,7 +210,7 @@ export const useSettled = <Value,>(value: Value): Value => {
  * (PR-014). Null: not known yet, hidden, nothing chosen, or `pricesHidden` is false and the console adds up itself.
  */
 export const useEstimate = (
-  host: SampleHost,
+  host: SampleFormContext,
   sampleId: string | null,
   selection: Selection,
   testGroupCount: number,
@@ -221,7 +221,7 @@ export const useEstimate = (
     sampleId !== null &&
     !selection.isLeftToLab &&
     selection.chosen.size > 0 &&
-    !isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
+    !isFlagOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
   const asked = useMemo(
     () => ({
       consignId: host.consignId,
@@ -229,16 +229,16 @@ export const useEstimate = (
       testGroupCount,
       tuSampleParamIds: [...selection.chosen].map(([tuTestParamId, { count }]) => ({
         tuTestParamId,
-        tuTestParamCount: countOf({ count }),
+        tuTestParamCount: effectiveCount({ count }),
       })),
     }),
     [host.consignId, sampleId, testGroupCount, selection.chosen],
   );
-  const body = useSettled(asked);
+  const body = useDebouncedValue(asked);
   const isOfThisSample = body.testUnitSampleId === sampleId;
   const estimate = useQuery({
     queryKey: [estimateSample.name, body],
-    queryFn: ({ signal }) => call(estimateSample, { body, signal }),
+    queryFn: ({ signal }) => callOperation(estimateSample, { body, signal }),
     enabled: enabled && isOfThisSample && body.tuSampleParamIds.length > 0,
     placeholderData: keepPreviousData,
     meta: { quiet: true },

@@ -7,8 +7,8 @@ import '../../i18n/language.js';
 import { sampleViewWith } from '../../testing/consignment.js';
 import { renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
-import { citedFrom, ReferenceDialog } from './reference.dialog.js';
-import { fieldsOf } from './sample-draft.js';
+import { applyCitedSample, ReferenceDialog } from './reference.dialog.js';
+import { toSampleFields } from './sample-draft.js';
 import { SampleEditor } from './sample-editor.js';
 
 const user = userEvent.setup({ pointerEventsCheck: 0 });
@@ -254,7 +254,7 @@ describe('citing', () => {
     isJoinSpecification: false,
     unit: '',
   });
-  const fields = fieldsOf(
+  const fields = toSampleFields(
     sampleViewWith({
       extractAddress: '旧地点',
       buSamplePropertyInfo: [property('manufacturer'), property('prop_1', '灰')],
@@ -262,7 +262,7 @@ describe('citing', () => {
   );
 
   it('fills in what is known and what the sample has a place for, and nothing else', () => {
-    const { part, filled } = citedFrom(sample({ testSampleDescription: '' }), fields, false);
+    const { part, filled } = applyCitedSample(sample({ testSampleDescription: '' }), fields, false);
     expect(filled).toEqual(['specification', 'produceInfo', 'extractAddress']);
     expect(part).toEqual({
       specificationType: 'P·O 42.5',
@@ -271,7 +271,7 @@ describe('citing', () => {
       buSamplePropertyInfo: [property('manufacturer', '安溪水泥厂'), property('prop_1', '灰')],
     });
     expect(
-      citedFrom(
+      applyCitedSample(
         sample({ specificationType: '', produceInfo: '', piHao: '', extractAddress: '', testSampleDescription: '' }),
         fields,
         false,
@@ -280,7 +280,7 @@ describe('citing', () => {
   });
 
   it('leaves to the institution what is left to it', () => {
-    expect(citedFrom(sample(), fields, true)).toEqual({
+    expect(applyCitedSample(sample(), fields, true)).toEqual({
       filled: ['extractAddress', 'sampleDescription'],
       part: {
         extractAddress: '2# 拌和站',

@@ -3,16 +3,16 @@ import { Duplicate, Search } from '@blueprintjs/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getReferenceSamples, type ReferenceSample } from '#contract';
-import { originOf, type OriginProperty, withOrigin } from '#domain';
+import { sampleOrigin, type OriginProperty, applySampleOrigin } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
-import { orNothing } from '../../components/data-table.js';
-import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { orDash } from '../../components/data-table.js';
+import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
-import { warn } from '../../components/toaster.js';
+import { toastWarning } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { atLeast } from '../../lib/event-position.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import './reference.css';
 import { texts } from './reference.texts.js';
 import type { SampleFields } from './sample-draft.js';
@@ -51,7 +51,7 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
   });
   const [chosen, setChosen] = useState<ReferenceSample | null>(null);
   const samples = useQuery({
-    ...readOf(getReferenceSamples, {
+    ...queryOptionsOf(getReferenceSamples, {
       testUnitId,
       projectId,
       consignId,
@@ -67,7 +67,7 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
     onChosen(sample);
     onClose();
   };
-  const confirm = () => (chosen ? use(chosen) : warn(t('mustChoose')));
+  const confirm = () => (chosen ? use(chosen) : toastWarning(t('mustChoose')));
   const ask = (next: Partial<typeof asked>) => {
     setChosen(null);
     setAsked({ ...asked, page: 1, ...next });
@@ -116,14 +116,14 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
         {samples.isPending ? (
           <LoadingRows rows={7} />
         ) : samples.isError ? (
-          <Failed error={samples.error} onRetry={() => void samples.refetch()} />
+          <ErrorState error={samples.error} onRetry={() => void samples.refetch()} />
         ) : samples.data.items.length === 0 ? (
-          <Empty
+          <EmptyState
             icon={<Duplicate size={28} />}
             title={asked.search ? t('noneFound', { text: asked.search }) : t('none')}
           >
             {t(asked.search ? 'noneFoundHint' : 'noneHint')}
-          </Empty>
+          </EmptyState>
         ) : (
           <table className="data-table wrapping as-cards" aria-label={t('title')}>
             <colgroup>
@@ -171,7 +171,7 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
                       data-label={column === 'consignCode' || column === 'sampleName' ? undefined : t(column)}
                       title={shown(sample, column)}
                     >
-                      {orNothing(shown(sample, column))}
+                      {orDash(shown(sample, column))}
                     </td>
                   ))}
                 </tr>
@@ -196,24 +196,24 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
 };
 
 /** What can be filled in from another sample; each is also the key of its label. */
-export type Citable = 'specification' | OriginProperty | 'extractAddress' | 'sampleDescription';
+export type CitableField = 'specification' | OriginProperty | 'extractAddress' | 'sampleDescription';
 
 /**
  * What a cited sample changes in the form, and what of it was filled in. What it does not know, or this sample's catalogue does
  * not ask for, stays as it is; a sample left to the institution takes no specification and no origin (TID-005).
  */
-export const citedFrom = (
+export const applyCitedSample = (
   from: ReferenceSample,
   fields: SampleFields,
   isLeftToLab: boolean,
-): { part: Partial<SampleFields>; filled: Citable[] } => {
+): { part: Partial<SampleFields>; filled: CitableField[] } => {
   const origin = {
     ...(from.produceInfo ? { produceInfo: from.produceInfo } : {}),
     ...(from.piHao ? { piHao: from.piHao } : {}),
   };
-  const properties = isLeftToLab ? fields.buSamplePropertyInfo : withOrigin(fields.buSamplePropertyInfo, origin);
-  const taken = isLeftToLab ? { produceInfo: '', piHao: '' } : originOf(properties);
-  const filled: Citable[] = [
+  const properties = isLeftToLab ? fields.buSamplePropertyInfo : applySampleOrigin(fields.buSamplePropertyInfo, origin);
+  const taken = isLeftToLab ? { produceInfo: '', piHao: '' } : sampleOrigin(properties);
+  const filled: CitableField[] = [
     ...(from.specificationType && !isLeftToLab ? ['specification' as const] : []),
     ...(['produceInfo', 'piHao'] as const).filter((name) => from[name] !== '' && taken[name] === from[name]),
     ...(from.extractAddress ? ['extractAddress' as const] : []),

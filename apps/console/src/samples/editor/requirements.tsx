@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { getSampleRequirements, type OfferedParameter, type SampleRow } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
-import { picturesOf, plainText, RichText } from '../../components/rich-text.js';
-import { succeed } from '../../components/toaster.js';
+import { imagesInHtml, htmlToText, RichText } from '../../components/rich-text.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/http.js';
-import { unitReadOf } from '../../lib/pre-service.js';
+import { unitQueryOptions } from '../../lib/pre-service.js';
 import { createStore, useStore } from '../../lib/store.js';
-import type { SampleHost } from '../selection/offer.js';
+import type { SampleFormContext } from '../selection/offer.js';
 import { type Picture, PictureViewer } from '../selection/sample-tree.panel.js';
-import { nameOf } from '../selection/selection.js';
+import { parameterName } from '../selection/selection.js';
 import { texts as more } from '../selection/selection.texts.js';
-import { portionsOf, QuantityDetailDialog, totalsText, useSettled } from './price-cell.js';
+import { samplePortions, QuantityDetailDialog, portionTotalsText, useDebouncedValue } from './price-cell.js';
 import './samples.css';
 import { texts } from './texts.js';
 
@@ -35,7 +35,7 @@ export const RequirementsPanel = ({
   chosen,
 }: {
   sampleId: string;
-  host: SampleHost;
+  host: SampleFormContext;
   chosen: readonly OfferedParameter[];
 }) => {
   const t = useTexts(texts);
@@ -44,9 +44,9 @@ export const RequirementsPanel = ({
   const open = useStore(wanted) ?? window.innerHeight >= ROOMY;
   const [detail, setDetail] = useState(false);
   const [viewed, setViewed] = useState<number | null>(null);
-  const paramIds = useSettled(chosen.map((parameter) => parameter.id).join(','));
+  const paramIds = useDebouncedValue(chosen.map((parameter) => parameter.id).join(','));
   const requirements = useQuery({
-    ...unitReadOf(getSampleRequirements, {
+    ...unitQueryOptions(getSampleRequirements, {
       sampleId,
       paramIds,
       ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}),
@@ -56,14 +56,14 @@ export const RequirementsPanel = ({
     staleTime: 60_000,
   });
   const pieces = requirements.data ?? [];
-  const pictures = pieces.flatMap((piece) => picturesOf(piece.defaultSampleDescription));
-  const summary = pieces.map((piece) => plainText(piece.defaultSampleDescription).split('\n').join('；')).join('；');
-  const portions = portionsOf(chosen);
-  const quantity = totalsText(portions, say('listComma'));
+  const pictures = pieces.flatMap((piece) => imagesInHtml(piece.defaultSampleDescription));
+  const summary = pieces.map((piece) => htmlToText(piece.defaultSampleDescription).split('\n').join('；')).join('；');
+  const portions = samplePortions(chosen);
+  const quantity = portionTotalsText(portions, say('listComma'));
   const scripts = chosen.flatMap((parameter) =>
     parameter.prices
       .filter(({ type, scriptDescription }) => type === 4 && scriptDescription)
-      .map(({ scriptDescription }) => t('scriptNote', { name: nameOf(parameter), text: scriptDescription })),
+      .map(({ scriptDescription }) => t('scriptNote', { name: parameterName(parameter), text: scriptDescription })),
   );
   const view = ({ src }: Picture) => setViewed(pictures.findIndex((picture) => picture.src === src));
   const isShown = open && pieces.length > 0;
@@ -151,7 +151,7 @@ const Panel = ({
   const id = useId();
   const [open, setOpen] = useState(startsOpen);
   const read = useQuery({
-    ...unitReadOf(getSampleRequirements, {
+    ...unitQueryOptions(getSampleRequirements, {
       sampleId: sample.testUnitSampleId,
       paramIds: '',
       ...(testUnitId ? { testUnitId } : {}),
@@ -162,9 +162,9 @@ const Panel = ({
   const pieces = read.data ?? [];
   const copy = async () => {
     await navigator.clipboard.writeText(
-      [sample.testUnitSampleName, ...pieces.map((piece) => plainText(piece.defaultSampleDescription))].join('\n'),
+      [sample.testUnitSampleName, ...pieces.map((piece) => htmlToText(piece.defaultSampleDescription))].join('\n'),
     );
-    succeed(t('copied'));
+    toastSuccess(t('copied'));
   };
   return (
     <section className="requirement-panel">

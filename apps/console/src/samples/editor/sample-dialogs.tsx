@@ -1,5 +1,5 @@
 import type { SampleView } from '#contract';
-import type { SampleHost } from '../selection/offer.js';
+import type { SampleFormContext } from '../selection/offer.js';
 import { SampleSelectionDialog } from '../selection/sample-selection.dialog.js';
 import { SpecificationDialog } from '../specification/specification.dialog.js';
 import type { OpenedSample } from './use-sample-form.js';
@@ -11,7 +11,7 @@ type Props = {
   open: SampleDialog | null;
   sample: SampleView;
   name: string;
-  host: SampleHost;
+  host: SampleFormContext;
   opened: OpenedSample;
   onClose(): void;
 };

@@ -2,8 +2,8 @@ import type { BodyOf, OfferedParameter, SampleView, saveBuSampleInfo } from '#co
 import {
   auxiliaryProblems,
   catalogueNameOf,
-  COUNT,
-  countOr,
+  COUNT_RANGE,
+  countOrDefault,
   INPUT_MODE,
   isRawMaterial,
   isSimple,
@@ -16,17 +16,17 @@ import {
   type RequestedPiece,
   type SampleFormMode,
   sampleFormProblems,
-  savedPieces,
-  type TypedCount,
-  typedCountProblem,
+  toStoredPieces,
+  type CountInputValue,
+  countInputProblem,
 } from '#domain';
 import type { ConsignType } from '#events';
-import { alertUser } from '../../components/alert-dialog.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
 import { textOf } from '../../i18n/texts.js';
-import { chosenOf, packMayGo } from '../selection/offer.js';
+import { chosenParameters, confirmDropPack } from '../selection/offer.js';
 import {
-  nameOf,
-  payloadOf,
+  parameterName,
+  toSelectionPayload,
   type Selection,
   withConclusion,
   withDefaultEvaluation,
@@ -69,24 +69,24 @@ const FIELDS = [
 ] as const satisfies readonly (keyof SampleView)[];
 
 /** The member that problems of parameters are about. */
-export const PARAMETERS = 'tuSampleParamIds';
+export const PARAMETERS_MEMBER = 'tuSampleParamIds';
 
 /** What the form holds: the sample as it is read, its numbers as they were typed. */
 export type SampleFields = Omit<Pick<SampleView, (typeof FIELDS)[number]>, CountField | 'buSampleChild'> &
-  Record<CountField, TypedCount> & { buSampleChild: RequestedPiece[] };
+  Record<CountField, CountInputValue> & { buSampleChild: RequestedPiece[] };
 type CountField = 'testGroupCount' | 'testPointCount' | 'ageWaitTime';
 
 /** The groups that the form shows rows and fees for; a count that is blank or wrong counts as 1 while it is. */
-export const groupsOf = ({ testGroupCount }: Pick<SampleFields, 'testGroupCount'>): number =>
-  countOr(testGroupCount, COUNT, 1);
+export const groupCount = ({ testGroupCount }: Pick<SampleFields, 'testGroupCount'>): number =>
+  countOrDefault(testGroupCount, COUNT_RANGE, 1);
 
-export const fieldsOf = (sample: SampleView): SampleFields => {
+export const toSampleFields = (sample: SampleView): SampleFields => {
   const fields = Object.fromEntries(FIELDS.map((name) => [name, sample[name]])) as SampleFields;
   // An item that bears the catalogue's name has no structure yet.
   return { ...fields, projectUnit: sample.projectUnit === catalogueNameOf(sample) ? '' : sample.projectUnit };
 };
 
-export const selectionOf = (sample: SampleView): Selection => ({
+export const toSelection = (sample: SampleView): Selection => ({
   chosen: new Map(
     sample.tuSampleParamIds.map((row) => [
       row.tuTestParamId,
@@ -121,18 +121,20 @@ export const sampleProblems = (
     : []),
   ...auxiliaryProblems(fields.buSamplePropertyInfo),
   ...(selection.isLeftToLab ? [] : countProblems(selection)),
-  ...(isRawMaterial(consignType) ? pieceProblems(piecesOfGroups(fields), groupsOf(fields)) : []),
+  ...(isRawMaterial(consignType) ? pieceProblems(piecesOfGroups(fields), groupCount(fields)) : []),
   ...(isRawMaterial(consignType) ? materialProblems(fields.buSampleInfoRefSampleInfo) : []),
 ];
 
 /** A smaller count of groups hides rows that were typed; they are not saved. */
-const piecesOfGroups = (fields: SampleFields) => fields.buSampleChild.slice(0, groupsOf(fields));
+const piecesOfGroups = (fields: SampleFields) => fields.buSampleChild.slice(0, groupCount(fields));
 
 /** The name of the field of a parameter's count, which its problem leads to. */
 export const countFieldOf = (parameterId: string): string => `tuTestParamCount.${parameterId}`;
 
 const countProblems = ({ chosen }: Selection): Problem[] =>
-  [...chosen].flatMap(([id, { count }]) => typedCountProblem(count === '' ? 0 : count, COUNT, countFieldOf(id)) ?? []);
+  [...chosen].flatMap(
+    ([id, { count }]) => countInputProblem(count === '' ? 0 : count, COUNT_RANGE, countFieldOf(id)) ?? [],
+  );
 
 const kindOf = (consignType: number): ConsignType => (isRawMaterial(consignType) ? 1 : 2);
 
@@ -144,7 +146,7 @@ const itemNameOf = (sample: SampleView, { projectUnit }: SampleFields): string =
  * The whole form object as SaveBuSampleInfo takes it; members the form does not show go back as they came. Other kinds carry no
  * quantities, their project unit is the sample's name (SF-020).
  */
-export const saveBodyOf = (
+export const toSaveRequest = (
   sample: SampleView,
   fields: SampleFields,
   selection: Selection,
@@ -158,7 +160,7 @@ export const saveBodyOf = (
   testGroupCount: readCount(fields.testGroupCount),
   testPointCount: readCount(fields.testPointCount),
   ageWaitTime: readCount(fields.ageWaitTime),
-  buSampleChild: rawMaterial ? savedPieces(piecesOfGroups(fields), sample.id) : [],
+  buSampleChild: rawMaterial ? toStoredPieces(piecesOfGroups(fields), sample.id) : [],
   inputMethod: isSimple(fields.inputMethod) ? INPUT_MODE.simple : INPUT_MODE.professional,
   ...(rawMaterial
     ? {}
@@ -170,20 +172,20 @@ export const saveBodyOf = (
         testUnitSampleName: itemNameOf(sample, fields),
         projectUnit: itemNameOf(sample, fields),
       }),
-  ...parameterEditOf(fields, selection),
+  ...toParameterEdit(fields, selection),
 });
 
 /** What an edit of parameters consists of (SF-023): nothing of it when the institution determines them (TID-005). */
-export const parameterEditOf = (
+export const toParameterEdit = (
   fields: Pick<SampleFields, 'inputMethod' | 'buSampleUseBaseStandard'>,
   selection: Selection,
 ) => ({
-  ...payloadOf(selection, fields.inputMethod),
+  ...toSelectionPayload(selection, fields.inputMethod),
   buSampleUseBaseStandard: selection.isLeftToLab ? [] : fields.buSampleUseBaseStandard,
 });
 
 /** What the institution completes was and stays left to it; the reason is the client's. */
-export const leftToLabIn = (
+export const isLeftToLab = (
   mode: SampleFormMode,
   { testReason }: SampleView,
 ): Partial<Pick<SampleView, 'isTestUnitConfirmTestParam' | 'testReason'>> =>
@@ -206,8 +208,8 @@ type Asked = {
 };
 
 /** Turns "need evaluation result" on or off, null when the user declines. It changes standards, so an active pack goes, after a question (PK-004). */
-export const conclusionTurned = async (on: boolean, asked: Asked): Promise<Turn | null> => {
-  if (!(await packMayGo(asked.selection))) return null;
+export const toggleConclusion = async (on: boolean, asked: Asked): Promise<Turn | null> => {
+  if (!(await confirmDropPack(asked.selection))) return null;
   const turn = await turned(on, asked);
   return turn && ((now) => withoutPack(turn(now)));
 };
@@ -226,7 +228,7 @@ const turned = async (
     const goes =
       place === 'dialog' ||
       selection.chosen.size === 0 ||
-      (await alertUser({
+      (await openAlertDialog({
         title: textOf(texts, 'turnOffTitle'),
         message: textOf(texts, 'turnOff'),
         confirm: textOf(texts, 'goOn'),
@@ -236,7 +238,7 @@ const turned = async (
   }
   const filled = (now: Selection) => withDefaultEvaluation(withConclusion(now, true), parameters, names);
   if (!recommended) return filled;
-  const lacking = chosenOf(parameters, selection).filter((parameter) =>
+  const lacking = chosenParameters(parameters, selection).filter((parameter) =>
     missingUses({
       offered: parameter,
       links: selection.chosen.get(parameter.id)?.links ?? [],
@@ -245,9 +247,9 @@ const turned = async (
     }).includes('2'),
   );
   if (lacking.length === 0) return (now) => withConclusion(now, true);
-  const fills = await alertUser({
+  const fills = await openAlertDialog({
     title: textOf(texts, 'reselectTitle'),
-    message: textOf(texts, 'reselect', { names: lacking.map(nameOf).join(textOf(texts, 'listComma')) }),
+    message: textOf(texts, 'reselect', { names: lacking.map(parameterName).join(textOf(texts, 'listComma')) }),
     confirm: textOf(texts, 'useDefaults'),
     cancel: textOf(texts, 'chooseMyself'),
   });

@@ -4,33 +4,33 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { getBuSampleInfo, type ReferenceSample, type SampleView } from '#contract';
 import { catalogueNameOf, type FeeExplanation, isRawMaterial, NO_SAVE, problem } from '#domain';
-import { alertUser } from '../../components/alert-dialog.js';
-import { orNothing } from '../../components/data-table.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
+import { orDash } from '../../components/data-table.js';
 import { moneyText } from '../../components/money.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Failed, LoadingPage } from '../../components/page-states.js';
-import { succeed, warn } from '../../components/toaster.js';
-import { comma } from '../../i18n/language.js';
+import { ErrorState, LoadingPage } from '../../components/page-states.js';
+import { toastSuccess, toastWarning } from '../../components/toaster.js';
+import { listSeparator } from '../../i18n/language.js';
 import { defineTexts, useTexts } from '../../i18n/texts.js';
 import { shortTime } from '../../lib/china-time.js';
 import { ApiError } from '../../lib/http.js';
-import { useSaveKey } from '../../lib/one-key.js';
-import { readOf } from '../../lib/queries.js';
+import { useSaveShortcut } from '../../lib/one-key.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useUnsaved } from '../../lib/view.js';
 import { RawMaterialSection } from '../raw-materials/raw-material.section.js';
 import { useRawMaterials } from '../raw-materials/use-raw-materials.js';
 import { InputModeSwitch } from '../selection/input-mode.js';
-import { formulaOf, type SampleHost } from '../selection/offer.js';
-import { citedFrom, ReferenceDialog } from './reference.dialog.js';
+import { feeFormula, type SampleFormContext } from '../selection/offer.js';
+import { applyCitedSample, ReferenceDialog } from './reference.dialog.js';
 import type { SampleAttachments } from './sample-attachments.js';
 import { type SampleDialog, SampleDialogs } from './sample-dialogs.js';
 import { texts as formTexts } from './sample-form.texts.js';
 import { SampleSections } from './sample-sections.js';
 import './samples.css';
-import { tellProblem } from './tell-problem.js';
+import { showProblem } from './tell-problem.js';
 import { texts } from './texts.js';
 import { useOpenedSample } from './use-sample-form.js';
-import { type After, useKeptSample, useSampleSave } from './use-sample-save.js';
+import { type AfterSave, useUnsavedSample, useSampleSave } from './use-sample-save.js';
 
 const keptSampleOfferTexts = defineTexts('kept-sample', {
   zh: { found: '发现这个样品 {{time}} 未保存的填写', restore: '恢复', discard: '放弃' },
@@ -47,7 +47,7 @@ const keptSampleOfferTexts = defineTexts('kept-sample', {
 });
 
 /** What was typed into a sample's form and not saved is offered again, never put in by itself. */
-const KeptSampleOffer = ({ kept: { offer, restore, discard } }: { kept: ReturnType<typeof useKeptSample> }) => {
+const KeptSampleOffer = ({ kept: { offer, restore, discard } }: { kept: ReturnType<typeof useUnsavedSample> }) => {
   const t = useTexts(keptSampleOfferTexts);
   return (
     offer && (
@@ -70,11 +70,11 @@ type SampleFormFooterProps = {
   showsCost: boolean;
   fee: FeeExplanation | null;
   groups: number;
-  running: After | null;
+  running: AfterSave | null;
   onBack(): void;
   /** The verbs there are: each saves first. */
-  verbs: readonly After[];
-  onVerb(then: After): void;
+  verbs: readonly AfterSave[];
+  onVerb(then: AfterSave): void;
 };
 
 /** The fee with how it comes about, and the verbs of the form with their keys. */
@@ -92,7 +92,7 @@ const SampleFormFooter = ({
 }: SampleFormFooterProps) => {
   const t = useTexts(texts);
   const words = useTexts(formTexts);
-  const verb = (then: After, text: string, keys: string) =>
+  const verb = (then: AfterSave, text: string, keys: string) =>
     verbs.includes(then) && (
       <Button
         text={text}
@@ -117,12 +117,12 @@ const SampleFormFooter = ({
         showsCost && (
           <span className="fee-figure">
             <span className="dense secondary">{t(rawMaterial ? 'sampleFee' : 'itemFee')}</span>
-            <span className="numeric fee-sum">{orNothing(cost && moneyText(cost))}</span>
+            <span className="numeric fee-sum">{orDash(cost && moneyText(cost))}</span>
             <span className="dense secondary numeric">
               {t('yuan')}
               {fee && ` = ${moneyText(fee.sum)} ${t('groups', { count: groups })}`}
             </span>
-            {fee && <span className="aux muted numeric only-wide">{formulaOf(fee, moneyText)}</span>}
+            {fee && <span className="aux muted numeric only-wide">{feeFormula(fee, moneyText)}</span>}
           </span>
         )
       )}
@@ -156,7 +156,7 @@ const useFormKeys = (
 };
 
 type Props = {
-  host: SampleHost;
+  host: SampleFormContext;
   sampleId: string;
   /** Whether the consignment is read-only; a sample left to the institution may be completed all the same (MODE-004). */
   readOnly: boolean;
@@ -193,38 +193,38 @@ const Editor = ({
   );
   const panel = useRef<HTMLDivElement>(null);
   useUnsaved(touched || null);
-  const kept = useKeptSample(sample, form, !readOnly);
+  const kept = useUnsavedSample(sample, form, !readOnly);
 
   const rawMaterial = isRawMaterial(host.consignType);
   const name = rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample);
   const problems = [
     ...opened.problems,
     ...(writing && missing.length > 0
-      ? [problem('ATTACHMENTS_REQUIRED', { names: missing.join(comma()) }, 'attachments')]
+      ? [problem('ATTACHMENTS_REQUIRED', { names: missing.join(listSeparator()) }, 'attachments')]
       : []),
   ];
 
   const cite = (from: ReferenceSample) => {
-    const { part, filled } = citedFrom(from, fields, selection.isLeftToLab);
-    if (filled.length === 0) return warn(t('nothingToCite', { code: from.consignCode }));
+    const { part, filled } = applyCitedSample(from, fields, selection.isLeftToLab);
+    if (filled.length === 0) return toastWarning(t('nothingToCite', { code: from.consignCode }));
     change(part);
-    succeed(t('cited', { code: from.consignCode, what: filled.map((each) => t(each)).join(t('listComma')) }));
+    toastSuccess(t('cited', { code: from.consignCode, what: filled.map((each) => t(each)).join(t('listComma')) }));
   };
   const isBlocked = (): boolean => {
     const [first] = problems;
     if (!first) return false;
     setJudged(true);
     if (first.code === 'MATERIAL_PARAMETERS_INCOMPLETE') void materials.askToComplete(first);
-    else tellProblem(first, panel.current);
+    else showProblem(first, panel.current);
     return true;
   };
   const { running, save, copy } = useSampleSave({ sample, host, mode, form, isBlocked, onStale });
-  const store = async (then: After) => {
+  const store = async (then: AfterSave) => {
     const saved = await save(then);
     if (saved === null || saved === NO_SAVE) return;
     const copied = then === 'copy' ? await copy() : null;
     await onSaved();
-    succeed(copied ? words('copied') : t('saved'));
+    toastSuccess(copied ? words('copied') : t('saved'));
     if (copied) onCopied?.(copied);
     else if (then === 'next') onAddNext?.();
     else if (then === 'close') onClose();
@@ -232,7 +232,7 @@ const Editor = ({
   const leave = async () => {
     if (
       !touched ||
-      (await alertUser({
+      (await openAlertDialog({
         title: t('discardTitle'),
         message: t('discardText'),
         confirm: t('discard'),
@@ -244,12 +244,12 @@ const Editor = ({
       onClose();
     }
   };
-  useSaveKey(() => void store('close'), !readOnly);
+  useSaveShortcut(() => void store('close'), !readOnly);
   useFormKeys({ next: onAddNext && (() => void store('next')), copy: onCopied && (() => void store('copy')) }, writing);
   useEffect(() => {
     if (!readOnly) panel.current?.querySelector<HTMLElement>('input, select')?.focus();
   }, [readOnly]);
-  const verbs: After[] = [
+  const verbs: AfterSave[] = [
     ...(writing && onCopied ? (['copy'] as const) : []),
     ...(writing && onAddNext ? (['next'] as const) : []),
     ...(readOnly ? [] : (['close'] as const)),
@@ -360,7 +360,7 @@ export const SampleEditor = ({ sampleId, ...props }: Props) => {
   const words = useTexts(formTexts);
   const { host } = props;
   const sample = useQuery({
-    ...readOf(getBuSampleInfo, {
+    ...queryOptionsOf(getBuSampleInfo, {
       id: sampleId,
       consignId: host.consignId,
       ...(host.pageSource === undefined ? {} : { pageSource: host.pageSource }),
@@ -373,7 +373,7 @@ export const SampleEditor = ({ sampleId, ...props }: Props) => {
     <>
       <PageHeader actions={<Button text={t('backToConsignment')} onClick={props.onClose} />} />
       {sample.isError ? (
-        <Failed
+        <ErrorState
           title={isUnknown ? words('idUnknown') : t('samplesFailed')}
           error={sample.error}
           onRetry={() => void sample.refetch()}

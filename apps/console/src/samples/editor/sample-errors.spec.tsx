@@ -13,23 +13,33 @@ import {
   searchCategorySamples,
 } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
-import { openFailure } from '../../lib/failures.js';
+import { shownFailure } from '../../lib/failures.js';
 import { parameterWith, rawMaterialWith } from '../../testing/consignment.js';
 import { client, renderConsole } from '../../testing/render.js';
-import { chosenRow, samplePage } from '../../testing/sample-page.js';
+import { chosenRow, renderSamplePage } from '../../testing/sample-page.js';
 import { SampleSelectionDialog } from '../selection/sample-selection.dialog.js';
 import { QuoteStandardDialog } from '../standards/quote-standard.dialog.js';
-import { drawDialog, hostWith, offering, packing, showDialog } from '../testing/shown-dialog.js';
+import {
+  renderDialog,
+  formContextWith,
+  withOfferedParameters,
+  withPacks,
+  showDialog,
+} from '../testing/shown-dialog.js';
 import { SampleEditor } from './sample-editor.js';
 
-const page = samplePage(SampleEditor);
+const page = renderSamplePage(SampleEditor);
 const alert = async () => within(await screen.findByRole('alertdialog'));
 beforeEach(() => chooseLanguage('en'));
 afterEach(() => chooseLanguage('zh'));
 
 const openTree = () =>
   renderConsole(
-    <SampleSelectionDialog host={hostWith()} onClose={() => undefined} onConfirmed={() => Promise.resolve(true)} />,
+    <SampleSelectionDialog
+      host={formContextWith()}
+      onClose={() => undefined}
+      onConfirmed={() => Promise.resolve(true)}
+    />,
     { user: client },
   );
 
@@ -39,9 +49,9 @@ describe('what cannot be loaded', () => {
       ['', 'failed to get parameters!'],
       ['The laboratory is closed', 'The laboratory is closed'],
     ] as const) {
-      offering(page.server, page.parameter);
+      withOfferedParameters(page.server, page.parameter);
       page.server.refuses(getTestParameters, { status: 500, message });
-      drawDialog();
+      renderDialog();
       const prompt = await screen.findByRole('alertdialog', { name: 'prompt' });
       expect(within(prompt).getByText(said)).toBeTruthy();
       await page.user.click(within(prompt).getByRole('button', { name: 'OK' }));
@@ -50,12 +60,12 @@ describe('what cannot be loaded', () => {
     }
     await chooseLanguage('zh');
     page.server.refuses(getTestParameters, { status: 500, message: '' });
-    drawDialog();
+    renderDialog();
     expect(within(await screen.findByRole('alertdialog', { name: '提示' })).getByText('获取参数失败！')).toBeTruthy();
   }, 60_000);
 
   it('SERR-001 standards, quick parameters, major categories and a search each say so once, in the document’s words', async () => {
-    offering(page.server, page.parameter);
+    withOfferedParameters(page.server, page.parameter);
     for (const operation of [getStandardList, getParamPacks, getCategoryList, searchCategorySamples])
       page.server.refuses(operation, { status: 500, message: '' });
     const once = async (words: string) => expect(await screen.findAllByText(words)).toHaveLength(1);
@@ -74,13 +84,13 @@ describe('what cannot be loaded', () => {
     await once('failed to get major categories');
     cleanup();
     await chooseLanguage('zh');
-    drawDialog();
+    renderDialog();
     await chooseLanguage('en');
     await once('failed to get the quick parameters!');
   }, 60_000);
 
   it('SERR-003 the sample tree says so, with what the server says', async () => {
-    offering(page.server);
+    withOfferedParameters(page.server);
     page.server.refuses(getSampleTree, { status: 500, message: 'The catalogue is being rebuilt' });
     openTree();
     const failed = within(await screen.findByRole('alert'));
@@ -121,16 +131,16 @@ describe('what cannot be loaded', () => {
   it('SERR-007 other information and requirements are told in the server’s words, requirements in their own without', async () => {
     page.server.refuses(getOtherInfo, { status: 500, message: 'no properties today' });
     await page.open();
-    await waitFor(() => expect(openFailure.get()).toEqual({ kind: 'message', message: 'no properties today' }));
+    await waitFor(() => expect(shownFailure.get()).toEqual({ kind: 'message', message: 'no properties today' }));
     cleanup();
     for (const [message, said] of [
       ['requirements are being revised', 'requirements are being revised'],
       ['', 'get sample receipt requirements exception'],
     ] as const) {
-      offering(page.server, page.parameter);
+      withOfferedParameters(page.server, page.parameter);
       page.server.refuses(getSampleRequirements, { status: 500, message });
       await chooseLanguage('zh');
-      drawDialog();
+      renderDialog();
       await chooseLanguage('en');
       expect((await screen.findAllByText(said)).length).toBeGreaterThan(0);
       cleanup();
@@ -141,7 +151,7 @@ describe('what cannot be loaded', () => {
 describe('what is asked', () => {
   it('SERR-005 a parameter that is not offered says so under its title', async () => {
     const closed = parameterWith({ name: 'fineness', displayName: 'fineness', offered: false });
-    offering(page.server, page.parameter, closed);
+    withOfferedParameters(page.server, page.parameter, closed);
     await chooseLanguage('zh');
     await showDialog();
     await chooseLanguage('en');
@@ -155,7 +165,7 @@ describe('what is asked', () => {
   });
 
   it('SERR-009 a change while a pack is chosen, and the removal of a raw material, with accept and refuse', async () => {
-    packing(page.server, page.parameter);
+    withPacks(page.server, page.parameter);
     page.server.answers(getParamPacks, [{ id: 'p1', name: '常规', paramCount: 1 }]);
     await page.open({
       buSampleParamPackInfo: { id: 'pack', packFlag: 1, packId: 'p1', packJson: '{}' },

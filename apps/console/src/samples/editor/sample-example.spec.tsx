@@ -2,11 +2,11 @@ import { expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { getSampleExample } from '#contract';
 import '../../i18n/language.js';
-import { errorLog, openFailure } from '../../lib/failures.js';
-import { samplePage } from '../../testing/sample-page.js';
+import { errorLog, shownFailure } from '../../lib/failures.js';
+import { renderSamplePage } from '../../testing/sample-page.js';
 import { SampleEditor } from './sample-editor.js';
 
-const page = samplePage(SampleEditor);
+const page = renderSamplePage(SampleEditor);
 const link = () => screen.queryByRole('button', { name: '填写示例' });
 
 it('AT-010 a sample with example pictures shows them all, and one without has no link', async () => {
@@ -31,6 +31,6 @@ it('LAB-007 examples that cannot be had leave the form as it is, without a link,
   await page.open();
   await waitFor(() => expect(logged()).toHaveLength(1));
   expect(link()).toBeNull();
-  expect(openFailure.get()).toBeNull();
+  expect(shownFailure.get()).toBeNull();
   expect(screen.getByRole('button', { name: '保存样品' })).toBeTruthy();
 });

@@ -5,23 +5,23 @@ import { useEffect, useRef, useState } from 'react';
 import { getDictionary, getSampleProcessMethods } from '#contract';
 import {
   AMOUNT_UNITS,
-  COUNT,
+  COUNT_RANGE,
   LIMITS,
   messageOfProblem,
   mostOfPurpose,
   problem,
   type Problem,
   type SampleFormMode,
-  type TypedCount,
+  type CountInputValue,
 } from '#domain';
-import { Facts, Field } from '../../components/field.js';
+import { ReadOnlyFields, Field } from '../../components/field.js';
 import { CountInput, QuantityInput } from '../../components/number-input.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { unitReadOf } from '../../lib/pre-service.js';
+import { unitQueryOptions } from '../../lib/pre-service.js';
 import type { SampleFields } from './sample-draft.js';
 import { texts as formTexts, texts as sampleFormTexts } from './sample-form.texts.js';
-import { TestSitesField, useSitesOfGroups } from './test-sites.js';
+import { TestSitesField, useTestSitesForGroups } from './test-sites.js';
 import { texts } from './texts.js';
 import type { SampleForm } from './use-sample-form.js';
 
@@ -79,7 +79,7 @@ const SamplingFields = ({ fields, errorOf, onChange }: SamplingFieldsProps) => {
           <CountInput
             fill
             name="ageWaitTime"
-            {...COUNT}
+            {...COUNT_RANGE}
             value={fields.ageWaitTime}
             onCount={(_, ageWaitTime) => onChange({ ageWaitTime })}
           />
@@ -113,12 +113,12 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
   const { isLeftToLab } = form.selection;
   const unit = testUnitId ? { testUnitId } : {};
   const units = useQuery({
-    ...unitReadOf(getDictionary, { typeCode: UNITS, ...unit }),
+    ...unitQueryOptions(getDictionary, { typeCode: UNITS, ...unit }),
     meta: { quiet: true },
     staleTime: Infinity,
   });
   const handlings = useQuery({
-    ...unitReadOf(getSampleProcessMethods, { code: AFTER_TEST, ...unit }),
+    ...unitQueryOptions(getSampleProcessMethods, { code: AFTER_TEST, ...unit }),
     meta: { quiet: true },
     staleTime: Infinity,
   });
@@ -152,8 +152,8 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
     const found = errors.find(({ path }) => path === name);
     return found && messageOfProblem(found, language());
   };
-  const regrouped = useSitesOfGroups(fields);
-  const setCount = (name: 'testGroupCount' | 'testPointCount', value: TypedCount) =>
+  const regrouped = useTestSitesForGroups(fields);
+  const setCount = (name: 'testGroupCount' | 'testPointCount', value: CountInputValue) =>
     onChange(name === 'testGroupCount' && rawMaterial ? regrouped(value) : { [name]: value });
   const count = (name: 'testGroupCount' | 'testPointCount', label: 'groupCount' | 'pointCount') => (
     <Field label={t(label)} required error={errorOf(name)}>
@@ -161,8 +161,8 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
       <CountInput
         fill
         name={name}
-        {...COUNT}
-        blankAs={COUNT.min}
+        {...COUNT_RANGE}
+        blankAs={COUNT_RANGE.min}
         value={fields[name]}
         onCount={(_, typed) => setCount(name, typed)}
       />
@@ -230,7 +230,7 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
     return (
       <div className="stack">
         {mode === 'editParameters' && rawMaterial && <div className="form-grid sample-grid">{specification}</div>}
-        <Facts
+        <ReadOnlyFields
           columns={4}
           items={[
             ...(rawMaterial

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { parameterWith, sampleViewWith } from '../../testing/consignment.js';
 import {
-  counted,
-  inDisplayOrder,
-  nothingSelected,
-  payloadOf,
-  toggled,
+  setCount,
+  sortForDisplay,
+  emptySelection,
+  toSelectionPayload,
+  toggleParameter,
   withConclusion,
 } from '../selection/selection.js';
 import {
-  fieldsOf,
-  parameterEditOf,
+  toSampleFields,
+  toParameterEdit,
   type SampleFields,
   sampleProblems,
-  saveBodyOf,
-  selectionOf,
+  toSaveRequest,
+  toSelection,
 } from './sample-draft.js';
 
 const NAMES = new Map();
@@ -22,7 +22,7 @@ const NAMES = new Map();
 describe('the selection of a sample', () => {
   it('SS-020 drops evaluation standards without a conclusion and keeps what is also a basis', () => {
     const parameter = parameterWith();
-    const chosen = toggled(nothingSelected(), parameter, NAMES);
+    const chosen = toggleParameter(emptySelection(), parameter, NAMES);
     const links = (selection: typeof chosen) => selection.chosen.get(parameter.id)?.links.map(({ useType }) => useType);
     const both = {
       ...chosen,
@@ -47,12 +47,12 @@ describe('the selection of a sample', () => {
 
   it('TID-005 is sent empty, with a conclusion, where the institution determines the parameters', () => {
     const chosen = {
-      ...toggled(nothingSelected(false), parameterWith(), NAMES),
+      ...toggleParameter(emptySelection(false), parameterWith(), NAMES),
       pack: { packFlag: 1 as const, packId: 'p', packJson: '{}' },
       isLeftToLab: true,
       reason: ' 进场检验 ',
     };
-    expect(payloadOf(chosen)).toEqual({
+    expect(toSelectionPayload(chosen)).toEqual({
       tuSampleParamIds: [],
       buSampleParamPackInfo: { packFlag: 0, packId: '', packJson: '' },
       isNeedConclusion: true,
@@ -63,29 +63,29 @@ describe('the selection of a sample', () => {
 
   it('keeps counts as they are typed and refuses them on saving, and is stored in display order', () => {
     const [first, second] = [parameterWith({ orderNum: 9 }), parameterWith({ orderNum: 5 })];
-    const chosen = toggled(toggled(nothingSelected(), second, NAMES), first, NAMES);
+    const chosen = toggleParameter(toggleParameter(emptySelection(), second, NAMES), first, NAMES);
     const sample = sampleViewWith();
     const judged = (count: number | string) =>
-      sampleProblems(sample, fieldsOf(sample), counted(chosen, first.id, count), 1).map(({ code }) => code);
+      sampleProblems(sample, toSampleFields(sample), setCount(chosen, first.id, count), 1).map(({ code }) => code);
     for (const count of [0, -1, 1.5, '', '3 组', '1e3']) expect(judged(count)).toEqual(['COUNT_INVALID']);
     expect([judged('１２'), judged(999)]).toEqual([[], []]);
-    expect([...inDisplayOrder(chosen, [first, second]).chosen.keys()]).toEqual([first.id, second.id]);
+    expect([...sortForDisplay(chosen, [first, second]).chosen.keys()]).toEqual([first.id, second.id]);
   });
 });
 
 describe('the sample form', () => {
   const complete = sampleViewWith({ tuSampleParamIds: [] });
-  const selection = toggled(selectionOf(complete), parameterWith(), NAMES);
+  const selection = toggleParameter(toSelection(complete), parameterWith(), NAMES);
 
   it('is judged by the rules the server applies too, in the document’s order', () => {
     const wrong = {
-      ...fieldsOf(complete),
+      ...toSampleFields(complete),
       testGroupCount: '',
       testPointCount: '2.5',
       afterTestOperate: '',
       sampleNum: '3 袋',
     };
-    const codes = (fields: SampleFields, chosen = selectionOf(complete), consignType = 1) =>
+    const codes = (fields: SampleFields, chosen = toSelection(complete), consignType = 1) =>
       sampleProblems(complete, fields, chosen, consignType).map(({ code }) => code);
     expect(codes(wrong)).toEqual([
       'GROUP_COUNT_REQUIRED',
@@ -95,11 +95,11 @@ describe('the sample form', () => {
       'ONLY_NUMBERS',
     ]);
     expect(codes(wrong, selection, 2)).toEqual(['GROUP_COUNT_REQUIRED', 'COUNT_INVALID', 'AFTER_TEST_REQUIRED']);
-    expect(codes(fieldsOf(complete), selection)).toEqual([]);
+    expect(codes(toSampleFields(complete), selection)).toEqual([]);
   });
 
   it('SF-023 an edit of parameters consists of six members, empty when the institution determines them', () => {
-    const edit = parameterEditOf({ buSampleUseBaseStandard: [], inputMethod: 1 }, selection);
+    const edit = toParameterEdit({ buSampleUseBaseStandard: [], inputMethod: 1 }, selection);
     expect(Object.keys(edit).toSorted()).toEqual([
       'buSampleParamPackInfo',
       'buSampleUseBaseStandard',
@@ -115,7 +115,7 @@ describe('the sample form', () => {
       testReason: '',
     });
     expect(
-      parameterEditOf(
+      toParameterEdit(
         { buSampleUseBaseStandard: [], inputMethod: 1 },
         { ...selection, isLeftToLab: true, reason: ' 验证 ', isNeedConclusion: false },
       ),
@@ -130,26 +130,26 @@ describe('the sample form', () => {
   });
 
   it('SF-020 sends no quantities for other kinds, and the sample’s name as project unit', () => {
-    expect(saveBodyOf(complete, fieldsOf(complete), selection, false)).toMatchObject({
+    expect(toSaveRequest(complete, toSampleFields(complete), selection, false)).toMatchObject({
       sampleNum: '',
       sampleNumUnit: '',
       delegatesNum: '',
       delegatesNumUnit: '',
       projectUnit: '普通硅酸盐水泥',
     });
-    expect(saveBodyOf(complete, fieldsOf(complete), selection, true)).toMatchObject({
+    expect(toSaveRequest(complete, toSampleFields(complete), selection, true)).toMatchObject({
       sampleNum: '1',
       sampleNumUnit: 'kg',
       projectUnit: '',
     });
-    const named = saveBodyOf(complete, { ...fieldsOf(complete), projectUnit: ' K12 大桥 ' }, selection, false);
+    const named = toSaveRequest(complete, { ...toSampleFields(complete), projectUnit: ' K12 大桥 ' }, selection, false);
     expect([named.testUnitSampleName, named.projectUnit]).toEqual(['K12 大桥', 'K12 大桥']);
   });
 
   it('offers an item without a structure an empty field, and leaves a named one as it is', () => {
-    expect(fieldsOf(sampleViewWith({ projectUnit: '普通硅酸盐水泥' })).projectUnit).toBe('');
-    expect(fieldsOf(sampleViewWith({ projectUnit: 'K12 大桥', testUnitSampleName: 'K12 大桥' })).projectUnit).toBe(
-      'K12 大桥',
-    );
+    expect(toSampleFields(sampleViewWith({ projectUnit: '普通硅酸盐水泥' })).projectUnit).toBe('');
+    expect(
+      toSampleFields(sampleViewWith({ projectUnit: 'K12 大桥', testUnitSampleName: 'K12 大桥' })).projectUnit,
+    ).toBe('K12 大桥');
   });
 });

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, RefObject } from 'react';
 import { getSampleExample, type SampleView } from '#contract';
 import { type FormSection, formSections, isRawMaterial, messageOfProblem, type Problem } from '#domain';
-import { showExamples } from '../../components/example-pictures.dialog.js';
+import { openExamplePictures } from '../../components/example-pictures.dialog.js';
 import { Card } from '../../components/field.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { unitReadOf } from '../../lib/pre-service.js';
-import { nextFieldOnEnter, PiecesSection } from '../pieces/pieces.section.js';
-import type { SampleHost } from '../selection/offer.js';
+import { unitQueryOptions } from '../../lib/pre-service.js';
+import { focusNextFieldOnEnter, PiecesSection } from '../pieces/pieces.section.js';
+import type { SampleFormContext } from '../selection/offer.js';
 import { SampleStandards } from '../standards/sample-standards.section.js';
 import { AuxiliarySection } from './auxiliary.js';
 import { ChosenParameters } from './chosen-parameters.js';
-import { LoadProblems } from './load-problems.js';
+import { LoadErrors } from './load-problems.js';
 import type { SampleAttachments } from './sample-attachments.js';
 import type { SampleDialog } from './sample-dialogs.js';
 import { SampleFieldsForm } from './sample-fields.js';
@@ -23,7 +23,7 @@ import type { OpenedSample } from './use-sample-form.js';
 const SampleExampleLink = ({ sampleId, testUnitId }: { sampleId: string; testUnitId: string | null }) => {
   const t = useTexts(texts);
   const { data: pictures = [] } = useQuery({
-    ...unitReadOf(getSampleExample, { sampleId, ...(testUnitId ? { testUnitId } : {}) }),
+    ...unitQueryOptions(getSampleExample, { sampleId, ...(testUnitId ? { testUnitId } : {}) }),
     retry: false,
     meta: { quiet: true },
     staleTime: 60_000,
@@ -33,7 +33,7 @@ const SampleExampleLink = ({ sampleId, testUnitId }: { sampleId: string; testUni
     <button
       type="button"
       className="text-link aux"
-      onClick={() => void showExamples({ title: t('fillInExample'), pictures })}
+      onClick={() => void openExamplePictures({ title: t('fillInExample'), pictures })}
     >
       {t('fillInExample')}
     </button>
@@ -42,7 +42,7 @@ const SampleExampleLink = ({ sampleId, testUnitId }: { sampleId: string; testUni
 
 type Props = {
   sample: SampleView;
-  host: SampleHost;
+  host: SampleFormContext;
   opened: OpenedSample;
   /** Shown at the fields they are about; nothing before saving was tried. */
   problems: readonly Problem[];
@@ -90,7 +90,7 @@ export const SampleSections = ({
     }).includes(section);
   const noReason = judged ? problems.find(({ path }) => path === 'testReason') : undefined;
   return (
-    <div className={className} ref={panel} role="presentation" onKeyDown={nextFieldOnEnter}>
+    <div className={className} ref={panel} role="presentation" onKeyDown={focusNextFieldOnEnter}>
       {note}
       <div data-section="sample">
         <Card
@@ -108,7 +108,7 @@ export const SampleSections = ({
           />
         </Card>
       </div>
-      <LoadProblems sample={sample} testUnitId={host.testUnitId} offer={offer} />
+      <LoadErrors sample={sample} testUnitId={host.testUnitId} offer={offer} />
       <div data-section="parameters">
         <ChosenParameters
           host={host}

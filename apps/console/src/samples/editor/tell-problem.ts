@@ -1,17 +1,17 @@
 import { messageOfProblem, type Problem } from '#domain';
-import { alertUser } from '../../components/alert-dialog.js';
-import { warn } from '../../components/toaster.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
+import { toastWarning } from '../../components/toaster.js';
 import { language } from '../../i18n/language.js';
-import { PARAMETERS } from './sample-draft.js';
+import { PARAMETERS_MEMBER } from './sample-draft.js';
 
 /** Tells what keeps a sample from being saved and leads to it (001 SF-018); what must be a number, in a window of its own (SF-019). */
-export const tellProblem = (problem: Problem, form: HTMLElement | null): void => {
+export const showProblem = (problem: Problem, form: HTMLElement | null): void => {
   const message = messageOfProblem(problem, language());
-  if (problem.code === 'ONLY_NUMBERS') void alertUser({ message });
-  else warn(message);
+  if (problem.code === 'ONLY_NUMBERS') void openAlertDialog({ message });
+  else toastWarning(message);
   form
     ?.querySelector<HTMLElement>(
-      problem.path === PARAMETERS
+      problem.path === PARAMETERS_MEMBER
         ? '[data-section="parameters"] .parameter-verb'
         : `[name="${problem.path}"], [data-section="${problem.path}"] input`,
     )

@@ -3,7 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { SampleView } from '#contract';
 import '../../i18n/language.js';
-import { leftSample, openEditor, pasteInto, retype, said, sampleServer, user } from '../testing/open-editor.js';
+import {
+  sampleLeftToLab,
+  openEditor,
+  pasteInto,
+  replaceText,
+  alertText,
+  sampleServer,
+  user,
+} from '../testing/open-editor.js';
 
 beforeEach(() => {
   Element.prototype.scrollIntoView ??= () => undefined;
@@ -11,7 +19,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const open = async (some: Partial<SampleView>) => {
-  const sample = leftSample({ testGroupCount: 3, ...some });
+  const sample = sampleLeftToLab({ testGroupCount: 3, ...some });
   sampleServer(sample);
   await openEditor(sample);
 };
@@ -36,7 +44,7 @@ describe('test sites', () => {
       /\.test-sites \{[^}]*max-height: 500px/,
     );
     cleanup();
-    const item = leftSample();
+    const item = sampleLeftToLab();
     sampleServer(item);
     await openEditor(item, { consignType: 2 });
     await user.click(screen.getByLabelText('桩号／检测部位'));
@@ -50,26 +58,26 @@ describe('test sites', () => {
     await user.type(sites(shown)[2] as HTMLElement, 'B');
     await user.click(shown.getByRole('button', { name: '确定' }));
     expect(texts()).toEqual(['A;B', 'A;B']);
-    await retype(field('工程部位／用途'), 'X');
+    await replaceText(field('工程部位／用途'), 'X');
     const again = await dialog();
     expect(values(again)).toEqual(['A', 'B', '']);
-    await retype(sites(again)[0] as HTMLElement, 'C');
+    await replaceText(sites(again)[0] as HTMLElement, 'C');
     await user.click(again.getByRole('button', { name: '确定' }));
     expect(texts()).toEqual(['C;B', 'X']);
   });
 
   it('TS-003 are cut when the number of groups goes down; the purpose becomes what is left unless it was typed', async () => {
     await open({ testPart: 'A;B;C', projectOrPurpose: 'A;B;C' });
-    await retype(groups(), '2');
+    await replaceText(groups(), '2');
     expect(texts()).toEqual(['A;B', 'A;B']);
-    await retype(field('工程部位／用途'), '桥墩');
-    await retype(groups(), '1');
+    await replaceText(field('工程部位／用途'), '桥墩');
+    await replaceText(groups(), '1');
     expect(texts()).toEqual(['A', '桥墩']);
   });
 
   it('come back when the number was only on its way to a larger one', async () => {
     await open({ testPart: 'A;B;C', projectOrPurpose: '桥墩' });
-    await retype(groups(), '1');
+    await replaceText(groups(), '1');
     expect(texts()).toEqual(['A', '桥墩']);
     await user.type(groups(), '2');
     expect(texts()).toEqual(['A;B;C', '桥墩']);
@@ -80,7 +88,7 @@ describe('test sites', () => {
     const shown = await dialog();
     await pasteInto(sites(shown)[1] as HTMLElement, '2# 墩\r\n3# 墩\r\n4# 墩\r\n');
     expect(values(shown)).toEqual(['', '2# 墩', '3# 墩']);
-    await waitFor(() => expect(said()).toEqual(['粘贴内容超出检测组数，后 1 处未填入']));
+    await waitFor(() => expect(alertText()).toEqual(['粘贴内容超出检测组数，后 1 处未填入']));
     await pasteInto(sites(shown)[0] as HTMLElement, '1# 墩');
     expect(values(shown)[0]).toBe('1# 墩');
     await user.keyboard('{Enter}');

@@ -2,20 +2,20 @@ import { Button, InputGroup } from '@blueprintjs/core';
 import { MapMarker } from '@blueprintjs/icons';
 import { type ClipboardEvent, type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
 import {
-  COUNT,
+  COUNT_RANGE,
   LIMITS,
   readCount,
   siteRows,
-  type TypedCount,
-  typedCountProblem,
-  withSites,
+  type CountInputValue,
+  countInputProblem,
+  applyTestSites,
   withSitesOfGroups,
 } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
-import { succeed, warn } from '../../components/toaster.js';
+import { toastSuccess, toastWarning } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
-import { isBlock, pastedCells } from '../pieces/pieces.section.js';
-import { groupsOf, type SampleFields } from './sample-draft.js';
+import { isCellBlock, parsePastedCells } from '../pieces/pieces.section.js';
+import { groupCount, type SampleFields } from './sample-draft.js';
 import './test-sites.css';
 import { texts } from './test-sites.texts.js';
 
@@ -56,15 +56,15 @@ const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogPr
   );
   const paste = useCallback(
     (place: number, event: ClipboardEvent) => {
-      const cells = pastedCells(event.clipboardData.getData('text/plain'));
-      if (!isBlock(cells)) return;
+      const cells = parsePastedCells(event.clipboardData.getData('text/plain'));
+      if (!isCellBlock(cells)) return;
       event.preventDefault();
       // The first column that holds anything: a selection of a whole row brings empty ones along.
       const sites = cells.map((row) => (row.find((cell) => cell !== '') ?? '').slice(0, LIMITS.text));
       setEntries((now) => now.map((one, at) => sites[at - place] ?? one));
       const left = place + sites.length - groups;
-      if (left > 0) warn(t('tooMany', { n: left }));
-      else succeed(t('pasted', { n: sites.length }));
+      if (left > 0) toastWarning(t('tooMany', { n: left }));
+      else toastSuccess(t('pasted', { n: sites.length }));
     },
     [groups, t],
   );
@@ -135,7 +135,7 @@ type Props = {
 export const TestSitesField = ({ fields, onChange, ...field }: Props) => {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);
-  const groups = groupsOf(fields);
+  const groups = groupCount(fields);
   const open = () => setOpen(true);
   return (
     <>
@@ -170,7 +170,7 @@ export const TestSitesField = ({ fields, onChange, ...field }: Props) => {
           testPart={fields.testPart}
           groups={groups}
           onClose={() => setOpen(false)}
-          onSet={(entries) => onChange(withSites(fields, entries))}
+          onSet={(entries) => onChange(applyTestSites(fields, entries))}
         />
       )}
     </>
@@ -186,14 +186,14 @@ const isSame = (one: Sites, other: Sites): boolean =>
  * What another group count makes of the sites (TS-003). Whoever types 12 passes through 1: what that cut off comes back with the
  * next digit, as long as nothing else was written meanwhile.
  */
-export const useSitesOfGroups = (fields: Sites): ((typed: TypedCount) => Partial<SampleFields>) => {
+export const useTestSitesForGroups = (fields: Sites): ((typed: CountInputValue) => Partial<SampleFields>) => {
   const cut = useRef<{ whole: Sites; left: Sites } | null>(null);
   return (typed) => {
     const now: Sites = { testPart: fields.testPart, projectOrPurpose: fields.projectOrPurpose };
     const whole = cut.current && isSame(cut.current.left, now) ? cut.current.whole : now;
     const groups = readCount(typed);
     // Nothing is cut while the count is blank or wrong.
-    if (groups === null || typedCountProblem(typed, COUNT)) return { testGroupCount: typed };
+    if (groups === null || countInputProblem(typed, COUNT_RANGE)) return { testGroupCount: typed };
     const left = withSitesOfGroups(whole, groups);
     cut.current = { whole, left };
     return { testGroupCount: typed, ...left };

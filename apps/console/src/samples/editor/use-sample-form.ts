@@ -1,12 +1,19 @@
 import { useState } from 'react';
 import type { SampleView } from '#contract';
 import { type InputMode, type SampleFormMode, sampleFormMode } from '#domain';
-import { inMode } from '../selection/input-mode.js';
-import { feeOf, feeOfRows, isOn, type SampleHost, useOffer } from '../selection/offer.js';
+import { withInputMode } from '../selection/input-mode.js';
+import { explainFee, explainStoredFee, isFlagOn, type SampleFormContext, useOffer } from '../selection/offer.js';
 import type { Selection } from '../selection/selection.js';
 import { useAuxiliary } from './auxiliary.js';
 import { useEstimate } from './price-cell.js';
-import { fieldsOf, groupsOf, PARAMETERS, type SampleFields, sampleProblems, selectionOf } from './sample-draft.js';
+import {
+  toSampleFields,
+  groupCount,
+  PARAMETERS_MEMBER,
+  type SampleFields,
+  sampleProblems,
+  toSelection,
+} from './sample-draft.js';
 
 /** What the form holds of a sample while it is edited. */
 export type SampleForm = {
@@ -25,12 +32,12 @@ export type SampleForm = {
 
 /** The institution sees the parameter table of a sample that was left to it, not the reason field. */
 const selectionIn = (mode: SampleFormMode, sample: SampleView): Selection => ({
-  ...selectionOf(sample),
+  ...toSelection(sample),
   ...(mode === 'editParameters' ? { isLeftToLab: false } : {}),
 });
 
 export const useSampleForm = (sample: SampleView, mode: SampleFormMode): SampleForm => {
-  const [fields, setFields] = useState(() => fieldsOf(sample));
+  const [fields, setFields] = useState(() => toSampleFields(sample));
   const [selection, setSelection] = useState(() => selectionIn(mode, sample));
   const [touched, setTouched] = useState(false);
   const fill = (part: Partial<SampleFields>) => setFields((now) => ({ ...now, ...part }));
@@ -48,7 +55,7 @@ export const useSampleForm = (sample: SampleView, mode: SampleFormMode): SampleF
       setSelection(next);
     },
     takeOver: (stored) => {
-      setFields(fieldsOf(stored));
+      setFields(toSampleFields(stored));
       setSelection(selectionIn(mode, stored));
       setTouched(false);
     },
@@ -58,7 +65,7 @@ export const useSampleForm = (sample: SampleView, mode: SampleFormMode): SampleF
 
 type Given = {
   sample: SampleView;
-  host: SampleHost;
+  host: SampleFormContext;
   /** Of the consignment; a sample left to the institution may be completed all the same (MODE-004). */ isReadOnly: boolean;
 };
 
@@ -86,11 +93,11 @@ export const useOpenedSample = ({ sample, host, isReadOnly }: Given) => {
     enabled: !readOnly,
     fill: form.fill,
   });
-  const groups = groupsOf(fields);
+  const groups = groupCount(fields);
   // What can no longer be changed costs what was stored, whatever the catalogue says by now.
   const counted = readOnly
-    ? feeOfRows(sample.tuSampleParamIds, groups)
-    : feeOf({ parameters: offer.parameters.data, selection, stored: sample.tuSampleParamIds }, groups);
+    ? explainStoredFee(sample.tuSampleParamIds, groups)
+    : explainFee({ parameters: offer.parameters.data, selection, stored: sample.tuSampleParamIds }, groups);
   const fee = selection.isLeftToLab ? null : counted;
   const estimate = useEstimate(
     host,
@@ -99,7 +106,7 @@ export const useOpenedSample = ({ sample, host, isReadOnly }: Given) => {
     groups,
     !readOnly && offer.parameters.isSuccess && fee === null,
   );
-  const showsCost = !isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
+  const showsCost = !isFlagOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
   const cost = readOnly ? sample.testParamFee : (fee?.testParamFee ?? estimate);
   const all = sampleProblems(sample, fields, selection, host.consignType);
   // What else the client wrote is not the institution's to mend.
@@ -107,10 +114,10 @@ export const useOpenedSample = ({ sample, host, isReadOnly }: Given) => {
     ? all
     : all.filter(
         ({ path = '' }) =>
-          path === PARAMETERS || path.startsWith('tuTestParamCount') || path.startsWith('buSamplePropertyInfo'),
+          path === PARAMETERS_MEMBER || path.startsWith('tuTestParamCount') || path.startsWith('buSamplePropertyInfo'),
       );
   const switchInput = (asked: InputMode) => {
-    const held = inMode(asked, { fields, selection }, parameters, offer.names);
+    const held = withInputMode(asked, { fields, selection }, parameters, offer.names);
     form.change(held.fields);
     form.select(held.selection);
   };

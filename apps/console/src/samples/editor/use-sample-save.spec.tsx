@@ -8,7 +8,7 @@ import '../../i18n/language.js';
 import { queryClient } from '../../lib/queries.js';
 import { sampleViewWith } from '../../testing/consignment.js';
 import { stubServer } from '../../testing/stub-server.js';
-import type { SampleHost } from '../selection/offer.js';
+import type { SampleFormContext } from '../selection/offer.js';
 import { useSampleForm } from './use-sample-form.js';
 import { useSampleSave } from './use-sample-save.js';
 
@@ -17,7 +17,7 @@ const savingIn = (mode: SampleFormMode, isBlocked = false) => {
     isTestUnitConfirmTestParam: mode === 'editParameters',
     testReason: '进场检验',
   });
-  const host: SampleHost = {
+  const host: SampleFormContext = {
     consignId: sample.consignId,
     consignType: 1,
     revision: 3,

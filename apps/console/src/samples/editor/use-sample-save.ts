@@ -3,27 +3,27 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import { copyBuSampleInfo, getBuSampleInfo, type SampleView, saveBuSampleInfo } from '#contract';
 import { NO_SAVE, type SampleFormMode } from '#domain';
-import { alertUser } from '../../components/alert-dialog.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
-import { noteFailure, reportFailure } from '../../lib/failures.js';
-import { ApiError, call } from '../../lib/http.js';
-import { forgetWork, keepWork, keptWork } from '../../lib/kept-work.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { readOf } from '../../lib/queries.js';
+import { logHandledFailure, reportFailure } from '../../lib/failures.js';
+import { ApiError, callOperation } from '../../lib/http.js';
+import { deleteUnsavedWork, saveUnsavedWork, readUnsavedWork } from '../../lib/kept-work.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';
 import { useBeforeLeaving } from '../../lib/use-before-leaving.js';
-import type { SampleHost } from '../selection/offer.js';
+import type { SampleFormContext } from '../selection/offer.js';
 import type { Selection } from '../selection/selection.js';
-import { fieldsOf, leftToLabIn, type SampleFields, saveBodyOf, selectionOf } from './sample-draft.js';
+import { toSampleFields, isLeftToLab, type SampleFields, toSaveRequest, toSelection } from './sample-draft.js';
 import { texts } from './texts.js';
 import type { SampleForm } from './use-sample-form.js';
 
 /** What follows a save: back to the consignment, the next sample, or a copy of this one. */
-export type After = 'close' | 'next' | 'copy';
+export type AfterSave = 'close' | 'next' | 'copy';
 
 type Given = {
   sample: SampleView;
-  host: SampleHost;
+  host: SampleFormContext;
   mode: SampleFormMode;
   form: SampleForm;
   /** Tells what keeps the form from being saved; true when something does. */
@@ -35,21 +35,21 @@ type Given = {
 export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: Given) => {
   const t = useTexts(texts);
   const queries = useQueryClient();
-  const [running, setRunning] = useState<After | null>(null);
+  const [running, setRunning] = useState<AfterSave | null>(null);
   const busy = useRef(false);
   const asked = {
     id: sample.id,
     consignId: host.consignId,
     ...(host.pageSource === undefined ? {} : { pageSource: host.pageSource }),
   };
-  const reading = readOf(getBuSampleInfo, asked);
+  const reading = queryOptionsOf(getBuSampleInfo, asked);
 
   /** After a stale save: where somebody changed this very sample, the user says whose fields stay. */
   const takeOver = async () => {
     const newest = await queries.fetchQuery({ ...reading, staleTime: 0, meta: { quiet: true } }).catch(() => sample);
     if (JSON.stringify(newest) === JSON.stringify(sample)) return;
     if (
-      await alertUser({
+      await openAlertDialog({
         title: t('sampleChangedTitle'),
         message: t('sampleChangedText'),
         confirm: t('keepMine'),
@@ -61,24 +61,24 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
   };
   const told = async (error: unknown) => {
     if (!(error instanceof ApiError && error.status === 412)) return reportFailure(error);
-    noteFailure(error);
+    logHandledFailure(error);
     await takeOver();
     onStale();
   };
   const body = () => ({
-    ...saveBodyOf(sample, form.fields, form.selection, host.consignType === 1),
-    ...leftToLabIn(mode, sample),
+    ...toSaveRequest(sample, form.fields, form.selection, host.consignType === 1),
+    ...isLeftToLab(mode, sample),
   });
   /** The sample as stored; NO_SAVE where nothing may be written (MODE-006); null when it was not saved, which the user has been told. */
-  const save = async (then: After): Promise<SampleView | typeof NO_SAVE | null> => {
+  const save = async (then: AfterSave): Promise<SampleView | typeof NO_SAVE | null> => {
     if (mode === 'readOnly') return NO_SAVE;
     if (busy.current || isBlocked()) return null;
     busy.current = true;
     setRunning(then);
     try {
       const sent = body();
-      const saved = await underOneKey(`sample ${host.revision} ${JSON.stringify(sent)}`, (idempotencyKey) =>
-        call(saveBuSampleInfo, { body: sent, ifMatch: host.revision, idempotencyKey }),
+      const saved = await withIdempotencyKey(`sample ${host.revision} ${JSON.stringify(sent)}`, (idempotencyKey) =>
+        callOperation(saveBuSampleInfo, { body: sent, ifMatch: host.revision, idempotencyKey }),
       );
       queries.setQueryData(reading.queryKey, saved);
       form.saved();
@@ -94,8 +94,8 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
   /** The id of a copy of the sample as it is stored; null when there is none, which the user has been told. */
   const copy = async (): Promise<string | null> => {
     try {
-      return await underOneKey(`copy sample ${sample.id} after ${host.revision}`, (idempotencyKey) =>
-        call(copyBuSampleInfo, { query: { id: sample.id, consignId: host.consignId }, idempotencyKey }),
+      return await withIdempotencyKey(`copy sample ${sample.id} after ${host.revision}`, (idempotencyKey) =>
+        callOperation(copyBuSampleInfo, { query: { id: sample.id, consignId: host.consignId }, idempotencyKey }),
       );
     } catch (error) {
       reportFailure(error);
@@ -107,7 +107,7 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
 
 type UseChildSaveGiven = {
   sample: SampleView;
-  host: SampleHost;
+  host: SampleFormContext;
   mode: SampleFormMode;
   form: SampleForm;
   onStale(): void;
@@ -122,15 +122,15 @@ export const useChildSave = ({ sample, host, mode, form, onStale }: UseChildSave
       buSampleInfoRefSampleInfo: _rows,
       deleteMaterialSampleInfoIds: _deleted,
       ...whole
-    } = saveBodyOf(sample, form.fields, form.selection, true);
-    const body = { ...whole, isMaterial: true, ...leftToLabIn(mode, sample) };
+    } = toSaveRequest(sample, form.fields, form.selection, true);
+    const body = { ...whole, isMaterial: true, ...isLeftToLab(mode, sample) };
     setRunning(true);
     try {
-      return await underOneKey(`material sample ${host.revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
-        call(saveBuSampleInfo, { body, ifMatch: host.revision, idempotencyKey }),
+      return await withIdempotencyKey(`material sample ${host.revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
+        callOperation(saveBuSampleInfo, { body, ifMatch: host.revision, idempotencyKey }),
       );
     } catch (error) {
-      noteFailure(error);
+      logHandledFailure(error);
       // The consignment is read again, so that the next try is made on what it is now.
       if (error instanceof ApiError && error.status === 412) onStale();
       return null;
@@ -142,7 +142,7 @@ export const useChildSave = ({ sample, host, mode, form, onStale }: UseChildSave
 };
 
 /** What the form holds of a sample. */
-export type Held = { fields: SampleFields; selection: Selection };
+export type SampleFormState = { fields: SampleFields; selection: Selection };
 /** What was typed into a sample's form and not saved: only what differs, each with what stood there. */
 type KeptSample = {
   at: string;
@@ -166,10 +166,13 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 const isSameSelection = (one: Selection, other: Selection): boolean =>
   isSame({ ...one, chosen: [...one.chosen] }, { ...other, chosen: [...other.chosen] });
 
-const stored = (sample: SampleView): Held => ({ fields: fieldsOf(sample), selection: selectionOf(sample) });
+const stored = (sample: SampleView): SampleFormState => ({
+  fields: toSampleFields(sample),
+  selection: toSelection(sample),
+});
 
 /** What differs between what is stored and what the form holds; null for nothing. */
-const typedInto = (loaded: Held, now: Held, at: string): KeptSample | null => {
+const typedInto = (loaded: SampleFormState, now: SampleFormState, at: string): KeptSample | null => {
   const changed = (Object.keys(now.fields) as (keyof SampleFields)[]).filter(
     (key) => !NEVER_KEPT.has(key) && !isSame(loaded.fields[key], now.fields[key]),
   );
@@ -185,7 +188,7 @@ const typedInto = (loaded: Held, now: Held, at: string): KeptSample | null => {
 };
 
 /** What of it can be put into the form: where somebody else has saved since, theirs stands; null when nothing is left of it. */
-const restorable = ({ at, fields, selection }: KeptSample, loaded: Held): KeptSample | null => {
+const restorable = ({ at, fields, selection }: KeptSample, loaded: SampleFormState): KeptSample | null => {
   const left = Object.entries(fields).filter(
     ([key, { stood, typed }]) => isSame(stood, loaded.fields[key as keyof SampleFields]) && !isSame(typed, stood),
   );
@@ -201,13 +204,14 @@ const together = (older: KeptSample | null, newer: KeptSample | null): KeptSampl
 
 /** False when the browser does not let anything be kept. */
 const keepSample = (userId: string, sampleId: string, { at, ...content }: KeptSample): Promise<boolean> =>
-  keepWork({ userId, subject: subjectOf(sampleId), at, content });
+  saveUnsavedWork({ userId, subject: subjectOf(sampleId), at, content });
 
-const forgetSample = (userId: string, sampleId: string): Promise<void> => forgetWork(userId, subjectOf(sampleId));
+const forgetSample = (userId: string, sampleId: string): Promise<void> =>
+  deleteUnsavedWork(userId, subjectOf(sampleId));
 
 /** What this user left of a sample, at most 30 days ago; null for nothing, and for what an older console wrote differently. */
 const readKeptSample = async (userId: string, sampleId: string): Promise<KeptSample | null> => {
-  const work = await keptWork(userId, subjectOf(sampleId));
+  const work = await readUnsavedWork(userId, subjectOf(sampleId));
   const read = Content.safeParse(work?.content);
   return work && read.success ? { at: work.at, ...read.data } : null;
 };
@@ -216,7 +220,7 @@ const readKeptSample = async (userId: string, sampleId: string): Promise<KeptSam
 const PAUSE_MS = 500;
 
 /** Keeps what is typed into a sample's form in this browser, as a consignment's is (ADR-041), and offers it again. */
-export const useKeptSample = (sample: SampleView, form: SampleForm, enabled: boolean) => {
+export const useUnsavedSample = (sample: SampleView, form: SampleForm, enabled: boolean) => {
   const { userId } = useUser();
   const { id } = sample;
   const [found, setFound] = useState<KeptSample | null | 'unread'>('unread');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PreparedPiece } from '#events';
-import { isBlock, pastedCells, withBlock } from './pieces.section.js';
+import { isCellBlock, parsePastedCells, pasteBlock } from './pieces.section.js';
 
 const blank = (): PreparedPiece => ({
   buTestSampleId: '',
@@ -12,28 +12,28 @@ const blank = (): PreparedPiece => ({
 
 describe('a block copied from a spreadsheet', () => {
   it('is rows of cells, with quoted cells whole and without the last line break', () => {
-    expect(pastedCells('A\tB\r\nC\tD\r\n')).toEqual([
+    expect(parsePastedCells('A\tB\r\nC\tD\r\n')).toEqual([
       ['A', 'B'],
       ['C', 'D'],
     ]);
-    expect(pastedCells('"上\n下"\tx\n"说""好"""\ty')).toEqual([
+    expect(parsePastedCells('"上\n下"\tx\n"说""好"""\ty')).toEqual([
       ['上 下', 'x'],
       ['说"好"', 'y'],
     ]);
-    expect(pastedCells('A\n\nC\n')).toEqual([['A'], [''], ['C']]);
+    expect(parsePastedCells('A\n\nC\n')).toEqual([['A'], [''], ['C']]);
     expect([
-      isBlock(pastedCells('A')),
-      isBlock(pastedCells('A\n')),
-      isBlock(pastedCells('A\tB')),
-      isBlock(pastedCells('A\nB')),
+      isCellBlock(parsePastedCells('A')),
+      isCellBlock(parsePastedCells('A\n')),
+      isCellBlock(parsePastedCells('A\tB')),
+      isCellBlock(parsePastedCells('A\nB')),
     ]).toEqual([false, false, true, true]);
   });
 
   it('fills pieces from a cell on, to the right and down, dates in the forms spreadsheets have', () => {
-    const { rows, unfit, beyond } = withBlock(
+    const { rows, unfit, beyond } = pasteBlock(
       [blank(), blank(), blank()],
       { place: 1, column: 'ageBeginTime' },
-      pastedCells('2024/5/1\t28\t标养\t多余\n2024年5月2日\t7d\t同养'),
+      parsePastedCells('2024/5/1\t28\t标养\t多余\n2024年5月2日\t7d\t同养'),
     );
     expect([unfit, beyond]).toEqual([0, 0]);
     expect(rows).toEqual([
@@ -44,10 +44,10 @@ describe('a block copied from a spreadsheet', () => {
   });
 
   it('leaves out and counts what does not fit and what is below the last row', () => {
-    const { rows, unfit, beyond } = withBlock(
+    const { rows, unfit, beyond } = pasteBlock(
       [blank(), blank()],
       { place: 0, column: 'ageWaitTime' },
-      pastedCells('-1\n1.5\n28\n'),
+      parsePastedCells('-1\n1.5\n28\n'),
     );
     expect([unfit, beyond, rows.map(({ ageWaitTime }) => ageWaitTime)]).toEqual([2, 1, [null, null]]);
   });

@@ -1,15 +1,15 @@
 import { type ClipboardEvent, type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef } from 'react';
-import { AGE, calendarDate, isAge, LIMITS, pieceRows, readCount, type RequestedPiece } from '#domain';
-import { orNothing } from '../../components/data-table.js';
+import { AGE_RANGE, calendarDate, isAge, LIMITS, pieceRows, readCount, type RequestedPiece } from '#domain';
+import { orDash } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { CountInput } from '../../components/number-input.js';
-import { succeed, warn } from '../../components/toaster.js';
+import { toastSuccess, toastWarning } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import './pieces.css';
 import { texts } from './pieces.texts.js';
 
 /** What a spreadsheet puts on the clipboard, as rows of cells; quotes around cells that hold line breaks are taken off. */
-export const pastedCells = (text: string): string[][] => {
+export const parsePastedCells = (text: string): string[][] => {
   const rows: string[][] = [[]];
   let cell = '';
   let quoted = false;
@@ -39,7 +39,7 @@ export const pastedCells = (text: string): string[][] => {
 };
 
 /** More than one cell: something to spread over fields, not a text to type. */
-export const isBlock = (cells: readonly (readonly string[])[]): boolean =>
+export const isCellBlock = (cells: readonly (readonly string[])[]): boolean =>
   cells.length > 1 || (cells[0]?.length ?? 0) > 1;
 
 type PieceColumn = 'sampleName' | 'ageBeginTime' | 'ageWaitTime' | 'descrition';
@@ -65,7 +65,7 @@ const typedCell = (column: PieceColumn, text: string): Partial<RequestedPiece> |
 };
 
 /** Rows with a block pasted from a cell on, to the right and down. `unfit` counts cells that are no date or whole number, `beyond` rows below the last. */
-export const withBlock = (
+export const pasteBlock = (
   rows: readonly RequestedPiece[],
   at: { place: number; column: PieceColumn },
   cells: readonly (readonly string[])[],
@@ -131,7 +131,7 @@ const PieceRow = memo(({ place, piece, onChange, onPaste }: RowProps) => {
           className=""
           fill
           hasSteps={false}
-          {...AGE}
+          {...AGE_RANGE}
           // The sentence stands under the table, with the number of the row.
           aria-invalid={!isAge(piece.ageWaitTime)}
           value={piece.ageWaitTime}
@@ -182,15 +182,15 @@ export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }
   );
   const paste = useCallback(
     (place: number, column: PieceColumn, event: ClipboardEvent) => {
-      const cells = pastedCells(event.clipboardData.getData('text/plain'));
+      const cells = parsePastedCells(event.clipboardData.getData('text/plain'));
       // A date is always taken over as a whole: the browser's own field would take one form of it only.
-      if (!isBlock(cells) && column !== 'ageBeginTime') return;
+      if (!isCellBlock(cells) && column !== 'ageBeginTime') return;
       event.preventDefault();
-      const { rows: pasted, unfit, beyond } = withBlock(latest.current.rows, { place, column }, cells);
+      const { rows: pasted, unfit, beyond } = pasteBlock(latest.current.rows, { place, column }, cells);
       replace(pasted);
-      if (beyond > 0) warn(t('tooMany', { n: beyond }));
-      else if (unfit > 0) warn(t('notFit', { n: unfit }));
-      else if (isBlock(cells)) succeed(t('pasted', { n: cells.length }));
+      if (beyond > 0) toastWarning(t('tooMany', { n: beyond }));
+      else if (unfit > 0) toastWarning(t('notFit', { n: unfit }));
+      else if (isCellBlock(cells)) toastSuccess(t('pasted', { n: cells.length }));
     },
     [t],
   );
@@ -228,14 +228,14 @@ export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }
                 {pieces.map((piece, place) => (
                   <tr key={place}>
                     <td className="right numeric">{place + 1}</td>
-                    <td data-label={t('sampleName')}>{orNothing(piece.sampleName)}</td>
+                    <td data-label={t('sampleName')}>{orDash(piece.sampleName)}</td>
                     <td className="numeric" data-label={t('formingDate')}>
-                      {orNothing(piece.ageBeginTime)}
+                      {orDash(piece.ageBeginTime)}
                     </td>
                     <td className="numeric" data-label={t('age')}>
-                      {orNothing(piece.ageWaitTime === null ? '' : String(piece.ageWaitTime))}
+                      {orDash(piece.ageWaitTime === null ? '' : String(piece.ageWaitTime))}
                     </td>
-                    <td data-label={t('description')}>{orNothing(piece.descrition)}</td>
+                    <td data-label={t('description')}>{orDash(piece.descrition)}</td>
                   </tr>
                 ))}
               </tbody>
@@ -278,7 +278,7 @@ const isLine = (target: EventTarget): target is HTMLInputElement | HTMLSelectEle
  * Enter moves on to the next field of the form, as those who enter many samples are used to. An open list of suggestions and an
  * input method that is composing keep the key for themselves.
  */
-export const nextFieldOnEnter = (event: KeyboardEvent<HTMLElement>): void => {
+export const focusNextFieldOnEnter = (event: KeyboardEvent<HTMLElement>): void => {
   const { target, key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
   if (key !== 'Enter' || ctrlKey || metaKey || altKey || shiftKey || nativeEvent.isComposing || event.defaultPrevented)
     return;

@@ -4,13 +4,13 @@ import { type SampleView, saveBuSampleInfo } from '#contract';
 import type { PreparedPiece } from '#events';
 import '../../i18n/language.js';
 import {
-  leftSample,
+  sampleLeftToLab,
   openEditor,
   pasteInto,
-  retype,
-  said,
+  replaceText,
+  alertText,
   sampleServer,
-  sentBody,
+  lastSentBody,
   user,
 } from '../testing/open-editor.js';
 
@@ -25,7 +25,7 @@ const piece = (some: Partial<PreparedPiece> = {}): PreparedPiece => ({
   ...some,
 });
 const open = async (some: Partial<SampleView> = {}, more: Parameters<typeof openEditor>[1] = {}) => {
-  const sample = leftSample({ testUnitSampleName: '混凝土', testGroupCount: 2, ...some });
+  const sample = sampleLeftToLab({ testUnitSampleName: '混凝土', testGroupCount: 2, ...some });
   const server = sampleServer(sample);
   await openEditor(sample, more);
   return server;
@@ -37,7 +37,7 @@ const save = () => user.click(screen.getByRole('button', { name: '保存样品' 
 const savedPieces = async (server: Awaited<ReturnType<typeof open>>) => {
   await save();
   await waitFor(() => expect(server.of(saveBuSampleInfo)).not.toEqual([]));
-  return sentBody<{ buSampleChild: PreparedPiece[] }>(server).buSampleChild;
+  return lastSentBody<{ buSampleChild: PreparedPiece[] }>(server).buSampleChild;
 };
 const groups = () => screen.getByLabelText<HTMLInputElement>(/检测组数/);
 
@@ -69,23 +69,23 @@ describe('prepared pieces', () => {
   it('PP-003 refuse an age that is no whole number from 0 on, and take 0 for none', async () => {
     const server = await open();
     for (const wrong of ['-1', '1.5']) {
-      await retype(cell(2, '龄期（天）'), wrong);
+      await replaceText(cell(2, '龄期（天）'), wrong);
       expect(cell(2, '龄期（天）').getAttribute('aria-invalid')).toBe('true');
       await save();
-      await waitFor(() => expect(said()).toEqual(['制件信息第 2 行的龄期须为不小于 0 的整数']));
+      await waitFor(() => expect(alertText()).toEqual(['制件信息第 2 行的龄期须为不小于 0 的整数']));
     }
     expect(server.of(saveBuSampleInfo)).toEqual([]);
-    await retype(cell(2, '龄期（天）'), '0');
+    await replaceText(cell(2, '龄期（天）'), '0');
     await user.type(cell(2, '试件描述'), '同养');
-    await retype(cell(1, '龄期（天）'), '28');
+    await replaceText(cell(1, '龄期（天）'), '28');
     expect((await savedPieces(server)).map(({ ageWaitTime }) => ageWaitTime)).toEqual([28, null]);
   });
 
   it('PP-004 follow the number of groups, the first rows as they were typed', async () => {
     await open({ buSampleChild: [piece({ ageWaitTime: 7 }), piece({ ageWaitTime: 28 })] });
-    await retype(groups(), '4');
+    await replaceText(groups(), '4');
     expect([rows().length, cell(2, '龄期（天）').value, cell(4, '龄期（天）').value]).toEqual([4, '28', '']);
-    await retype(groups(), '1');
+    await replaceText(groups(), '1');
     expect([rows().length, cell(1, '龄期（天）').value]).toEqual([1, '7']);
   });
 
@@ -111,10 +111,10 @@ describe('prepared pieces', () => {
       ['2024-05-01', '28', '标养'],
       ['2024-05-02', '', '同养'],
     ]);
-    await waitFor(() => expect(said()).toEqual(['有 1 格不是日期或整数，未填入']));
+    await waitFor(() => expect(alertText()).toEqual(['有 1 格不是日期或整数，未填入']));
     await pasteInto(cell(2, '龄期（天）'), '7\n14\n');
     expect(cell(2, '龄期（天）').value).toBe('7');
-    await waitFor(() => expect(said()).toEqual(['粘贴内容超出检测组数，后 1 行未填入']));
+    await waitFor(() => expect(alertText()).toEqual(['粘贴内容超出检测组数，后 1 行未填入']));
   });
 
   it('are read as a table of what there is', async () => {

@@ -1,28 +1,28 @@
 import { Button } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
 import type { SampleView } from '#contract';
-import { alertUser } from '../../components/alert-dialog.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
-import { orNothing } from '../../components/data-table.js';
+import { orDash } from '../../components/data-table.js';
 import { moneyText } from '../../components/money.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { SampleAttachments } from '../editor/sample-attachments.js';
 import { type SampleDialog, SampleDialogs } from '../editor/sample-dialogs.js';
 import { SampleSections } from '../editor/sample-sections.js';
-import { tellProblem } from '../editor/tell-problem.js';
+import { showProblem } from '../editor/tell-problem.js';
 import { texts as sampleTexts } from '../editor/texts.js';
 import { useOpenedSample } from '../editor/use-sample-form.js';
 import { useChildSave } from '../editor/use-sample-save.js';
 import { InputModeSwitch } from '../selection/input-mode.js';
-import type { SampleHost } from '../selection/offer.js';
+import type { SampleFormContext } from '../selection/offer.js';
 import { texts } from './raw-material.texts.js';
 
 /** Files that must be there are those of the sample it belongs to. */
 const nothingAsked = (): void => undefined;
 
 type Props = {
-  host: SampleHost;
+  host: SampleFormContext;
   /** The own sample of a raw material, as it is stored. */
   sample: SampleView;
   /** Whether the consignment is read-only; what was left to the institution may be completed all the same (MODE-005). */
@@ -58,18 +58,18 @@ export const ChildSampleDialog = ({
     const [first] = problems;
     if (first) {
       setJudged(true);
-      return tellProblem(first, panel.current);
+      return showProblem(first, panel.current);
     }
     const saved = await save();
     if (!saved) return;
     await onSaved(saved);
-    succeed(words('saved'));
+    toastSuccess(words('saved'));
     onClose();
   };
   const leave = async () => {
     if (
       !touched ||
-      (await alertUser({
+      (await openAlertDialog({
         title: t('discardTitle'),
         message: t('discardText'),
         confirm: t('discard'),
@@ -95,7 +95,7 @@ export const ChildSampleDialog = ({
             {showsCost && !selection.isLeftToLab && (
               <span className="child-sample__fee">
                 <span className="dense secondary">{words('sampleFee')}</span>
-                <b className="numeric">{orNothing(cost && moneyText(cost))}</b>
+                <b className="numeric">{orDash(cost && moneyText(cost))}</b>
                 <span className="dense secondary">{words('yuan')}</span>
               </span>
             )}

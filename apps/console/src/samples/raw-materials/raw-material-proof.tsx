@@ -10,12 +10,12 @@ import {
   REPORT_EXTENSIONS,
   type SampleFormMode,
 } from '#domain';
-import { warn } from '../../components/toaster.js';
+import { toastWarning } from '../../components/toaster.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { reportFailure } from '../../lib/failures.js';
 import { uploadFile } from '../../lib/upload.js';
-import type { SampleHost } from '../selection/offer.js';
+import type { SampleFormContext } from '../selection/offer.js';
 import { texts } from './raw-material.texts.js';
 import type { RawMaterials } from './use-raw-materials.js';
 
@@ -31,7 +31,7 @@ const RawMaterialReport = ({ number, onReport }: RawMaterialReportProps) => {
   const send = async (file: File | undefined) => {
     if (!file) return;
     const found = materialReportProblem(file);
-    if (found) return warn(messageOfProblem(found, language()));
+    if (found) return toastWarning(messageOfProblem(found, language()));
     const controller = new AbortController();
     running.current = controller;
     setShare(0);
@@ -88,7 +88,7 @@ type Props = {
   row: RawMaterialView;
   number: number;
   materials: RawMaterials;
-  host: SampleHost;
+  host: SampleFormContext;
   mode: SampleFormMode;
   onCite(): void;
 };

@@ -3,27 +3,27 @@ import { Cross, Layers, Plus } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { RawMaterialView } from '#contract';
 import { isMaterialNumber, isTestLocked, LIMITS, problem, proofOf, type SampleFormMode } from '#domain';
-import { orNothing } from '../../components/data-table.js';
+import { orDash } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { QuantityInput } from '../../components/number-input.js';
-import { Empty } from '../../components/page-states.js';
-import { succeed } from '../../components/toaster.js';
+import { EmptyState } from '../../components/page-states.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { ReferenceDialog } from '../editor/reference.dialog.js';
 import type { SampleAttachments } from '../editor/sample-attachments.js';
-import type { SampleHost } from '../selection/offer.js';
+import type { SampleFormContext } from '../selection/offer.js';
 import { ChildSampleDialog } from './child-sample.dialog.js';
 import { RawMaterialProof } from './raw-material-proof.js';
 import './raw-material.css';
 import { texts } from './raw-material.texts.js';
-import { choicesFor, type RawMaterials } from './use-raw-materials.js';
+import { materialChoices, type RawMaterials } from './use-raw-materials.js';
 
 type RawMaterialNumberProps = { label: string; value: string; readOnly: boolean; onNumber(text: string): void };
 
 /** A number of the mix as it is typed: exact text, with a sentence under it once it is left and no number. */
 const RawMaterialNumber = ({ label, value, readOnly, onNumber }: RawMaterialNumberProps) =>
   readOnly ? (
-    <span className="numeric">{orNothing(value)}</span>
+    <span className="numeric">{orDash(value)}</span>
   ) : (
     <QuantityInput
       className="raw-materials__number"
@@ -76,10 +76,10 @@ const RawMaterialDosage = ({ materials, readOnly }: { materials: RawMaterials; r
               <tr key={row.id}>
                 <td className="right muted cell-number">{index + 1}</td>
                 <td className="cell-material" title={row.sampleName}>
-                  {orNothing(row.sampleName)}
+                  {orDash(row.sampleName)}
                 </td>
                 <td className="secondary cell-more" data-label={t('specification')} title={row.specificationType}>
-                  {orNothing(row.specificationType)}
+                  {orDash(row.specificationType)}
                 </td>
                 <td className="right whole cell-more" data-label={t('recommendedDosage')}>
                   {number('recommendedDosage')}
@@ -98,7 +98,7 @@ const RawMaterialDosage = ({ materials, readOnly }: { materials: RawMaterials; r
 
 type RawMaterialTableProps = {
   materials: RawMaterials;
-  host: SampleHost;
+  host: SampleFormContext;
   mode: SampleFormMode;
   onCite(rowId: string): void;
 };
@@ -193,7 +193,7 @@ const MaterialRow = ({
           onChange={({ currentTarget: { value } }) => materials.change(row.id, (now) => ({ ...now, [name]: value }))}
         />
       ) : (
-        orNothing(row[name])
+        orDash(row[name])
       )}
     </td>
   );
@@ -209,12 +209,12 @@ const MaterialRow = ({
             value={row.testUnitSampleID}
             options={[
               ...(row.testUnitSampleID === '' ? [{ value: '', label: t('choose') }] : []),
-              ...choicesFor(row, materials.offered).map(({ id, label: name }) => ({ value: id, label: name })),
+              ...materialChoices(row, materials.offered).map(({ id, label: name }) => ({ value: id, label: name })),
             ]}
             onChange={({ currentTarget: { value } }) => materials.choose(row.id, value)}
           />
         ) : (
-          orNothing(row.sampleName)
+          orDash(row.sampleName)
         )}
       </td>
       {text('specificationType', 'specification')}
@@ -266,7 +266,7 @@ const MaterialRow = ({
 
 type Props = {
   materials: RawMaterials;
-  host: SampleHost;
+  host: SampleFormContext;
   mode: SampleFormMode;
   Attachments?: SampleAttachments | undefined;
   onSaved(): Promise<unknown>;
@@ -281,7 +281,7 @@ export const RawMaterialSection = ({ materials, host, mode, Attachments, onSaved
   const writing = mode === 'edit';
   const count = (proof: ReturnType<typeof proofOf>) => rows.filter((row) => proofOf(row) === proof).length;
   const hasUsual = rows.length === 0 && offered.some(({ isDefault }) => isDefault);
-  const addUsual = () => succeed(t('usualAdded', { count: materials.addUsual() }));
+  const addUsual = () => toastSuccess(t('usualAdded', { count: materials.addUsual() }));
   const isAsked = rows.length > 0 || offered.length > 0 || offeredFailed !== null;
 
   return (
@@ -322,7 +322,7 @@ export const RawMaterialSection = ({ materials, host, mode, Attachments, onSaved
       {!isAsked ? (
         <p className="dense muted raw-materials__none">{t(writing ? 'notAsked' : 'none')}</p>
       ) : rows.length === 0 ? (
-        <Empty
+        <EmptyState
           icon={<Layers size={28} />}
           title={t('none')}
           actions={
@@ -333,7 +333,7 @@ export const RawMaterialSection = ({ materials, host, mode, Attachments, onSaved
           }
         >
           {writing && t('noneHint')}
-        </Empty>
+        </EmptyState>
       ) : (
         <div className="raw-materials">
           <RawMaterialTable materials={materials} host={host} mode={mode} onCite={setCitingRow} />

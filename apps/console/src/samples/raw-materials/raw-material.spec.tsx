@@ -21,7 +21,7 @@ import {
   saveBuSampleInfo,
   uploadFile,
 } from '#contract';
-import { blankMaterial } from '#domain';
+import { newMaterialRow } from '#domain';
 import type { SampleProperty } from '#events';
 import '../../i18n/language.js';
 import { errorLog } from '../../lib/failures.js';
@@ -30,7 +30,7 @@ import { laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { stubUploads } from '../../testing/stub-uploads.js';
 import { SampleEditor } from '../editor/sample-editor.js';
-import type { SampleHost } from '../selection/offer.js';
+import type { SampleFormContext } from '../selection/offer.js';
 import type { OfferedMaterial } from './use-raw-materials.js';
 
 const user = userEvent.setup({ pointerEventsCheck: 0 });
@@ -175,7 +175,7 @@ beforeEach(() => {
   uploads.answers(uploadFile, ({ file }) => ({ uploadId: 'up-1', name: file.name, size: file.size }));
 });
 afterEach(cleanup);
-const host: SampleHost = {
+const host: SampleFormContext = {
   consignId,
   consignType: 1,
   revision: 3,
@@ -185,7 +185,7 @@ const host: SampleHost = {
   testUnitConfig: {},
   mayLeaveToLab: true,
 };
-const show = async (some: Partial<SampleHost> = {}, readOnly = false, as?: typeof laboratory) => {
+const show = async (some: Partial<SampleFormContext> = {}, readOnly = false, as?: typeof laboratory) => {
   renderConsole(
     <SampleEditor
       host={{ ...host, ...some }}
@@ -361,7 +361,7 @@ describe('the raw-material section', () => {
   });
 
   it('RM-009 RM-011 stops the save by the number of the row', async () => {
-    withRows({ buSampleInfoId: own.id, testParams: '密度' }, { ...blankMaterial('m-2'), reportFile: null });
+    withRows({ buSampleInfoId: own.id, testParams: '密度' }, { ...newMaterialRow('m-2'), reportFile: null });
     await show();
     await save();
     await waitFor(() => expect(toasts()).toEqual(['第 2 行原材料未选择样品']));

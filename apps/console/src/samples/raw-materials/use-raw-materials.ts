@@ -10,33 +10,33 @@ import {
   type SampleView,
 } from '#contract';
 import {
-  blankMaterial,
-  citing,
+  newMaterialRow,
+  citeSample,
   type MaterialChoice,
   messageOf,
   messageOfProblem,
   type Problem,
   toggledTest,
-  uncited,
+  removeCitation,
   withMaterial,
-  withOwnSample,
+  applyOwnSample,
 } from '#domain';
-import { alertUser } from '../../components/alert-dialog.js';
-import { warn } from '../../components/toaster.js';
-import { comma, language } from '../../i18n/language.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
+import { toastWarning } from '../../components/toaster.js';
+import { listSeparator, language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { noteFailure, reportFailure } from '../../lib/failures.js';
-import { ApiError, call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { unitReadOf } from '../../lib/pre-service.js';
+import { logHandledFailure, reportFailure } from '../../lib/failures.js';
+import { ApiError, callOperation } from '../../lib/http.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { unitQueryOptions } from '../../lib/pre-service.js';
 import type { SampleForm } from '../editor/use-sample-form.js';
-import type { SampleHost } from '../selection/offer.js';
+import type { SampleFormContext } from '../selection/offer.js';
 import { texts } from './raw-material.texts.js';
 
 export type OfferedMaterial = ResultOf<typeof getMaterials>[number];
 
 const newMaterial = (): RawMaterialView => ({
-  ...blankMaterial(crypto.randomUUID()),
+  ...newMaterialRow(crypto.randomUUID()),
   materialSampleInfoID: null,
   beRefSampleId: null,
   refSampleId: null,
@@ -64,7 +64,7 @@ const usualMaterials = (offered: readonly OfferedMaterial[]): RawMaterialView[] 
     .map((one) => withOffered(newMaterial(), one));
 
 /** What a row may hold: what is offered and what it holds already. */
-export const choicesFor = (
+export const materialChoices = (
   { testUnitSampleID: id, sampleName: label, bigCategoryId, sampleNameLink }: RawMaterialView,
   offered: readonly OfferedMaterial[],
 ): MaterialChoice[] =>
@@ -88,7 +88,7 @@ const withCitation = (
     extractAddress,
   }: ReferenceSample,
 ): RawMaterialView =>
-  citing(row, {
+  citeSample(row, {
     id,
     consignCode,
     testUnitSampleID: testUnitSampleId,
@@ -104,14 +104,20 @@ const withCitation = (
 
 /** The row as it is once its own sample was saved (RM-002). */
 const withSaved = (row: RawMaterialView, saved: SampleView): RawMaterialView => ({
-  ...withOwnSample(row, { ...saved, properties: saved.buSamplePropertyInfo }),
+  ...applyOwnSample(row, { ...saved, properties: saved.buSamplePropertyInfo }),
   materialSampleInfoID: saved.id,
   isTestUnitConfirmTestParam: saved.isTestUnitConfirmTestParam,
-  testParams: saved.tuSampleParamIds.map(({ tuTestParamName }) => tuTestParamName).join(comma()),
+  testParams: saved.tuSampleParamIds.map(({ tuTestParamName }) => tuTestParamName).join(listSeparator()),
   testParamFee: saved.testParamFee,
 });
 
-type Given = { sample: SampleView; host: SampleHost; form: SampleForm; onSaved(): Promise<unknown>; onStale(): void };
+type Given = {
+  sample: SampleView;
+  host: SampleFormContext;
+  form: SampleForm;
+  onSaved(): Promise<unknown>;
+  onStale(): void;
+};
 type Report = { name: string; url: string; uploadId?: string } | null;
 const NOTHING: readonly OfferedMaterial[] = [];
 
@@ -132,7 +138,7 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
   const paramIds = [...form.selection.chosen.keys()].join(',');
   const isOffering = host.consignType === 1 && sample.isMaterial !== true;
   const offered = useQuery({
-    ...unitReadOf(getMaterials, {
+    ...unitQueryOptions(getMaterials, {
       sampleId: sample.testUnitSampleId,
       paramIds,
       ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}),
@@ -152,7 +158,7 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
 
   const told = (error: unknown): void => {
     if (!(error instanceof ApiError && error.status === 412)) return reportFailure(error);
-    noteFailure(error);
+    logHandledFailure(error);
     onStale();
   };
   /** The id of an own sample for this row, which is begun when there is none. */
@@ -168,8 +174,8 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
       isMaterial: true,
       tuTestSampleDTO: { id: row.testUnitSampleID, sampleName: row.sampleName },
     };
-    const id = await underOneKey(`material ${place} ${host.revision}`, (idempotencyKey) =>
-      call(createChildBuSampleParamInfo, { body, ifMatch: host.revision, idempotencyKey }),
+    const id = await withIdempotencyKey(`material ${place} ${host.revision}`, (idempotencyKey) =>
+      callOperation(createChildBuSampleParamInfo, { body, ifMatch: host.revision, idempotencyKey }),
     );
     begun.current.set(place, id);
     await onSaved();
@@ -178,11 +184,11 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
   const edit = async (row: RawMaterialView) => {
     if (opening !== null) return;
     if (row.testUnitSampleID === '')
-      return warn(messageOf('MATERIAL_SAMPLE_REQUIRED', { row: rows.indexOf(row) + 1 }, language()));
+      return toastWarning(messageOf('MATERIAL_SAMPLE_REQUIRED', { row: rows.indexOf(row) + 1 }, language()));
     setOpening(row.id);
     try {
       const id = await begin(row);
-      const stored = await call(getBuSampleInfo, {
+      const stored = await callOperation(getBuSampleInfo, {
         query: {
           id,
           consignId: host.consignId,
@@ -217,11 +223,11 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
     },
     toggleTest: (id: string) => change(id, toggledTest),
     cite: (id: string, from: ReferenceSample) => change(id, (row) => withCitation(row, from)),
-    cancelCite: (id: string) => change(id, uncited),
+    cancelCite: (id: string) => change(id, removeCitation),
     setReport: (id: string, reportFile: Report) => change(id, (row) => ({ ...row, reportFile })),
     /** Asks first; an own sample of the row is named to the next save (RM-008). */
     remove: async ({ id, buSampleInfoId }: RawMaterialView) => {
-      if (!(await alertUser({ message: t('removeQuestion'), confirm: t('yes'), cancel: t('no') }))) return;
+      if (!(await openAlertDialog({ message: t('removeQuestion'), confirm: t('yes'), cancel: t('no') }))) return;
       put(latest.current.filter((row) => row.id !== id));
       if (buSampleInfoId !== null) form.change({ deleteMaterialSampleInfoIds: [...deleted, buSampleInfoId] });
     },
@@ -230,7 +236,7 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
       const row = rows[Number(found.params['row']) - 1];
       if (
         row &&
-        (await alertUser({
+        (await openAlertDialog({
           title: t('incompleteTitle'),
           message: messageOfProblem(found, language()),
           confirm: t('goToComplete'),
@@ -242,12 +248,12 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
     /** Addresses of reports live for minutes, so each is asked for anew. */
     openReport: async (id: string) => {
       try {
-        const { buSampleInfoRefSampleInfo: stored } = await call(getBuSampleInfo, {
+        const { buSampleInfoRefSampleInfo: stored } = await callOperation(getBuSampleInfo, {
           query: { id: sample.id, consignId: host.consignId },
         });
         const url = stored.find((row) => row.id === id)?.reportFile?.url;
         if (url) window.open(new URL(url, location.origin), '_blank', 'noopener');
-        else warn(t('reportGone'));
+        else toastWarning(t('reportGone'));
       } catch (error) {
         reportFailure(error);
       }

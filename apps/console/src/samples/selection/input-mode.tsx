@@ -2,20 +2,23 @@ import { SegmentedControl } from '@blueprintjs/core';
 import type { OfferedParameter } from '#contract';
 import { INPUT_MODE, type InputMode, isSimple } from '#domain';
 import type { StandardLink } from '#events';
-import { alertUser } from '../../components/alert-dialog.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { SampleFields } from '../editor/sample-draft.js';
 import { texts } from '../editor/sample-form.texts.js';
-import { keyOf, type StandardNames } from '../standards/standard-rows.js';
-import { nothingSelected, type ParameterChoice, type Selection, toggled } from './selection.js';
+import { standardKey, type StandardNames } from '../standards/standard-rows.js';
+import { emptySelection, type ParameterChoice, type Selection, toggleParameter } from './selection.js';
 
 type Held = { fields: Pick<SampleFields, 'inputMethod' | 'buSampleUseBaseStandard'>; selection: Selection };
 
 const union = (links: readonly StandardLink[]): StandardLink[] => {
   const byKey = new Map<string, StandardLink>();
   for (const link of links) {
-    const before = byKey.get(keyOf(link));
-    byKey.set(keyOf(link), before && before.useType !== link.useType ? { ...before, useType: '3' } : (before ?? link));
+    const before = byKey.get(standardKey(link));
+    byKey.set(
+      standardKey(link),
+      before && before.useType !== link.useType ? { ...before, useType: '3' } : (before ?? link),
+    );
   }
   return [...byKey.values()];
 };
@@ -25,7 +28,7 @@ const union = (links: readonly StandardLink[]): StandardLink[] => {
  * together for the sample; professional gives each parameter its default standards again. Which standard belonged to which
  * parameter, or was added by hand, is lost, which is what the question before says.
  */
-export const inMode = (
+export const withInputMode = (
   mode: InputMode,
   { fields, selection }: Held,
   parameters: readonly OfferedParameter[],
@@ -48,7 +51,8 @@ export const inMode = (
     return {
       ...choice,
       links:
-        (parameter && toggled(nothingSelected(selection.isNeedConclusion), parameter, names).chosen.get(id)?.links) ??
+        (parameter &&
+          toggleParameter(emptySelection(selection.isNeedConclusion), parameter, names).chosen.get(id)?.links) ??
         choice.links,
     };
   };
@@ -82,7 +86,7 @@ export const InputModeSwitch = ({
   const choose = async (asked: InputMode) => {
     if (
       isSimple(asked) !== simple &&
-      (await alertUser({ message: t('modeQuestion'), confirm: t('change'), cancel: t('keep') }))
+      (await openAlertDialog({ message: t('modeQuestion'), confirm: t('change'), cancel: t('keep') }))
     )
       onSwitch(asked);
   };

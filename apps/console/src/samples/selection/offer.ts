@@ -13,18 +13,26 @@ import {
   type UnitConfig,
 } from '#contract';
 import { explainSampleFee, type FeeExplanation, type PricedRow, splitPack } from '#domain';
-import { alertUser } from '../../components/alert-dialog.js';
-import { fail } from '../../components/toaster.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
+import { toastError } from '../../components/toaster.js';
 import { textOf } from '../../i18n/texts.js';
-import { noteFailure } from '../../lib/failures.js';
-import { unitCall, unitReadOf, useUnitService } from '../../lib/pre-service.js';
+import { logHandledFailure } from '../../lib/failures.js';
+import { callUnitService, unitQueryOptions, useUnitService } from '../../lib/pre-service.js';
 import { useUser } from '../../lib/session.js';
 import type { StandardNames } from '../standards/standard-rows.js';
 import { texts } from './packs.texts.js';
-import { countOf, nameOf, type PackChoice, payloadOf, type Selection, withoutPack, withPack } from './selection.js';
+import {
+  effectiveCount,
+  parameterName,
+  type PackChoice,
+  toSelectionPayload,
+  type Selection,
+  withoutPack,
+  withPack,
+} from './selection.js';
 
 /** What the sample forms need to know of the consignment they stand in (001 SF-010). */
-export type SampleHost = {
+export type SampleFormContext = {
   consignId: string;
   consignType: number;
   revision: number;
@@ -39,14 +47,14 @@ export type SampleHost = {
   mayLeaveToLab: boolean;
 };
 
-export const queryScopeOf = (consignType: number): 0 | 1 => (consignType === 1 ? 0 : 1);
-export const isOn = (config: UnitConfig, flag: string): boolean =>
+export const queryScopeOfType = (consignType: number): 0 | 1 => (consignType === 1 ? 0 : 1);
+export const isFlagOn = (config: UnitConfig, flag: string): boolean =>
   config[flag] === true || config[flag] === 1 || config[flag] === '1';
 
 /** Packs of a sample. */
-export const usePackList = (sampleId: string | null, { testUnitId }: SampleHost) =>
+export const usePackList = (sampleId: string | null, { testUnitId }: SampleFormContext) =>
   useQuery({
-    ...unitReadOf(getParamPacks, { sampleId: sampleId ?? '', ...(testUnitId ? { testUnitId } : {}) }),
+    ...unitQueryOptions(getParamPacks, { sampleId: sampleId ?? '', ...(testUnitId ? { testUnitId } : {}) }),
     enabled: sampleId !== null,
     meta: { quiet: true },
     staleTime: 60_000,
@@ -58,7 +66,7 @@ type Stored = { chosenIds: readonly string[]; bigCategoryId: string };
 /** What a unit offers for one sample: parameters, packs and the standards behind their links. */
 export const useOffer = (
   sampleId: string | null,
-  host: SampleHost,
+  host: SampleFormContext,
   { chosenIds, bigCategoryId }: Stored = { chosenIds: [], bigCategoryId: '' },
 ) => {
   const { isIntegrated, isPending } = useUnitService(host.testUnitId);
@@ -67,17 +75,17 @@ export const useOffer = (
   const asked = isIntegrated
     ? { ...(bigCategoryId ? { bigCategoryId } : {}), sampleParamIds: stored, preConsignShow: 'true' }
     : {};
-  const scope = { queryScope: queryScopeOf(host.consignType) };
+  const scope = { queryScope: queryScopeOfType(host.consignType) };
   const unit = host.testUnitId ? { testUnitId: host.testUnitId } : {};
   const parameters = useQuery({
-    ...unitReadOf(getTestParameters, { sampleId: sampleId ?? '', ...scope, ...asked, ...unit }),
+    ...unitQueryOptions(getTestParameters, { sampleId: sampleId ?? '', ...scope, ...asked, ...unit }),
     enabled,
     meta: { quiet: true },
     staleTime: 60_000,
   });
   const packs = usePackList(sampleId, host);
   const standards = useQuery({
-    ...unitReadOf(getStandards, { sampleId: sampleId ?? '', ...scope, ...unit }),
+    ...unitQueryOptions(getStandards, { sampleId: sampleId ?? '', ...scope, ...unit }),
     enabled,
     meta: { quiet: true },
     staleTime: 60_000,
@@ -90,7 +98,7 @@ export const useOffer = (
 };
 
 /** The chosen parameters in display order. */
-export const chosenOf = (parameters: readonly OfferedParameter[], selection: Selection): OfferedParameter[] =>
+export const chosenParameters = (parameters: readonly OfferedParameter[], selection: Selection): OfferedParameter[] =>
   [...parameters].sort((left, right) => right.orderNum - left.orderNum).filter(({ id }) => selection.chosen.has(id));
 
 type StoredRow = SampleView['tuSampleParamIds'][number];
@@ -106,24 +114,24 @@ type Priced = {
  * The fee of what is chosen by the domain's rules; null where one of the prices is not known: not read yet, or hidden by the
  * unit. A count that is being typed counts as 1.
  */
-export const feeOf = ({ parameters, selection, stored }: Priced, groups: number): FeeExplanation | null => {
+export const explainFee = ({ parameters, selection, stored }: Priced, groups: number): FeeExplanation | null => {
   if (parameters === undefined) return null;
-  const offered = chosenOf(parameters, selection).map((parameter) => ({
+  const offered = chosenParameters(parameters, selection).map((parameter) => ({
     ...parameter,
     tuTestParamId: parameter.id,
-    tuTestParamName: nameOf(parameter),
-    tuTestParamCount: countOf(selection.chosen.get(parameter.id) ?? { count: 1 }),
+    tuTestParamName: parameterName(parameter),
+    tuTestParamCount: effectiveCount(selection.chosen.get(parameter.id) ?? { count: 1 }),
   }));
   const withdrawn = [...selection.chosen].flatMap(([id, { count }]) =>
     offered.some((row) => row.tuTestParamId === id)
       ? []
-      : [{ ...stored.find((row) => row.tuTestParamId === id), tuTestParamCount: countOf({ count }) }],
+      : [{ ...stored.find((row) => row.tuTestParamId === id), tuTestParamCount: effectiveCount({ count }) }],
   );
-  return feeOfRows([...offered, ...withdrawn], groups);
+  return explainStoredFee([...offered, ...withdrawn], groups);
 };
 
 /** The fee of rows as they were stored. */
-export const feeOfRows = (rows: readonly Partial<StoredRow>[], groups: number): FeeExplanation | null => {
+export const explainStoredFee = (rows: readonly Partial<StoredRow>[], groups: number): FeeExplanation | null => {
   const priced = rows.flatMap(
     ({
       tuTestParamId = '',
@@ -141,7 +149,7 @@ export const feeOfRows = (rows: readonly Partial<StoredRow>[], groups: number): 
 };
 
 /** "100 + 净浆 240 + 胶砂 320 = 660.00": how the sum of one group comes about. */
-export const formulaOf = ({ lines, sum }: FeeExplanation, money: (amount: string) => string): string => {
+export const feeFormula = ({ lines, sum }: FeeExplanation, money: (amount: string) => string): string => {
   const plain = (amount: string): string => money(amount).replace(/\.00$/, '');
   if (lines.length < 2 || lines.length > 8) return '';
   return `${lines.map((line) => (line.kind === 'shared' ? `${line.qualifier.replace(/试验$/, '')} ${plain(line.amount)}` : plain(line.amount))).join(' + ')} = ${money(sum)}`;
@@ -151,16 +159,20 @@ export const formulaOf = ({ lines, sum }: FeeExplanation, money: (amount: string
 const CLICK_MS = 300;
 
 /** Passes at once without a pack; with one the user is asked whether a change by hand may drop it (PK-004). */
-export const packMayGo = async ({ pack }: Selection): Promise<boolean> =>
+export const confirmDropPack = async ({ pack }: Selection): Promise<boolean> =>
   pack === null ||
-  alertUser({ message: textOf(texts, 'confirm'), confirm: textOf(texts, 'goOn'), cancel: textOf(texts, 'cancel') });
+  openAlertDialog({
+    message: textOf(texts, 'confirm'),
+    confirm: textOf(texts, 'goOn'),
+    cancel: textOf(texts, 'cancel'),
+  });
 
 /** SS-022, A-12: what cannot be chosen is said once, in one alert. */
-export const tellNotOffered = (parameters: readonly OfferedParameter[]): void => {
+export const alertNotOffered = (parameters: readonly OfferedParameter[]): void => {
   if (parameters.length > 0)
-    void alertUser({
+    void openAlertDialog({
       title: textOf(texts, 'notOfferedTitle'),
-      message: textOf(texts, 'notOffered', { name: parameters.map(nameOf).join(textOf(texts, 'listComma')) }),
+      message: textOf(texts, 'notOffered', { name: parameters.map(parameterName).join(textOf(texts, 'listComma')) }),
     });
 };
 
@@ -180,13 +192,16 @@ export const usePacks = ({ testUnitId, parameters, names, place, onSelection }: 
 
   const load = async (id: string): Promise<void> => {
     const detail = await queries
-      .fetchQuery({ ...unitReadOf(getParamPack, { id, ...(testUnitId ? { testUnitId } : {}) }), meta: { quiet: true } })
+      .fetchQuery({
+        ...unitQueryOptions(getParamPack, { id, ...(testUnitId ? { testUnitId } : {}) }),
+        meta: { quiet: true },
+      })
       .catch(() => null);
-    if (detail === null) return fail(textOf(texts, 'exception'));
+    if (detail === null) return toastError(textOf(texts, 'exception'));
     if (detail.entries.length === 0)
-      return fail(textOf(texts, place === 'dialog' ? 'detailFailed' : 'detailFailedInForm'));
+      return toastError(textOf(texts, place === 'dialog' ? 'detailFailed' : 'detailFailedInForm'));
     onSelection((now) => withPack(now, detail, parameters, names));
-    tellNotOffered(splitPack(detail.entries, parameters).unavailable);
+    alertNotOffered(splitPack(detail.entries, parameters).unavailable);
   };
   return {
     choose: (id: string) => {
@@ -204,7 +219,9 @@ export const usePacks = ({ testUnitId, parameters, names, place, onSelection }: 
  * Lets the laboratory know what is asked for and not offered: once for a parameter of a sample while the dialog is open
  * (SS-023). A failure is nobody's concern and only noted.
  */
-export const useWantedClicks = (host: SampleHost): { record(sampleName: string, paramName: string): void } => {
+export const useParameterDemand = (
+  host: SampleFormContext,
+): { record(sampleName: string, paramName: string): void } => {
   const user = useUser();
   const queries = useQueryClient();
   const recorded = useRef(new Set<string>());
@@ -220,10 +237,10 @@ export const useWantedClicks = (host: SampleHost): { record(sampleName: string, 
         sampleSender: user.name,
         consignUnit: user.unitName,
       };
-      void unitCall(queries, recordParameterClick, {
+      void callUnitService(queries, recordParameterClick, {
         body,
         query: host.testUnitId ? { testUnitId: host.testUnitId } : {},
-      }).catch(noteFailure);
+      }).catch(logHandledFailure);
     },
   };
 };
@@ -265,7 +282,7 @@ export const visibleRows = (
 export const categoriesOf = (nodes: readonly TreeNode[]): string[] =>
   nodes.flatMap((node) => (node.category ? [node.id, ...categoriesOf(node.children)] : []));
 
-type Payload = ReturnType<typeof payloadOf>;
+type Payload = ReturnType<typeof toSelectionPayload>;
 
 /** What the dialog hands over when it is confirmed; names of the specification (SS-024). */
 export type SelectionResult = {
@@ -295,14 +312,14 @@ type Chosen = {
   inputMethod: number;
 };
 
-export const resultOf = ({ sample, selection, parameters, packs, inputMethod }: Chosen): SelectionResult => {
-  const { tuSampleParamIds, buSampleParamPackInfo, ...flags } = payloadOf(selection, inputMethod);
+export const toSelectionResult = ({ sample, selection, parameters, packs, inputMethod }: Chosen): SelectionResult => {
+  const { tuSampleParamIds, buSampleParamPackInfo, ...flags } = toSelectionPayload(selection, inputMethod);
   return {
     categoryId: sample.bigCategoryId,
     sampleNameLink: sample.sampleNameLink,
     sampleId: sample.id,
     sampleName: sample.name,
-    params: selection.isLeftToLab ? [] : chosenOf(parameters, selection),
+    params: selection.isLeftToLab ? [] : chosenParameters(parameters, selection),
     packInfo: buSampleParamPackInfo,
     paramPackList: packs,
     ...flags,

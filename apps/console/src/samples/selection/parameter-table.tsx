@@ -8,13 +8,13 @@ import { useTexts } from '../../i18n/texts.js';
 import { PriceCell } from '../editor/price-cell.js';
 import { texts as sampleTexts, texts } from '../editor/texts.js';
 import { BasisPrefixMenu, StandardPicker } from '../standards/standard-picker.js';
-import { linkOf, preferredEvaluation, type StandardNames } from '../standards/standard-rows.js';
-import { chosenOf, isOn, type SampleHost, usePackList, usePacks } from './offer.js';
+import { toStandardLink, preferredEvaluation, type StandardNames } from '../standards/standard-rows.js';
+import { chosenParameters, isFlagOn, type SampleFormContext, usePackList, usePacks } from './offer.js';
 import { texts as packsTexts } from './packs.texts.js';
-import { hitIn, nameOf, type Selection } from './selection.js';
+import { findHit, parameterName, type Selection } from './selection.js';
 
 type Props = {
-  host: SampleHost;
+  host: SampleFormContext;
   all: readonly OfferedParameter[];
   rows: readonly OfferedParameter[];
   selection: Selection;
@@ -31,7 +31,7 @@ type Props = {
 };
 
 const Name = ({ name, search }: { name: string; search: string }) => {
-  const hit = hitIn(name, search);
+  const hit = findHit(name, search);
   return hit ? (
     <>
       {hit.before}
@@ -44,7 +44,7 @@ const Name = ({ name, search }: { name: string; search: string }) => {
 };
 
 /** Up and down walk the boxes of the rows; Home and End lead to the first and the last. */
-export const walkRows = (event: KeyboardEvent<HTMLElement>): void => {
+export const moveFocusInRows = (event: KeyboardEvent<HTMLElement>): void => {
   const boxes = [...event.currentTarget.querySelectorAll<HTMLElement>('.cell-check input')];
   const at = boxes.findIndex((box) => box === document.activeElement);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: boxes.length - 1 }[event.key];
@@ -73,19 +73,19 @@ export const ParameterTable = ({
   const t = useTexts(texts);
   const { testUnitConfig: config } = host;
   const [days, quantity, price, recommended] = [
-    isOn(config, 'IsDisplayTestPeriod'),
-    isOn(config, 'IsDisplayTestQuantity'),
-    !isOn(config, 'IsConsignHidePrice'),
-    isOn(config, 'USING_RECOMMENDED_PARAMETER_STANDARD'),
+    isFlagOn(config, 'IsDisplayTestPeriod'),
+    isFlagOn(config, 'IsDisplayTestQuantity'),
+    !isFlagOn(config, 'IsConsignHidePrice'),
+    isFlagOn(config, 'USING_RECOMMENDED_PARAMETER_STANDARD'),
   ];
   const offered = rows.filter((parameter) => parameter.offered);
   const chosenHere = offered.filter(({ id }) => selection.chosen.has(id)).length;
   const packed = selection.pack !== null;
-  const chosen = chosenOf(all, selection);
+  const chosen = chosenParameters(all, selection);
   /** What an unchosen row would start with under the filter. */
   const foretold = (parameter: OfferedParameter) => {
     const standard = packed ? undefined : preferredEvaluation(parameter, { standardKey, basisPrefix: '' });
-    return standard ? [{ ...linkOf(standard, names), useType: '2' as const }] : [];
+    return standard ? [{ ...toStandardLink(standard, names), useType: '2' as const }] : [];
   };
   return (
     <table className="data-table parameter-table" aria-label={t('testParameters')}>
@@ -126,7 +126,7 @@ export const ParameterTable = ({
       <tbody>
         {rows.map((parameter) => {
           const choice = selection.chosen.get(parameter.id);
-          const name = nameOf(parameter);
+          const name = parameterName(parameter);
           const links = choice?.links ?? foretold(parameter);
           const shared = { parameterName: name, links, names, showNames, disabled: packed || !parameter.offered };
           return (
@@ -189,7 +189,7 @@ export const ParameterTable = ({
 };
 
 type PackGroupProps = {
-  host: SampleHost;
+  host: SampleFormContext;
   sampleId: string;
   selection: Selection;
   parameters: readonly OfferedParameter[];

@@ -17,7 +17,7 @@ import '../../i18n/language.js';
 import { parameterWith, treeNode, UNIT_ID } from '../../testing/consignment.js';
 import { renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
-import type { SampleHost } from './offer.js';
+import type { SampleFormContext } from './offer.js';
 import { type ChosenSample, SampleSelectionDialog } from './sample-selection.dialog.js';
 import type { Selection } from './selection.js';
 
@@ -34,7 +34,7 @@ const cement: TreeNode = treeNode({
 const category: TreeNode = treeNode({ name: '水泥', id: 'c1', category: true, isLeaf: false });
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
-const host = (some: Partial<SampleHost> = {}): SampleHost => ({
+const host = (some: Partial<SampleFormContext> = {}): SampleFormContext => ({
   consignId: crypto.randomUUID(),
   consignType: 1,
   revision: 1,
@@ -44,7 +44,7 @@ const host = (some: Partial<SampleHost> = {}): SampleHost => ({
   mayLeaveToLab: true,
   ...some,
 });
-const show = (some: Partial<SampleHost> = {}, fixed = false) =>
+const show = (some: Partial<SampleFormContext> = {}, fixed = false) =>
   renderConsole(
     <SampleSelectionDialog
       host={host(some)}
@@ -69,7 +69,7 @@ const show = (some: Partial<SampleHost> = {}, fixed = false) =>
     />,
   );
 const offers = (...parameters: OfferedParameter[]) => server.answers(getTestParameters, parameters);
-const showParameters = async (some: Partial<SampleHost> = {}) => {
+const showParameters = async (some: Partial<SampleFormContext> = {}) => {
   show(some, true);
   await screen.findByRole('table', { name: '检测参数' });
 };

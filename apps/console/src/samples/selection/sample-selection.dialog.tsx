@@ -3,35 +3,35 @@ import { Cube } from '@blueprintjs/icons';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { createBuSampleParamInfo, type SampleView, type TreeNode } from '#contract';
 import { INPUT_MODE } from '#domain';
-import { DialogHead, isInUse } from '../../components/app-dialog.js';
-import { orNothing } from '../../components/data-table.js';
+import { DialogHead, hasFocusInside } from '../../components/app-dialog.js';
+import { orDash } from '../../components/data-table.js';
 import { moneyText } from '../../components/money.js';
-import { Empty } from '../../components/page-states.js';
-import { warn } from '../../components/toaster.js';
+import { EmptyState } from '../../components/page-states.js';
+import { toastWarning } from '../../components/toaster.js';
 import { useFocusReturn } from '../../components/use-focus-return.js';
 import { useTexts } from '../../i18n/texts.js';
-import { noteFailure, reportFailure } from '../../lib/failures.js';
-import { ApiError, call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { logHandledFailure, reportFailure } from '../../lib/failures.js';
+import { ApiError, callOperation } from '../../lib/http.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { ParameterPanel } from '../editor/parameter.panel.js';
 import { useEstimate } from '../editor/price-cell.js';
 import '../editor/samples.css';
 import { texts } from '../editor/texts.js';
 import {
-  feeOf,
-  formulaOf,
-  isOn,
-  queryScopeOf,
-  resultOf,
-  type SampleHost,
+  explainFee,
+  feeFormula,
+  isFlagOn,
+  queryScopeOfType,
+  toSelectionResult,
+  type SampleFormContext,
   type SelectionResult,
   useOffer,
-  useWantedClicks,
+  useParameterDemand,
 } from './offer.js';
 import { SampleTreePanel } from './sample-tree.panel.js';
 import {
-  inDisplayOrder,
-  nothingSelected,
+  sortForDisplay,
+  emptySelection,
   type Selection,
   type SelectionProblem,
   selectionProblem,
@@ -91,7 +91,7 @@ const ResizablePanels = ({ left, right }: { left: ReactNode; right: ReactNode })
 export type ChosenSample = { id: string; name: string; bigCategoryId: string; sampleNameLink: string; isLeaf: boolean };
 
 export type SampleSelectionProps = {
-  host: SampleHost;
+  host: SampleFormContext;
   /** A sample that is no longer chosen here, only its parameters are. */
   fixed?: ChosenSample;
   initial?: Selection;
@@ -134,19 +134,19 @@ export const SampleSelectionDialog = ({
   const t = useTexts(texts);
   useFocusReturn();
   const [sample, setSample] = useState<ChosenSample | null>(fixed ?? null);
-  const [selection, setSelection] = useState<Selection>(initial ?? nothingSelected());
+  const [selection, setSelection] = useState<Selection>(initial ?? emptySelection());
   const [touched, setTouched] = useState(false);
   const [byKey, setByKey] = useState(false);
-  const wanted = useWantedClicks(host);
+  const wanted = useParameterDemand(host);
   const titleId = useId();
   const [running, setRunning] = useState(false);
   const [judged, setJudged] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const offer = useOffer(sample?.id ?? null, host);
   const parameters = offer.parameters.data ?? [];
-  const fee = selection.isLeftToLab ? null : feeOf({ parameters: offer.parameters.data, selection, stored }, 1);
+  const fee = selection.isLeftToLab ? null : explainFee({ parameters: offer.parameters.data, selection, stored }, 1);
   const estimate = useEstimate(host, sample?.id ?? null, selection, 1, offer.parameters.isSuccess && fee === null);
-  const showsCost = !isOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
+  const showsCost = !isFlagOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
   const cost = fee?.testParamFee ?? estimate;
 
   const choose = (node: TreeNode, isByKey: boolean) => {
@@ -155,7 +155,7 @@ export const SampleSelectionDialog = ({
     setByKey(isByKey);
     setSample(chosenFrom(node));
     setSelection((now) => ({
-      ...nothingSelected(now.isNeedConclusion),
+      ...emptySelection(now.isNeedConclusion),
       isLeftToLab: now.isLeftToLab,
       reason: now.reason,
     }));
@@ -165,16 +165,16 @@ export const SampleSelectionDialog = ({
     const problem = selectionProblem(sample, selection);
     if (problem || !sample) {
       setJudged(true);
-      warn(t(problem ?? 'chooseSample'));
+      toastWarning(t(problem ?? 'chooseSample'));
       return body.current?.querySelector<HTMLElement>(PLACES[problem ?? 'chooseSample'])?.focus();
     }
     setRunning(true);
-    const ordered = inDisplayOrder(selection, parameters);
+    const ordered = sortForDisplay(selection, parameters);
     if (
       await onConfirmed(
         sample,
         ordered,
-        resultOf({ sample, selection: ordered, parameters, packs: offer.packs.data ?? [], inputMethod }),
+        toSelectionResult({ sample, selection: ordered, parameters, packs: offer.packs.data ?? [], inputMethod }),
       )
     )
       onClose();
@@ -204,9 +204,9 @@ export const SampleSelectionDialog = ({
       }}
     />
   ) : (
-    <Empty icon={<Cube size={28} />} title={t('treeHint')}>
+    <EmptyState icon={<Cube size={28} />} title={t('treeHint')}>
       {t('treeHintText')}
-    </Empty>
+    </EmptyState>
   );
 
   return (
@@ -218,7 +218,7 @@ export const SampleSelectionDialog = ({
       canEscapeKeyClose={!touched}
       onClose={onClose}
       onOpened={(dialog) => {
-        if (!isInUse(dialog, '.sample-dialog__body'))
+        if (!hasFocusInside(dialog, '.sample-dialog__body'))
           dialog.querySelector<HTMLElement>('.sample-dialog__body input')?.focus();
       }}
       aria-labelledby={titleId}
@@ -241,7 +241,7 @@ export const SampleSelectionDialog = ({
           <ResizablePanels
             left={
               <SampleTreePanel
-                queryScope={queryScopeOf(host.consignType)}
+                queryScope={queryScopeOfType(host.consignType)}
                 testUnitId={host.testUnitId}
                 selectedId={sample?.id ?? null}
                 onSelect={choose}
@@ -268,7 +268,7 @@ export const SampleSelectionDialog = ({
           </span>
         )}
         {sample && showsCost && fee && (
-          <span className="dense secondary numeric ellipsis sample-dialog__formula">{formulaOf(fee, moneyText)}</span>
+          <span className="dense secondary numeric ellipsis sample-dialog__formula">{feeFormula(fee, moneyText)}</span>
         )}
         <span className="push row">
           {sample &&
@@ -278,7 +278,7 @@ export const SampleSelectionDialog = ({
               showsCost && (
                 <>
                   <span className="dense secondary">{t('estimatedCost')}</span>
-                  <span className="numeric strong sum">{orNothing(cost && moneyText(cost))}</span>
+                  <span className="numeric strong sum">{orDash(cost && moneyText(cost))}</span>
                   <span className="dense secondary">{t('yuan')}</span>
                 </>
               )
@@ -297,7 +297,7 @@ export const SampleSelectionDialog = ({
   );
 };
 
-type Props = { host: SampleHost; onClose(): void; onStale(): void; onAdded(sampleId: string): void };
+type Props = { host: SampleFormContext; onClose(): void; onStale(): void; onAdded(sampleId: string): void };
 
 /** Chooses a sample with its parameters and creates it at once; its id is the form's from then on (001 SF-011). */
 export const AddSampleDialog = ({ host, onClose, onStale, onAdded }: Props) => {
@@ -329,14 +329,14 @@ export const AddSampleDialog = ({ host, onClose, onStale, onAdded }: Props) => {
       testReason,
     };
     try {
-      const id = await underOneKey(`add ${host.revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
-        call(createBuSampleParamInfo, { body, ifMatch: host.revision, idempotencyKey }),
+      const id = await withIdempotencyKey(`add ${host.revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
+        callOperation(createBuSampleParamInfo, { body, ifMatch: host.revision, idempotencyKey }),
       );
       onAdded(id);
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) {
-        noteFailure(error);
+        logHandledFailure(error);
         onClose();
         onStale();
       } else reportFailure(error);

@@ -14,12 +14,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { getCategoryList, getCategorySamples, getSampleTree, searchCategorySamples, type TreeNode } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
-import { Failed } from '../../components/page-states.js';
-import { fail } from '../../components/toaster.js';
+import { ErrorState } from '../../components/page-states.js';
+import { toastError } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
-import { unitReadOf } from '../../lib/pre-service.js';
+import { unitQueryOptions } from '../../lib/pre-service.js';
 import { texts } from '../editor/texts.js';
-import { walkMenu } from '../standards/standard-picker.js';
+import { moveFocusInMenu } from '../standards/standard-picker.js';
 import { texts as majorCategoryTexts } from './major-category.texts.js';
 import { categoriesOf, childrenOf, type LoadedSamples, visibleRows } from './offer.js';
 import { texts as selectionTexts } from './selection.texts.js';
@@ -57,7 +57,7 @@ const MajorCategoryMenu = ({ chosen, ...asked }: MajorCategoryMenuProps) => {
 const Majors = ({ queryScope, testUnitId, chosen, onChoose }: MajorCategoryMenuProps) => {
   const t = useTexts(majorCategoryTexts);
   const list = useQuery({
-    ...unitReadOf(getCategoryList, { paramName: '', type: queryScope, ...(testUnitId ? { testUnitId } : {}) }),
+    ...unitQueryOptions(getCategoryList, { paramName: '', type: queryScope, ...(testUnitId ? { testUnitId } : {}) }),
     meta: { quiet: true },
     staleTime: 60_000,
   });
@@ -75,7 +75,7 @@ const Majors = ({ queryScope, testUnitId, chosen, onChoose }: MajorCategoryMenuP
     );
   const marked = (isChosen: boolean) => (isChosen ? { labelElement: <Tick size={12} /> } : {});
   return (
-    <Menu aria-label={t('major')} className="major-category__list" onKeyDown={walkMenu}>
+    <Menu aria-label={t('major')} className="major-category__list" onKeyDown={moveFocusInMenu}>
       <MenuItem text={t('all')} {...marked(chosen === null)} onClick={() => onChoose(null)} />
       {list.data.sampleTree.map((node) => (
         <MenuItem
@@ -122,13 +122,13 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
 
   const unit = testUnitId ? { testUnitId } : {};
   const whole = useQuery({
-    ...unitReadOf(getSampleTree, { type: queryScope, ...unit }),
+    ...unitQueryOptions(getSampleTree, { type: queryScope, ...unit }),
     enabled: searched === '',
     meta: { quiet: true },
     staleTime: 60_000,
   });
   const found = useQuery({
-    ...unitReadOf(searchCategorySamples, { sampleName: searched, queryScope, ...unit }),
+    ...unitQueryOptions(searchCategorySamples, { sampleName: searched, queryScope, ...unit }),
     enabled: searched !== '',
     meta: { quiet: true },
   });
@@ -152,12 +152,12 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
     setOpening(node.id);
     try {
       const { sampleTree } = await queries.fetchQuery({
-        ...unitReadOf(getCategorySamples, { categoryId: node.id, ...unit }),
+        ...unitQueryOptions(getCategorySamples, { categoryId: node.id, ...unit }),
         meta: { quiet: true },
       });
       setLoaded((now) => new Map(now).set(node.id, sampleTree));
     } catch {
-      fail(t('samplesFailed'));
+      toastError(t('samplesFailed'));
     } finally {
       setOpening(null);
     }
@@ -242,7 +242,7 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
         <MajorCategoryMenu queryScope={queryScope} testUnitId={testUnitId} chosen={major} onChoose={narrow} />
       </div>
       {shown.isError ? (
-        <Failed
+        <ErrorState
           title={t(searched ? 'sampleSearchFailed' : 'treeFailed')}
           error={shown.error}
           onRetry={() => void shown.refetch()}

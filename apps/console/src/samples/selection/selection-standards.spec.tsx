@@ -8,12 +8,12 @@ import { laboratory } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import {
   choose,
-  hostWith,
+  formContextWith,
   isChosen,
-  offering,
-  packing,
-  press,
-  recommending,
+  withOfferedParameters,
+  withPacks,
+  clickButton,
+  withRecommendedStandards,
   showDialog,
   shownNames,
   standardsShown,
@@ -48,8 +48,8 @@ const alert = async () => within(await screen.findByRole('alertdialog'));
 describe('the controls', () => {
   it('SS-007 stand there as role and conclusion want them', async () => {
     const [a, b] = [parameterWith({ displayName: 'A' }), parameterWith({ displayName: 'B' })];
-    offering(server, a, b);
-    packing(server, b);
+    withOfferedParameters(server, a, b);
+    withPacks(server, b);
     await showDialog();
     expect(await screen.findByRole('group', { name: '快速选择' })).toBeTruthy();
     expect(screen.getByRole('combobox', { name: '按标准筛选' })).toBeTruthy();
@@ -63,13 +63,13 @@ describe('the controls', () => {
     await user.click(screen.getByRole('checkbox', { name: '需要评定结果' }));
     expect(screen.queryByRole('combobox', { name: '按标准筛选' })).toBeNull();
     cleanup();
-    offering(server, a, b);
-    await showDialog(hostWith({ mayLeaveToLab: false }), { as: laboratory });
+    withOfferedParameters(server, a, b);
+    await showDialog(formContextWith({ mayLeaveToLab: false }), { as: laboratory });
     expect(screen.queryByRole('checkbox', { name: '由检测机构确定参数' })).toBeNull();
   });
 
   it('SS-012 names of standards are shown beside their codes', async () => {
-    offering(server, withStandards('密度', [method], [new175]));
+    withOfferedParameters(server, withStandards('密度', [method], [new175]));
     server.answers(getStandards, [
       {
         standardId: new175.standardId,
@@ -90,7 +90,7 @@ describe('the controls', () => {
   });
 
   it('SS-026 shows what the laboratory says of a parameter', async () => {
-    offering(
+    withOfferedParameters(
       server,
       withStandards('比表面积', [method], [new175], {
         remark: '需同时测定密度',
@@ -109,7 +109,7 @@ describe('the controls', () => {
 
 describe('the keyboard', () => {
   it('stays with a user who is at work before the dialog has grown to its size', async () => {
-    offering(server, parameterWith({ displayName: '密度', orderNum: 1 }));
+    withOfferedParameters(server, parameterWith({ displayName: '密度', orderNum: 1 }));
     await showDialog();
     const box = screen.getByRole('checkbox', { name: '选择密度' });
     box.focus();
@@ -118,7 +118,7 @@ describe('the keyboard', () => {
   });
 
   it('chooses nothing with Enter in the search; arrows walk the rows and space chooses', async () => {
-    offering(
+    withOfferedParameters(
       server,
       parameterWith({ displayName: '密度', orderNum: 2 }),
       parameterWith({ displayName: '凝结时间', orderNum: 1 }),
@@ -139,7 +139,11 @@ describe('the keyboard', () => {
 describe('filters of standards', () => {
   it('SS-010 a standard shows what offers it, marked; cleared, all return with their earlier standards', async () => {
     const both = ['甲', '乙'].map((name) => withStandards(name, [method], [old175, new175]));
-    offering(server, ...both, ...['丙', '丁', '戊'].map((name) => withStandards(name, [method], [new175])));
+    withOfferedParameters(
+      server,
+      ...both,
+      ...['丙', '丁', '戊'].map((name) => withStandards(name, [method], [new175])),
+    );
     const confirmed = await showDialog();
     await choose('甲');
     await choose('丙');
@@ -157,7 +161,7 @@ describe('filters of standards', () => {
       'GB 175-2023',
       'GB 175-2007',
     ]);
-    await press(/^确定/);
+    await clickButton(/^确定/);
     await waitFor(() => expect(confirmed).toHaveLength(1));
     expect(confirmed[0]?.result.sampleParams).toHaveLength(3);
   });
@@ -169,12 +173,12 @@ describe('filters of standards', () => {
       [],
     );
     const p2 = withStandards('P2', [standard('JTG 5', '1'), standard('JTG 6', '1')], []);
-    offering(server, p1, p2);
+    withOfferedParameters(server, p1, p2);
     await showDialog();
     await choose('P1');
     await choose('P2');
     expect([standardsShown('P1', '检测依据'), standardsShown('P2', '检测依据')]).toEqual(['JTG 2、GB 3', '选择']);
-    await press('推荐依据');
+    await clickButton('推荐依据');
     expect(
       within(await screen.findByRole('menu', { name: '推荐依据' }))
         .getAllByRole('menuitem')
@@ -183,22 +187,22 @@ describe('filters of standards', () => {
     await user.click(screen.getByRole('menuitem', { name: 'JTG' }));
     expect([standardsShown('P1', '检测依据'), standardsShown('P2', '检测依据')]).toEqual(['JTG 2', 'JTG 5']);
     cleanup();
-    offering(server, withStandards('P3', [], []));
+    withOfferedParameters(server, withStandards('P3', [], []));
     await showDialog();
-    await press('推荐依据');
+    await clickButton('推荐依据');
     expect(await screen.findByText('暂无数据')).toBeTruthy();
   });
 
   it('PK-003 rests while a pack is chosen, and so do the pickers', async () => {
     const parameter = withStandards('密度', [method], [new175]);
-    offering(server, parameter);
-    packing(server, parameter);
+    withOfferedParameters(server, parameter);
+    withPacks(server, parameter);
     await showDialog();
-    await press('常规');
+    await clickButton('常规');
     const basis = () => screen.getByRole<HTMLButtonElement>('button', { name: '推荐依据' });
     await waitFor(() => expect(basis().disabled).toBe(true));
     expect(screen.queryByRole('button', { name: /^密度：/ })).toBeNull();
-    await press('常规');
+    await clickButton('常规');
     await waitFor(() => expect(basis().disabled).toBe(false));
     expect(screen.getAllByRole('button', { name: /^密度：/ })).toHaveLength(2);
   });
@@ -213,10 +217,13 @@ describe('recommended standards', () => {
   ];
 
   it('SS-026 bases follow the criterion of the evaluation standard', async () => {
-    offering(server, withStandards('凝结时间', [t2024, t2011], [new175, old175, standard('GB 9', '2')], { criteria }));
-    await showDialog(recommending());
+    withOfferedParameters(
+      server,
+      withStandards('凝结时间', [t2024, t2011], [new175, old175, standard('GB 9', '2')], { criteria }),
+    );
+    await showDialog(withRecommendedStandards());
     await choose('凝结时间');
-    await press(/^凝结时间：评定标准/);
+    await clickButton(/^凝结时间：评定标准/);
     const options = within(await screen.findByRole('menu', { name: '凝结时间：评定标准' })).getAllByRole('option');
     expect(options.map(({ textContent }) => textContent)).toEqual(['GB 175-2007', 'GB 175-2023']);
     await user.click(screen.getByText('GB 175-2007', { selector: '.bp6-menu-item span' }));
@@ -228,8 +235,8 @@ describe('recommended standards', () => {
   });
 
   it('SS-021 turning the conclusion on names what still lacks an evaluation standard', async () => {
-    offering(server, withStandards('凝结时间', [t2024], [new175]), withStandards('含水率', [t2024], []));
-    await showDialog(recommending());
+    withOfferedParameters(server, withStandards('凝结时间', [t2024], [new175]), withStandards('含水率', [t2024], []));
+    await showDialog(withRecommendedStandards());
     await user.click(screen.getByRole('checkbox', { name: '需要评定结果' }));
     await choose('凝结时间');
     await choose('含水率');
@@ -247,7 +254,7 @@ describe('below the table', () => {
     `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg"><text>${text}</text></svg>`)}`;
 
   it('SS-016 tells what a script price goes by', async () => {
-    offering(
+    withOfferedParameters(
       server,
       parameterWith({
         displayName: '厚度',
@@ -261,7 +268,7 @@ describe('below the table', () => {
   });
 
   it('SS-017 shows the requirements with their pictures, and the one clicked in large', async () => {
-    offering(server, parameterWith());
+    withOfferedParameters(server, parameterWith());
     server.answers(getSampleRequirements, [
       {
         id: 'r',
@@ -288,7 +295,7 @@ describe('below the table', () => {
 
   it('SS-019 PR-012 adds up what is needed, and lists its parts', async () => {
     const portion = { shareTestQuantity: 0.5, shareTestQuantityIdent: '化学分析样', unitMeasure: 'kg' };
-    offering(
+    withOfferedParameters(
       server,
       parameterWith({ displayName: '烧失量', orderNum: 3, testQuantity: 0.1, ...portion }),
       parameterWith({ displayName: '碱含量', orderNum: 2, testQuantity: 0.1, ...portion }),
@@ -299,7 +306,7 @@ describe('below the table', () => {
     expect(screen.getByText('2.1 kg')).toBeTruthy();
     await choose('碱含量');
     expect(screen.getByText('2.5 kg')).toBeTruthy();
-    await press('明细');
+    await clickButton('明细');
     const detail = within(await screen.findByRole('dialog', { name: '预计用量' }));
     expect(
       detail
@@ -315,7 +322,7 @@ describe('below the table', () => {
 describe('what follows from the choice', () => {
   it('PK-006 is asked for once after several quick ticks', async () => {
     const parameters = ['A', 'B', 'C'].map((displayName, place) => parameterWith({ displayName, orderNum: 9 - place }));
-    offering(server, ...parameters);
+    withOfferedParameters(server, ...parameters);
     await showDialog();
     await waitFor(() => expect(server.of(getSampleRequirements)).toHaveLength(1));
     for (const name of ['A', 'B', 'C']) fireEvent.click(screen.getByRole('checkbox', { name: `选择${name}` }));
@@ -326,7 +333,7 @@ describe('what follows from the choice', () => {
 
 describe('what is not offered yet', () => {
   it('SS-023 is counted once a dialog, and nobody hears of a failure', async () => {
-    offering(server, parameterWith({ displayName: '水化热', deleted: true, offered: false }));
+    withOfferedParameters(server, parameterWith({ displayName: '水化热', deleted: true, offered: false }));
     const click = async () => {
       await choose('水化热');
       await user.click((await alert()).getByRole('button', { name: '知道了' }));
@@ -355,10 +362,10 @@ describe('what is not offered yet', () => {
 describe('the result', () => {
   it('SS-024 has the members of the specification', async () => {
     const parameter = withStandards('密度', [method], [new175]);
-    offering(server, parameter);
-    const confirmed = await showDialog(hostWith(), { inputMethod: 0 });
+    withOfferedParameters(server, parameter);
+    const confirmed = await showDialog(formContextWith(), { inputMethod: 0 });
     await choose('密度');
-    await press(/^确定/);
+    await clickButton(/^确定/);
     await waitFor(() => expect(confirmed).toHaveLength(1));
     expect(confirmed[0]?.result).toEqual({
       categoryId: 'big-cement',

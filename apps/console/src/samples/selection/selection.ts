@@ -1,14 +1,14 @@
 import type { OfferedParameter } from '#contract';
 import {
   byPublicationCode,
-  COUNT,
-  countOr,
+  COUNT_RANGE,
+  countOrDefault,
   defaultStandards,
-  foundIn,
+  findFolded,
   INPUT_MODE,
   isSimple,
   NO_PACK,
-  servesAs,
+  isUsableAs,
   splitPack,
   type StandardUse,
   withoutEvaluation,
@@ -16,12 +16,12 @@ import {
 import type { OfferedStandard, Sample, StandardLink } from '#events';
 import {
   addUse,
-  dropUse,
-  evaluationOf,
-  isUsedAs,
-  keyOf,
-  linksOf,
-  type Preferred,
+  removeUse,
+  evaluationStandards,
+  hasUse,
+  standardKey,
+  toStandardLinks,
+  type StandardPreference,
   preferredBasis,
   preferredEvaluation,
   type StandardNames,
@@ -43,7 +43,7 @@ export type Selection = {
   reason: string;
 };
 
-export const nothingSelected = (isNeedConclusion = true): Selection => ({
+export const emptySelection = (isNeedConclusion = true): Selection => ({
   chosen: new Map(),
   pack: null,
   isNeedConclusion,
@@ -63,21 +63,21 @@ const startingLinks = (
   parameter: OfferedParameter,
   isNeedConclusion: boolean,
   names: StandardNames,
-  preferred?: Preferred,
+  preferred?: StandardPreference,
 ): StandardLink[] => {
   const { basis, evaluation } = defaultStandards(parameter);
   const wanted = preferredEvaluation(parameter, preferred);
-  const links = linksOf({ basis, evaluation: isNeedConclusion ? (wanted ? [wanted] : evaluation) : [] }, names);
+  const links = toStandardLinks({ basis, evaluation: isNeedConclusion ? (wanted ? [wanted] : evaluation) : [] }, names);
   const only = preferredBasis(parameter, links, preferred);
   return only ? withOnlyBasis(links, only, names) : links;
 };
 
 /** Chooses a parameter with its default standards, or drops it. One not offered is never chosen (001 SS-022). */
-export const toggled = (
+export const toggleParameter = (
   selection: Selection,
   parameter: OfferedParameter,
   names: StandardNames,
-  preferred?: Preferred,
+  preferred?: StandardPreference,
 ): Selection => {
   const chosen = new Map(selection.chosen);
   if (!chosen.delete(parameter.id)) {
@@ -91,21 +91,21 @@ export const toggled = (
 };
 
 /** Takes a parameter out, whether the unit still offers it or not. */
-export const dropped = (selection: Selection, id: string): Selection =>
+export const removeParameter = (selection: Selection, id: string): Selection =>
   byHand(selection, new Map([...selection.chosen].filter(([other]) => other !== id)));
 
 /** Chooses all offered parameters of a list, or drops all of them when every one is chosen. */
-export const toggledAll = (
+export const toggleAll = (
   selection: Selection,
   parameters: readonly OfferedParameter[],
   names: StandardNames,
-  preferred?: Preferred,
+  preferred?: StandardPreference,
 ): Selection => {
   const offered = parameters.filter((parameter) => parameter.offered);
   const all = offered.every((parameter) => selection.chosen.has(parameter.id));
   return offered
     .filter((parameter) => selection.chosen.has(parameter.id) === all)
-    .reduce((next, parameter) => toggled(next, parameter, names, preferred), selection);
+    .reduce((next, parameter) => toggleParameter(next, parameter, names, preferred), selection);
 };
 
 const changed = (selection: Selection, id: string, change: (choice: ParameterChoice) => ParameterChoice): Selection => {
@@ -114,41 +114,48 @@ const changed = (selection: Selection, id: string, change: (choice: ParameterCho
 };
 
 /** The number that a count is worked with: 1 while it is wrong. */
-export const countOf = ({ count }: Pick<ParameterChoice, 'count'>): number => countOr(count, COUNT, 1);
+export const effectiveCount = ({ count }: Pick<ParameterChoice, 'count'>): number =>
+  countOrDefault(count, COUNT_RANGE, 1);
 
 /** The count as it is typed; what is wrong with it is told on saving. Counting is no change of parameters or standards, so a pack stays. */
-export const counted = (selection: Selection, id: string, count: number | string): Selection => {
+export const setCount = (selection: Selection, id: string, count: number | string): Selection => {
   const choice = selection.chosen.get(id);
   if (!choice) return selection;
   return { ...selection, chosen: new Map(selection.chosen).set(id, { ...choice, count }) };
 };
 
 /** What a by-hand choice of a standard depends on besides. */
-export type Choosing = { names: StandardNames; recommended: boolean; preferred?: Preferred | undefined };
+export type StandardChoiceContext = {
+  names: StandardNames;
+  recommended: boolean;
+  preferred?: StandardPreference | undefined;
+};
 
 /**
  * Uses a standard for a parameter, or stops using it; a parameter that was not chosen is chosen by it. With recommended
  * standards the test bases follow the evaluation standards (SS-026).
  */
-export const standardToggled = (
+export const toggleStandard = (
   selection: Selection,
   parameter: OfferedParameter,
   standard: OfferedStandard,
   use: StandardUse,
-  { names, recommended, preferred }: Choosing,
+  { names, recommended, preferred }: StandardChoiceContext,
 ): Selection => {
-  const holding = selection.chosen.has(parameter.id) ? selection : toggled(selection, parameter, names, preferred);
-  if (holding !== selection && isUsedAs(holding.chosen.get(parameter.id)?.links ?? [], standard, use)) return holding;
+  const holding = selection.chosen.has(parameter.id)
+    ? selection
+    : toggleParameter(selection, parameter, names, preferred);
+  if (holding !== selection && hasUse(holding.chosen.get(parameter.id)?.links ?? [], standard, use)) return holding;
   return changed(holding, parameter.id, ({ count, links }) => {
-    const next = isUsedAs(links, standard, use)
-      ? dropUse(links, standard.uniqueKey, use)
+    const next = hasUse(links, standard, use)
+      ? removeUse(links, standard.uniqueKey, use)
       : addUse(links, standard, use, names);
     return { count, links: recommended && use === '2' ? withFittingBasis(next, parameter, names) : next };
   });
 };
 
 /** Other standards of chosen parameters, by parameter: what the standards dialog confirms (STD-007). */
-export const withLinks = (selection: Selection, links: ReadonlyMap<string, StandardLink[]>): Selection =>
+export const applyStandardLinks = (selection: Selection, links: ReadonlyMap<string, StandardLink[]>): Selection =>
   byHand(
     selection,
     new Map([...selection.chosen].map(([id, choice]) => [id, { ...choice, links: links.get(id) ?? choice.links }])),
@@ -177,7 +184,10 @@ export const withPack = (
         parameter.id,
         {
           count: 1,
-          links: linksOf({ basis, evaluation: selection.isNeedConclusion ? evaluationOf(standards) : [] }, names),
+          links: toStandardLinks(
+            { basis, evaluation: selection.isNeedConclusion ? evaluationStandards(standards) : [] },
+            names,
+          ),
         },
       ],
     ),
@@ -212,13 +222,13 @@ export const withDefaultEvaluation = (
   names: StandardNames,
 ): Selection =>
   relinked(selection, parameters, (links, parameter) =>
-    !parameter || links.some(({ useType }) => servesAs(useType, '2'))
+    !parameter || links.some(({ useType }) => isUsableAs(useType, '2'))
       ? links
       : defaultStandards(parameter).evaluation.reduce((next, standard) => addUse(next, standard, '2', names), links),
   );
 
 /** The same choice in the order the parameters are listed, which is the order they are stored and printed in. */
-export const inDisplayOrder = (selection: Selection, parameters: readonly OfferedParameter[]): Selection => {
+export const sortForDisplay = (selection: Selection, parameters: readonly OfferedParameter[]): Selection => {
   const places = new Map(
     [...parameters].sort((left, right) => right.orderNum - left.orderNum).map(({ id }, place) => [id, place]),
   );
@@ -247,7 +257,7 @@ export const selectionProblem = (sample: { isLeaf: boolean } | null, selection: 
  * What is sent: left to the institution there are no parameters, no pack and no standards, and a conclusion is wanted (001 TID-005).
  * In simple input the standards are the sample's and not the parameters' (STD-017), except those a pack brought along.
  */
-export const payloadOf = (selection: Selection, inputMethod: number = INPUT_MODE.professional) =>
+export const toSelectionPayload = (selection: Selection, inputMethod: number = INPUT_MODE.professional) =>
   selection.isLeftToLab
     ? {
         tuSampleParamIds: [],
@@ -259,7 +269,7 @@ export const payloadOf = (selection: Selection, inputMethod: number = INPUT_MODE
     : {
         tuSampleParamIds: [...selection.chosen].map(([tuTestParamId, { count, links }]) => ({
           tuTestParamId,
-          tuTestParamCount: countOf({ count }),
+          tuTestParamCount: effectiveCount({ count }),
           buSampleParamUseBaseStandard: isSimple(inputMethod) && !selection.pack ? [] : links,
         })),
         buSampleParamPackInfo: selection.pack ?? NO_PACK,
@@ -272,14 +282,14 @@ export type ParameterFilter = { search: string; standardKey: string; onlyChosen:
 export const NO_FILTER: ParameterFilter = { search: '', standardKey: '', onlyChosen: false };
 
 /** Where a name holds what is searched for; null for no hit and for an empty search. */
-export const hitIn = (name: string, search: string): { before: string; hit: string; after: string } | null => {
-  const found = foundIn(name, search);
+export const findHit = (name: string, search: string): { before: string; hit: string; after: string } | null => {
+  const found = findFolded(name, search);
   return (
     found && { before: name.slice(0, found.from), hit: name.slice(found.from, found.to), after: name.slice(found.to) }
   );
 };
 
-export const nameOf = (parameter: OfferedParameter): string => parameter.displayName || parameter.name;
+export const parameterName = (parameter: OfferedParameter): string => parameter.displayName || parameter.name;
 
 /**
  * The rows shown: in display order, those with a hit first (001 SS-008, SS-009). A standard shows only parameters that
@@ -293,12 +303,12 @@ export const shownParameters = (
   const ordered = [...parameters].sort((left, right) => right.orderNum - left.orderNum);
   const kept = filter.standardKey
     ? ordered.filter(({ standards }) =>
-        standards.some((standard) => keyOf(standard) === filter.standardKey && servesAs(standard.useType, '2')),
+        standards.some((standard) => standardKey(standard) === filter.standardKey && isUsableAs(standard.useType, '2')),
       )
     : filter.onlyChosen
       ? ordered.filter(({ id }) => isChosen(id))
       : ordered;
-  const hits = kept.filter((parameter) => hitIn(nameOf(parameter), filter.search));
+  const hits = kept.filter((parameter) => findHit(parameterName(parameter), filter.search));
   return [...hits, ...kept.filter((parameter) => !hits.includes(parameter))];
 };
 
@@ -306,15 +316,15 @@ export const shownParameters = (
 export const offeredStandards = (parameters: readonly OfferedParameter[]): OfferedParameter['standards'] => {
   const byKey = new Map(
     parameters
-      .flatMap(({ standards }) => standards.filter(({ useType }) => servesAs(useType, '2')))
-      .map((standard) => [keyOf(standard), standard]),
+      .flatMap(({ standards }) => standards.filter(({ useType }) => isUsableAs(useType, '2')))
+      .map((standard) => [standardKey(standard), standard]),
   );
   return [...byKey.values()].sort(byPublicationCode);
 };
 
 /** Standards of chosen parameters before and after a filter marked its own among them. */
-export type Marked = ReadonlyMap<string, { before: StandardLink[]; after: StandardLink[] }>;
-export const NOTHING_MARKED: Marked = new Map();
+export type FilterMarks = ReadonlyMap<string, { before: StandardLink[]; after: StandardLink[] }>;
+export const NO_MARKS: FilterMarks = new Map();
 
 const filterMarksRelinked = (
   selection: Selection,
@@ -325,13 +335,13 @@ const filterMarksRelinked = (
 });
 
 /** Marks the filtered standard on every chosen parameter that offers it (SS-010), and remembers what was there. A pack's standards stay the pack's. */
-export const marked = (
+export const applyFilterMarks = (
   selection: Selection,
   parameters: readonly OfferedParameter[],
-  preferred: Preferred,
+  preferred: StandardPreference,
   names: StandardNames,
-): { selection: Selection; marks: Marked } => {
-  if (selection.pack) return { selection, marks: NOTHING_MARKED };
+): { selection: Selection; marks: FilterMarks } => {
+  if (selection.pack) return { selection, marks: NO_MARKS };
   const marks = new Map(
     [...selection.chosen].flatMap(([id, { links }]) => {
       const standard = preferredEvaluation(
@@ -345,7 +355,7 @@ export const marked = (
 };
 
 /** Earlier standards come back when the filter is cleared (SS-010), except where they were changed by hand meanwhile. */
-export const unmarked = (selection: Selection, marks: Marked): Selection =>
+export const removeFilterMarks = (selection: Selection, marks: FilterMarks): Selection =>
   filterMarksRelinked(selection, ({ links }, id) => {
     const mark = marks.get(id);
     return mark && JSON.stringify(mark.after) === JSON.stringify(links) ? mark.before : links;

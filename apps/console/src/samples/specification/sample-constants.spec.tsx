@@ -3,12 +3,12 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { getBusinessParam, getStandardList, getTestParameters, type UnitConfig } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
 import { renderConsole } from '../../testing/render.js';
-import { chosenRow, samplePage } from '../../testing/sample-page.js';
+import { chosenRow, renderSamplePage } from '../../testing/sample-page.js';
 import { SampleEditor } from '../editor/sample-editor.js';
 import { QuoteStandardDialog } from '../standards/quote-standard.dialog.js';
-import { hostWith, offering, showDialog } from '../testing/shown-dialog.js';
+import { formContextWith, withOfferedParameters, showDialog } from '../testing/shown-dialog.js';
 
-const page = samplePage(SampleEditor);
+const page = renderSamplePage(SampleEditor);
 const quote = () =>
   renderConsole(
     <QuoteStandardDialog testUnitId={null} listed={[]} onClose={() => undefined} onQuoted={() => undefined} />,
@@ -48,7 +48,7 @@ it('SK-011 fees have two decimals wherever they stand', async () => {
   await waitFor(() => expect(document.querySelector('.fee-sum')?.textContent).toBe('50.00'));
   expect(within(screen.getByRole('table', { name: '检测参数' })).getByText('50.00')).toBeTruthy();
   cleanup();
-  offering(page.server, parameter);
+  withOfferedParameters(page.server, parameter);
   await showDialog();
   await page.user.click(screen.getByRole('checkbox', { name: `选择${parameter.displayName}` }));
   await waitFor(() => expect(document.querySelector('.sum')?.textContent).toBe('50.00'));
@@ -56,8 +56,8 @@ it('SK-011 fees have two decimals wherever they stand', async () => {
 
 it('SK-012 each flag of the unit changes its own item alone', async () => {
   const seen = async (testUnitConfig: UnitConfig) => {
-    offering(page.server, page.parameter);
-    await showDialog(hostWith({ testUnitConfig }));
+    withOfferedParameters(page.server, page.parameter);
+    await showDialog(formContextWith({ testUnitConfig }));
     await page.user.click(screen.getByRole('checkbox', { name: `选择${page.parameter.displayName}` }));
     const column = (name: string) => screen.queryByRole('columnheader', { name }) !== null;
     const shown = {

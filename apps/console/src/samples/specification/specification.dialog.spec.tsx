@@ -7,8 +7,16 @@ import { errorLog } from '../../lib/failures.js';
 import { UNIT_ID, unitDetail } from '../../testing/consignment.js';
 import { renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
-import { leftSample, openEditor, otherInfo, property, said, sampleServer, user } from '../testing/open-editor.js';
-import { DUPLICATE_LOG, SpecificationDialog, type Specified } from './specification.dialog.js';
+import {
+  sampleLeftToLab,
+  openEditor,
+  otherInfo,
+  property,
+  alertText,
+  sampleServer,
+  user,
+} from '../testing/open-editor.js';
+import { DUPLICATE_LOG, SpecificationDialog, type SpecificationFields } from './specification.dialog.js';
 
 const SAMPLE = 'd31e387b-6db1-5e1f-b5a9-4113d4557372';
 const KIND = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -46,7 +54,7 @@ const rule = (...parts: [id: string, name: string][]): Rule => ({
 });
 
 let server: StubServer;
-let set: Specified[];
+let set: SpecificationFields[];
 let closed: number;
 beforeEach(() => {
   localStorage.clear();
@@ -59,7 +67,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const open = async (specified: Partial<Specified> = {}, isIntegrated = false) => {
+const open = async (specified: Partial<SpecificationFields> = {}, isIntegrated = false) => {
   server.answers(getUnitDetail, unitDetail(isIntegrated));
   renderConsole(
     <SpecificationDialog
@@ -316,7 +324,7 @@ describe('confirming', () => {
     await press('确定');
     expect([set[0]?.specificationType, closed]).toEqual(['42.5', 1]);
     await waitFor(() => expect(errorLog.get()).toHaveLength(1));
-    expect([screen.queryByRole('alertdialog'), said()]).toEqual([null, []]);
+    expect([screen.queryByRole('alertdialog'), alertText()]).toEqual([null, []]);
   });
 
   it('AK-006 SPM-013 PRE-027 logs properties that stand twice in this browser only, for five days', async () => {
@@ -336,7 +344,7 @@ describe('confirming', () => {
     };
     await open(one([twice, twice]));
     await waitFor(() => expect(log().map(({ keys }) => keys)).toEqual([['y'], ['品种 prop_kind']]));
-    expect([said(), screen.queryByRole('alertdialog')]).toEqual([[], null]);
+    expect([alertText(), screen.queryByRole('alertdialog')]).toEqual([[], null]);
     cleanup();
     await open();
     expect(log()).toHaveLength(2);
@@ -345,7 +353,7 @@ describe('confirming', () => {
 
 it('SPM-010 PRE-025 a new sample whose parts have values is specified silently, without dialog and without keeping a rule', async () => {
   const filled = [joined(KIND, '品种', 1, { value: 'P·O' }), joined(GRADE, '强度等级', 2, { value: '42.5' })];
-  const sample = leftSample({ isNew: true, isTestUnitConfirmTestParam: false, buSamplePropertyInfo: filled });
+  const sample = sampleLeftToLab({ isNew: true, isTestUnitConfirmTestParam: false, buSamplePropertyInfo: filled });
   const served = sampleServer(sample);
   served.answers(getUnitDetail, unitDetail(true));
   await openEditor(sample);

@@ -4,16 +4,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { getConcatRules, getOtherInfo, type SampleView, saveSpecification } from '#contract';
 import {
-  addedAfter,
+  insertRowAfter,
   dashless,
-  deleted,
+  deleteRow,
   type DuplicateEntry,
   duplicateKeysOf,
   type JoinedProperty,
   keptDuplicates,
   LIMITS,
-  moved,
-  openingRows,
+  moveRow,
+  initialRows,
   PART,
   type PartLabels,
   previewOf,
@@ -24,7 +24,7 @@ import {
   specificationModeOf,
   specificationOf,
   type SpecificationProperty,
-  valueSet,
+  setRowValue,
 } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
 import { LoadingRows } from '../../components/page-states.js';
@@ -32,8 +32,8 @@ import { SuggestInput } from '../../components/suggest-input.js';
 import { propertyName } from '../../consignment/property-words.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { noteFailure } from '../../lib/failures.js';
-import { unitCall, unitReadOf, unitService, useUnitService } from '../../lib/pre-service.js';
+import { logHandledFailure } from '../../lib/failures.js';
+import { callUnitService, unitQueryOptions, unitService, useUnitService } from '../../lib/pre-service.js';
 import { texts } from '../editor/texts.js';
 import './specification.css';
 
@@ -113,10 +113,10 @@ const SpecificationRow = ({ row, place, last, labels, onChange, onRows }: Specif
         onChange={onChange}
       />
       <span className="row tight specification-part__verbs">
-        {verb(Plus, 'addAfter', (rows) => addedAfter(rows, place, labels))}
-        {place > 0 && verb(ArrowUp, 'moveUp', (rows) => moved(rows, place, -1))}
-        {!last && verb(ArrowDown, 'moveDown', (rows) => moved(rows, place, 1))}
-        {row.deleteAble && verb(Trash, 'deletePart', (rows) => deleted(rows, place, labels))}
+        {verb(Plus, 'addAfter', (rows) => insertRowAfter(rows, place, labels))}
+        {place > 0 && verb(ArrowUp, 'moveUp', (rows) => moveRow(rows, place, -1))}
+        {!last && verb(ArrowDown, 'moveDown', (rows) => moveRow(rows, place, 1))}
+        {row.deleteAble && verb(Trash, 'deletePart', (rows) => deleteRow(rows, place, labels))}
       </span>
     </div>
   );
@@ -139,12 +139,12 @@ const useSpecificationRule = (
   const { isIntegrated, isPending } = useUnitService(testUnitId);
   const knowsUnit = !isPending;
   const rules = useQuery({
-    ...unitReadOf(getConcatRules, { sampleId, ...scope }),
+    ...unitQueryOptions(getConcatRules, { sampleId, ...scope }),
     ...quiet,
     enabled: enabled && knowsUnit && isIntegrated,
   });
   const other = useQuery({
-    ...unitReadOf(getOtherInfo, { sampleId, paramIds: '', ...scope }),
+    ...unitQueryOptions(getOtherInfo, { sampleId, paramIds: '', ...scope }),
     ...quiet,
     enabled: enabled && knowsUnit && !isIntegrated,
   });
@@ -168,18 +168,21 @@ const useKeepRule = ({ sampleId, testUnitId }: Asked): ((rows: readonly Specific
     try {
       const { isIntegrated } = await unitService(queries, testUnitId);
       if (isIntegrated)
-        await unitCall(queries, saveSpecification, {
+        await callUnitService(queries, saveSpecification, {
           query: { testUnitId },
           body: { sampleId: dashless(sampleId), configData: ruleConfigOf(rows) },
         });
     } catch (error) {
-      noteFailure(error);
+      logHandledFailure(error);
     }
   };
 };
 
 /** What the dialog reads of a sample form, and what it changes. */
-export type Specified = Pick<SampleView, 'specificationType' | 'specificationBuildMethod' | 'buSamplePropertyInfo'>;
+export type SpecificationFields = Pick<
+  SampleView,
+  'specificationType' | 'specificationBuildMethod' | 'buSamplePropertyInfo'
+>;
 
 type Props = {
   /** Of the catalogue. */
@@ -187,9 +190,9 @@ type Props = {
   /** Of the consignment. */
   buSampleInfoId: string;
   testUnitId: string | null;
-  specified: Specified;
+  specified: SpecificationFields;
   onClose(): void;
-  onSet(specified: Specified): void;
+  onSet(specified: SpecificationFields): void;
 };
 
 /** 设置规格型号: the parts of a specification with a preview of the text (001 SPM-001 to SPM-009). */
@@ -201,7 +204,7 @@ export const SpecificationDialog = ({ sampleId, buSampleInfoId, testUnitId, spec
   const keepRule = useKeepRule({ sampleId, testUnitId });
   const [edited, setEdited] = useState<SpecificationProperty[] | null>(null);
   const properties: readonly JoinedProperty[] = specified.buSamplePropertyInfo;
-  const rows = edited ?? openingRows({ buSampleInfoId, ...specified, properties, rule: rule.parts, labels }, mode);
+  const rows = edited ?? initialRows({ buSampleInfoId, ...specified, properties, rule: rule.parts, labels }, mode);
   const preview = previewOf(rows);
   const log = useEffectEvent(() => logDuplicates(sampleId, rows));
   useEffect(() => {
@@ -240,7 +243,7 @@ export const SpecificationDialog = ({ sampleId, buSampleInfoId, testUnitId, spec
                 place={place}
                 last={place === rows.length - 1}
                 labels={labels}
-                onChange={(value) => setEdited(valueSet(rows, place, value))}
+                onChange={(value) => setEdited(setRowValue(rows, place, value))}
                 onRows={(change) => setEdited(change(rows))}
               />
             ))}

@@ -2,16 +2,16 @@ import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
 import { Manual, Search } from '@blueprintjs/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getStandardList, type PickedStandard } from '#contract';
+import { getStandardList, type StandardPickerRow } from '#contract';
 import { standardTypeOf } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
-import { orNothing } from '../../components/data-table.js';
-import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { orDash } from '../../components/data-table.js';
+import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
-import { warn } from '../../components/toaster.js';
+import { toastWarning } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
-import { unitReadOf } from '../../lib/pre-service.js';
-import { isOutdated } from './standard-rows.js';
+import { unitQueryOptions } from '../../lib/pre-service.js';
+import { isStandardExpired } from './standard-rows.js';
 import './standards.css';
 import { texts } from './standards.texts.js';
 
@@ -22,7 +22,7 @@ type Props = {
   testUnitId: string | null;
   /** Ids in the list already. */ listed: readonly string[];
   onClose(): void;
-  onQuoted(standards: PickedStandard[]): void;
+  onQuoted(standards: StandardPickerRow[]): void;
 };
 
 /** 引用标准信息 (STD-001 to STD-004): standards of the laboratory by name or publication number, several at once. */
@@ -35,9 +35,9 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
     size: PAGE_SIZES[0],
   });
   /** Kept while the pages turn. */
-  const [picked, setPicked] = useState<ReadonlyMap<string, PickedStandard>>(new Map());
+  const [picked, setPicked] = useState<ReadonlyMap<string, StandardPickerRow>>(new Map());
   const standards = useQuery({
-    ...unitReadOf(getStandardList, {
+    ...unitQueryOptions(getStandardList, {
       search: asked.search,
       skipCount: (asked.page - 1) * asked.size,
       maxResultCount: asked.size,
@@ -47,14 +47,14 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
     meta: { quiet: true },
   });
   const search = () => setAsked({ ...asked, search: typed.trim(), page: 1 });
-  const pick = (standard: PickedStandard) =>
+  const pick = (standard: StandardPickerRow) =>
     setPicked((now) => {
       const next = new Map(now);
       if (!next.delete(standard.id)) next.set(standard.id, standard);
       return next;
     });
   const confirm = () => {
-    if (picked.size === 0) return warn(t('mustPick'));
+    if (picked.size === 0) return toastWarning(t('mustPick'));
     onQuoted([...picked.values()]);
     onClose();
   };
@@ -99,9 +99,9 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
         {standards.isPending ? (
           <LoadingRows rows={10} />
         ) : standards.isError ? (
-          <Failed title={t('listFailed')} error={standards.error} onRetry={() => void standards.refetch()} />
+          <ErrorState title={t('listFailed')} error={standards.error} onRetry={() => void standards.refetch()} />
         ) : standards.data.items.length === 0 ? (
-          <Empty
+          <EmptyState
             icon={<Manual size={28} />}
             title={asked.search ? t('noneFound', { text: asked.search }) : t('none')}
           />
@@ -145,13 +145,13 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
                   <td title={standard.printsManCode}>{standard.printsManCode}</td>
                   <td>{t(`type.${standardTypeOf(standard.type)}`)}</td>
                   <td className="numeric" data-label={t('executeDate')}>
-                    {orNothing(standard.executeDate)}
+                    {orDash(standard.executeDate)}
                   </td>
                   <td className="numeric" data-label={t('expireDate')}>
-                    {isOutdated(standard) ? (
+                    {isStandardExpired(standard) ? (
                       <span className="danger-text">{standard.expireDate}</span>
                     ) : (
-                      orNothing(standard.expireDate)
+                      orDash(standard.expireDate)
                     )}
                   </td>
                 </tr>

@@ -1,10 +1,10 @@
 import { Manual } from '@blueprintjs/icons';
 import { Card } from '../../components/field.js';
-import { Empty } from '../../components/page-states.js';
+import { EmptyState } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { SampleForm } from '../editor/use-sample-form.js';
-import type { SampleHost } from '../selection/offer.js';
-import { inCodeOrder } from './standard-rows.js';
+import type { SampleFormContext } from '../selection/offer.js';
+import { sortByCode } from './standard-rows.js';
 import { StandardTable, StandardTools } from './standards.dialog.js';
 import { texts } from './standards.texts.js';
 
@@ -15,11 +15,11 @@ export const SampleStandards = ({
   readOnly,
 }: {
   form: SampleForm;
-  host: SampleHost;
+  host: SampleFormContext;
   readOnly: boolean;
 }) => {
   const t = useTexts(texts);
-  const rows = inCodeOrder(fields.buSampleUseBaseStandard);
+  const rows = sortByCode(fields.buSampleUseBaseStandard);
   const { isNeedConclusion } = selection;
   const put = (buSampleUseBaseStandard: typeof rows) => change({ buSampleUseBaseStandard });
   return (
@@ -33,9 +33,9 @@ export const SampleStandards = ({
       }
     >
       {rows.length === 0 ? (
-        <Empty icon={<Manual size={28} />} title={t('sectionEmpty')}>
+        <EmptyState icon={<Manual size={28} />} title={t('sectionEmpty')}>
           {t('sectionEmptyText')}
-        </Empty>
+        </EmptyState>
       ) : (
         <div className="chosen-parameters">
           <StandardTable

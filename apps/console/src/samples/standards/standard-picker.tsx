@@ -1,15 +1,15 @@
 import { Button, InputGroup, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { CaretDown } from '@blueprintjs/icons';
 import { type KeyboardEvent, useState } from 'react';
-import { byPublicationCode, customStandard, customStandardProblem, type StandardUse, usedAs } from '#domain';
+import { byPublicationCode, customStandard, customStandardProblem, type StandardUse, filterByUse } from '#domain';
 import type { OfferedStandard, StandardLink } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
 import { Field } from '../../components/field.js';
-import { comma } from '../../i18n/language.js';
+import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from '../editor/texts.js';
 import { texts as selectionTexts } from '../selection/selection.texts.js';
-import { codeOf, isUsedAs, type StandardNames } from './standard-rows.js';
+import { standardCode, hasUse, type StandardNames } from './standard-rows.js';
 import { texts as standardsTexts, texts as standardTexts } from './standards.texts.js';
 
 type Props = {
@@ -26,7 +26,7 @@ type Props = {
 };
 
 /** Arrow keys walk the list, as in any menu. */
-export const walkMenu = (event: KeyboardEvent<HTMLElement>): void => {
+export const moveFocusInMenu = (event: KeyboardEvent<HTMLElement>): void => {
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (by === 0) return;
   event.preventDefault();
@@ -48,13 +48,15 @@ export const StandardPicker = ({
 }: Props) => {
   const t = useTexts(texts);
   const say = useTexts(standardTexts);
-  const used = usedAs(links, use);
+  const used = filterByUse(links, use);
   const text = used
-    .map((link) => (showNames && link.baseStandardName ? `${codeOf(link)} ${link.baseStandardName}` : codeOf(link)))
-    .join(comma());
+    .map((link) =>
+      showNames && link.baseStandardName ? `${standardCode(link)} ${link.baseStandardName}` : standardCode(link),
+    )
+    .join(listSeparator());
   const title = used
     .map((link) =>
-      `${codeOf(link)} ${link.baseStandardName || names.get(link.baBaseStandardId ?? '')?.standardName || ''}`.trim(),
+      `${standardCode(link)} ${link.baseStandardName || names.get(link.baBaseStandardId ?? '')?.standardName || ''}`.trim(),
     )
     .join('\n');
   if (offered.length === 0 && used.length === 0 && !onMore) return <span className="nothing">—</span>;
@@ -72,10 +74,10 @@ export const StandardPicker = ({
       onOpened={(popover) => popover.querySelector<HTMLElement>('.bp6-menu-item')?.focus()}
       targetProps={{ className: 'standard-target' }}
       content={
-        <Menu aria-label={label} className="standard-menu" onKeyDown={walkMenu}>
+        <Menu aria-label={label} className="standard-menu" onKeyDown={moveFocusInMenu}>
           {[...offered].sort(byPublicationCode).map((standard) => {
             const known = names.get(standard.standardId);
-            const chosen = isUsedAs(links, standard, use);
+            const chosen = hasUse(links, standard, use);
             return (
               <MenuItem
                 key={standard.uniqueKey}
@@ -85,7 +87,7 @@ export const StandardPicker = ({
                 text={
                   <>
                     <span className={known?.isExpired ? 'danger-text' : ''}>
-                      {codeOf(standard)}
+                      {standardCode(standard)}
                       {known?.isExpired && `（${t('expired')}）`}
                     </span>
                     {known && <span className="aux secondary standard-menu__name">{known.standardName}</span>}
@@ -130,7 +132,7 @@ export const BasisPrefixMenu = ({
       disabled={disabled}
       onOpened={(popover) => popover.querySelector<HTMLElement>('.bp6-menu-item')?.focus()}
       content={
-        <Menu aria-label={t('recommendedBasis')} onKeyDown={walkMenu}>
+        <Menu aria-label={t('recommendedBasis')} onKeyDown={moveFocusInMenu}>
           {prefixes.map((prefix) => (
             <MenuItem key={prefix} text={prefix} title={t('basisBy', { prefix })} onClick={() => onPrefix(prefix)} />
           ))}

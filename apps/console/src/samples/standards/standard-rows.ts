@@ -1,4 +1,4 @@
-import type { OfferedParameter, PickedStandard } from '#contract';
+import type { OfferedParameter, StandardPickerRow } from '#contract';
 import {
   basisOffered,
   byPublicationCode,
@@ -7,17 +7,17 @@ import {
   linkOfLab,
   linkOfPicked,
   recommendedBasis,
-  servesAs,
+  isUsableAs,
   type StandardUse,
-  usedAs,
-  withoutUse,
-  withUse,
+  filterByUse,
+  removeStandardUse,
+  addStandardUse,
 } from '#domain';
 import type { OfferedStandard, StandardLink } from '#events';
 import { chinaDay } from '../../lib/china-time.js';
 
 /** A standard may be used in several clauses; the unique key tells them apart, an own standard has no other id. */
-export const keyOf = (standard: { uniqueKey: string } | { limsUniqueKey: string }): string =>
+export const standardKey = (standard: { uniqueKey: string } | { limsUniqueKey: string }): string =>
   'uniqueKey' in standard ? standard.uniqueKey : standard.limsUniqueKey;
 
 /** Name and dates of standards by their id, as far as they are known. */
@@ -27,7 +27,7 @@ export type StandardNames = ReadonlyMap<
 >;
 
 /** What is known of an offered standard, used for nothing yet. */
-export const linkOf = (offered: OfferedStandard, names: StandardNames): StandardLink => {
+export const toStandardLink = (offered: OfferedStandard, names: StandardNames): StandardLink => {
   const known = names.get(offered.standardId);
   return linkOfLab({
     ...offered,
@@ -37,8 +37,8 @@ export const linkOf = (offered: OfferedStandard, names: StandardNames): Standard
   });
 };
 
-export const isUsedAs = (links: readonly StandardLink[], standard: OfferedStandard, use: StandardUse): boolean =>
-  usedAs(links, use).some((link) => keyOf(link) === standard.uniqueKey);
+export const hasUse = (links: readonly StandardLink[], standard: OfferedStandard, use: StandardUse): boolean =>
+  filterByUse(links, use).some((link) => standardKey(link) === standard.uniqueKey);
 
 /** Uses an offered standard as `use`, beside what it is used for already. */
 export const addUse = (
@@ -47,19 +47,19 @@ export const addUse = (
   use: StandardUse,
   names: StandardNames,
 ): StandardLink[] =>
-  links.some((link) => keyOf(link) === standard.uniqueKey)
+  links.some((link) => standardKey(link) === standard.uniqueKey)
     ? links.map((link) =>
-        keyOf(link) === standard.uniqueKey ? { ...link, useType: withUse(link.useType, use) } : link,
+        standardKey(link) === standard.uniqueKey ? { ...link, useType: addStandardUse(link.useType, use) } : link,
       )
-    : [...links, { ...linkOf(standard, names), useType: use }];
+    : [...links, { ...toStandardLink(standard, names), useType: use }];
 
-export const dropUse = (links: readonly StandardLink[], key: string, use: StandardUse): StandardLink[] =>
+export const removeUse = (links: readonly StandardLink[], key: string, use: StandardUse): StandardLink[] =>
   links
-    .map((link) => (keyOf(link) === key ? { ...link, useType: withoutUse(link.useType, use) } : link))
+    .map((link) => (standardKey(link) === key ? { ...link, useType: removeStandardUse(link.useType, use) } : link))
     .filter(({ useType }) => useType !== '');
 
 /** The standards that a list of offered ones preselects, or all of them for a pack. */
-export const linksOf = (
+export const toStandardLinks = (
   given: { basis: readonly OfferedStandard[]; evaluation: readonly OfferedStandard[] },
   names: StandardNames,
 ): StandardLink[] =>
@@ -69,8 +69,8 @@ export const linksOf = (
   );
 
 /** Evaluation standards among what a parameter offers: the list also names its test bases. */
-export const evaluationOf = (standards: readonly OfferedStandard[]): OfferedStandard[] =>
-  standards.filter(({ useType }) => servesAs(useType, '2'));
+export const evaluationStandards = (standards: readonly OfferedStandard[]): OfferedStandard[] =>
+  standards.filter(({ useType }) => isUsableAs(useType, '2'));
 
 /** Only `standard` stays of the test bases. */
 export const withOnlyBasis = (
@@ -79,8 +79,8 @@ export const withOnlyBasis = (
   names: StandardNames,
 ): StandardLink[] =>
   addUse(
-    usedAs(links, '1').reduce<StandardLink[]>(
-      (next, link) => (keyOf(link) === standard.uniqueKey ? next : dropUse(next, keyOf(link), '1')),
+    filterByUse(links, '1').reduce<StandardLink[]>(
+      (next, link) => (standardKey(link) === standard.uniqueKey ? next : removeUse(next, standardKey(link), '1')),
       [...links],
     ),
     standard,
@@ -98,36 +98,38 @@ export const withFittingBasis = (
   names: StandardNames,
 ): StandardLink[] => {
   const fitting = basisOffered(parameter, links, true);
-  const own = new Set(parameter.basis.map(keyOf));
-  const strays = usedAs(links, '1').filter(
-    (link) => own.has(keyOf(link)) && !fitting.some((standard) => standard.uniqueKey === keyOf(link)),
+  const own = new Set(parameter.basis.map(standardKey));
+  const strays = filterByUse(links, '1').filter(
+    (link) => own.has(standardKey(link)) && !fitting.some((standard) => standard.uniqueKey === standardKey(link)),
   );
-  const kept = strays.reduce<StandardLink[]>((next, stray) => dropUse(next, keyOf(stray), '1'), [...links]);
+  const kept = strays.reduce<StandardLink[]>((next, stray) => removeUse(next, standardKey(stray), '1'), [...links]);
   const first = fitting.find(({ isDefault }) => isDefault) ?? fitting[0];
-  return strays.length > 0 && first && usedAs(kept, '1').length === 0 ? addUse(kept, first, '1', names) : kept;
+  return strays.length > 0 && first && filterByUse(kept, '1').length === 0 ? addUse(kept, first, '1', names) : kept;
 };
 
 /** "GB 175-2023" or "JTG 3420-2020 T 0504"; the name where there is no code. */
-export const codeOf = (standard: OfferedStandard | StandardLink): string =>
+export const standardCode = (standard: OfferedStandard | StandardLink): string =>
   'publishCode' in standard
     ? [standard.publishCode, standard.clauseCode].filter(Boolean).join(' ')
     : citedStandard(standard);
 
 /** What tells one row from another: the key, else the id, else the name (STD-012). */
-export const rowKeyOf = ({ limsUniqueKey, baBaseStandardId, baseStandardName }: StandardLink): string =>
+export const rowKey = ({ limsUniqueKey, baBaseStandardId, baseStandardName }: StandardLink): string =>
   limsUniqueKey || baBaseStandardId || baseStandardName;
 
-export const ticked = (rows: readonly StandardLink[], key: string, use: StandardUse, on: boolean): StandardLink[] =>
+export const setUse = (rows: readonly StandardLink[], key: string, use: StandardUse, on: boolean): StandardLink[] =>
   rows.map((row) =>
-    rowKeyOf(row) === key ? { ...row, useType: on ? withUse(row.useType, use) : withoutUse(row.useType, use) } : row,
+    rowKey(row) === key
+      ? { ...row, useType: on ? addStandardUse(row.useType, use) : removeStandardUse(row.useType, use) }
+      : row,
   );
 
-export const withoutRow = (rows: readonly StandardLink[], key: string): StandardLink[] =>
-  rows.filter((row) => rowKeyOf(row) !== key);
+export const removeRow = (rows: readonly StandardLink[], key: string): StandardLink[] =>
+  rows.filter((row) => rowKey(row) !== key);
 
 const isSame = (
   { limsUniqueKey, baBaseStandardId, baseStandardClauseCode }: StandardLink,
-  { id, uniqKey }: PickedStandard,
+  { id, uniqKey }: StandardPickerRow,
 ): boolean => limsUniqueKey === uniqKey || (baBaseStandardId === id && baseStandardClauseCode === '');
 
 /** What a standard is for by its type; an evaluation standard is for nothing where no conclusion is needed. */
@@ -135,9 +137,9 @@ const useOf = ({ baseStandardType }: StandardLink, isNeedConclusion: boolean): S
   isNeedConclusion ? (`${baseStandardType}` as const) : baseStandardType === 2 ? '' : '1';
 
 /** Quoted standards join the list and are used as what they are; one that is listed already is ticked where it was not. */
-export const quoted = (
+export const addQuotedStandards = (
   rows: readonly StandardLink[],
-  picked: readonly PickedStandard[],
+  picked: readonly StandardPickerRow[],
   isNeedConclusion: boolean,
 ): StandardLink[] => [
   ...rows.map((row) =>
@@ -152,7 +154,7 @@ export const quoted = (
 ];
 
 /** By publication code, own standards, which have none, last (STD-016). */
-export const inCodeOrder = (rows: readonly StandardLink[]): StandardLink[] =>
+export const sortByCode = (rows: readonly StandardLink[]): StandardLink[] =>
   [...rows].sort(
     (left, right) =>
       Number(left.baseStandardCode === '') - Number(right.baseStandardCode === '') ||
@@ -171,7 +173,7 @@ export const rowsOf = (
   const offered = new Map(
     [...(parameter?.standards ?? []), ...(parameter?.basis ?? [])].map((standard) => [
       standard.uniqueKey,
-      linkOf(standard, names),
+      toStandardLink(standard, names),
     ]),
   );
   const known = links.map((link) => ({
@@ -179,7 +181,7 @@ export const rowsOf = (
     ...link,
     baseStandardName: link.baseStandardName || (offered.get(link.limsUniqueKey)?.baseStandardName ?? ''),
   }));
-  return inCodeOrder([
+  return sortByCode([
     ...known,
     ...[...offered.values()].filter(({ limsUniqueKey }) => !links.some((link) => link.limsUniqueKey === limsUniqueKey)),
   ]);
@@ -187,7 +189,7 @@ export const rowsOf = (
 
 /** The same standard among other rows: by its key, else in another clause. */
 const sameStandard = (rows: readonly StandardLink[], { baBaseStandardId, ...row }: StandardLink) =>
-  rows.find((each) => rowKeyOf(each) === rowKeyOf({ ...row, baBaseStandardId })) ??
+  rows.find((each) => rowKey(each) === rowKey({ ...row, baBaseStandardId })) ??
   rows.find((each) => baBaseStandardId !== null && each.baBaseStandardId === baBaseStandardId);
 
 /**
@@ -202,40 +204,43 @@ export const withStandard = (
 ): StandardLink[] | null => {
   const listed = sameStandard(rows, row);
   if (!listed && isOffered) return null;
-  const key = rowKeyOf(listed ?? row);
-  const uses = (['1', '2'] as const).filter((use) => servesAs(row.useType, use));
-  const all = listed ? rows : inCodeOrder([...rows, { ...row, useType: '' }]);
+  const key = rowKey(listed ?? row);
+  const uses = (['1', '2'] as const).filter((use) => isUsableAs(row.useType, use));
+  const all = listed ? rows : sortByCode([...rows, { ...row, useType: '' }]);
   return uses.reduce<StandardLink[]>(
     (now, use) =>
       now.map((each) => {
-        if (rowKeyOf(each) === key) return { ...each, useType: withUse(each.useType, use) };
-        return only ? { ...each, useType: withoutUse(each.useType, use) } : each;
+        if (rowKey(each) === key) return { ...each, useType: addStandardUse(each.useType, use) };
+        return only ? { ...each, useType: removeStandardUse(each.useType, use) } : each;
       }),
     [...all],
   );
 };
 
 /** Rows that are used for something: what is stored. */
-export const inUse = (rows: readonly StandardLink[]): StandardLink[] => rows.filter(({ useType }) => useType !== '');
+export const usedRows = (rows: readonly StandardLink[]): StandardLink[] => rows.filter(({ useType }) => useType !== '');
 
-export const isOutdated = ({ expireDate }: { expireDate: string | null }): boolean => isExpired(expireDate, chinaDay());
+export const isStandardExpired = ({ expireDate }: { expireDate: string | null }): boolean =>
+  isExpired(expireDate, chinaDay());
 
 /** What the dialog's filters ask of the standards: an evaluation standard by its key, a test basis by its prefix; empty for neither. */
-export type Preferred = { standardKey: string; basisPrefix: string };
+export type StandardPreference = { standardKey: string; basisPrefix: string };
 
 /** The filtered standard, where the parameter offers it for evaluation. */
 export const preferredEvaluation = (
   { standards }: Pick<OfferedParameter, 'standards'>,
-  preferred?: Preferred,
+  preferred?: StandardPreference,
 ): OfferedStandard | undefined =>
   preferred?.standardKey
-    ? evaluationOf(standards).find(({ uniqueKey }) => uniqueKey === preferred.standardKey)
+    ? evaluationStandards(standards).find(({ uniqueKey }) => uniqueKey === preferred.standardKey)
     : undefined;
 
 /** The recommended basis, where the parameter offers one with that prefix. */
 export const preferredBasis = (
   { basis }: Pick<OfferedParameter, 'basis'>,
   links: readonly StandardLink[],
-  preferred?: Preferred,
+  preferred?: StandardPreference,
 ): OfferedStandard | null =>
-  preferred?.basisPrefix ? recommendedBasis(basis, usedAs(links, '1').map(keyOf), preferred.basisPrefix) : null;
+  preferred?.basisPrefix
+    ? recommendedBasis(basis, filterByUse(links, '1').map(standardKey), preferred.basisPrefix)
+    : null;

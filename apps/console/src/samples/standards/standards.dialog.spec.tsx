@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { getStandardList, type PickedStandard } from '#contract';
+import { getStandardList, type StandardPickerRow } from '#contract';
 import type { OfferedStandard, StandardLink } from '#events';
 import '../../i18n/language.js';
 import { parameterWith } from '../../testing/consignment.js';
 import { renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import type { ChoosableParameter } from '../editor/chosen-rows.js';
-import { hostWith, press, recommending, user, warned } from '../testing/shown-dialog.js';
+import { formContextWith, clickButton, withRecommendedStandards, user, warningText } from '../testing/shown-dialog.js';
 import { StandardsDialog } from './standards.dialog.js';
 
 let server: StubServer;
@@ -52,7 +52,10 @@ const link = (some: Partial<StandardLink>): StandardLink => ({
   ...some,
 });
 
-const show = (parameters: ChoosableParameter[], { host = hostWith(), single = true, isNeedConclusion = true } = {}) =>
+const show = (
+  parameters: ChoosableParameter[],
+  { host = formContextWith(), single = true, isNeedConclusion = true } = {},
+) =>
   renderConsole(
     <StandardsDialog
       host={host}
@@ -68,7 +71,7 @@ const show = (parameters: ChoosableParameter[], { host = hostWith(), single = tr
   );
 const dialog = () => screen.getByRole('dialog', { name: '选择标准信息' });
 const tick = (name: string) => user.click(screen.getByRole('checkbox', { name }));
-const confirm = () => press(/^确定/);
+const confirm = () => clickButton(/^确定/);
 const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 const codes = () =>
   screen
@@ -104,9 +107,9 @@ describe('standards of parameters', () => {
     ];
     show(three, { single: false });
     await tick('JTG 2：作为检测依据');
-    await press('JTG 2：用于全部已选参数');
+    await clickButton('JTG 2：用于全部已选参数');
     await user.click(await screen.findByRole('menuitem', { name: '全部已选参数改用此标准，取消同类其他标准' }));
-    await warned('JTG 2 已用于 2 个参数；1 个参数不适用，未改动：强度');
+    await warningText('JTG 2 已用于 2 个参数；1 个参数不适用，未改动：强度');
     await confirm();
     await waitFor(() => expect(confirmed).toHaveLength(1));
     expect(
@@ -130,7 +133,7 @@ describe('standards of parameters', () => {
       useType: '2',
     });
     show([one({ links: [own] }), one({ id: 'p2', name: '细度' })], { single: false });
-    await press('企业标准：用于全部已选参数');
+    await clickButton('企业标准：用于全部已选参数');
     await user.click(await screen.findByRole('menuitem', { name: '用于全部已选参数' }));
     await confirm();
     await waitFor(() => expect(confirmed).toHaveLength(1));
@@ -168,7 +171,7 @@ describe('standards of parameters', () => {
     expect([heads()[0], codes()]).toEqual(['评定标准', ['GB 1', 'JTG 2']]);
     for (const name of ['引用标准', '添加自定义评定标准', '取消', /^确定/])
       expect(screen.getByRole('button', { name })).toBeTruthy();
-    await press('移除GB 1');
+    await clickButton('移除GB 1');
     expect(codes()).toEqual(['JTG 2']);
   });
 
@@ -234,10 +237,10 @@ describe('standards of parameters', () => {
         }),
         one({ id: 'p2', name: '凝结时间' }),
       ],
-      { host: recommending(), single: false },
+      { host: withRecommendedStandards(), single: false },
     );
     await confirm();
-    await warned('检测参数[凝结时间]未选择评定标准和检测依据');
+    await warningText('检测参数[凝结时间]未选择评定标准和检测依据');
     expect([
       closed,
       confirmed.length,
@@ -245,7 +248,7 @@ describe('standards of parameters', () => {
     ]).toEqual([0, 0, 'true']);
     await tick('JTG 2：作为检测依据');
     await confirm();
-    await warned('检测参数[凝结时间]未选择评定标准');
+    await warningText('检测参数[凝结时间]未选择评定标准');
     await tick('GB 1：作为评定标准');
     await confirm();
     expect([closed, confirmed.length]).toEqual([1, 1]);
@@ -275,7 +278,7 @@ describe('standards of parameters', () => {
 describe('custom evaluation standards', () => {
   it('STD-009 STD-010 STD-011 are added by a name of their own', async () => {
     show([one()]);
-    await press('添加自定义评定标准');
+    await clickButton('添加自定义评定标准');
     const custom = await screen.findByRole('dialog', { name: '添加自定义评定标准' });
     expect([custom.style.width, within(custom).getAllByRole('textbox').length]).toEqual(['500px', 1]);
     const name = within(custom).getByRole('textbox', { name: /标准名称/ });
@@ -283,7 +286,7 @@ describe('custom evaluation standards', () => {
     expect(within(custom).getByText('标准名称不能为空')).toBeTruthy();
     await user.type(name, 'ACME-1{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '添加自定义评定标准' })).toBeNull());
-    await press('添加自定义评定标准');
+    await clickButton('添加自定义评定标准');
     const again = await screen.findByRole('dialog', { name: '添加自定义评定标准' });
     await user.type(within(again).getByRole('textbox', { name: /标准名称/ }), ' ACME-1 {Enter}');
     expect(within(again).getByText('该标准已存在，请勿重复添加')).toBeTruthy();
@@ -302,7 +305,7 @@ describe('custom evaluation standards', () => {
 });
 
 describe('quoting standards', () => {
-  const item = (number: number, type: number, some: Partial<PickedStandard> = {}): PickedStandard => ({
+  const item = (number: number, type: number, some: Partial<StandardPickerRow> = {}): StandardPickerRow => ({
     id: `s${number}`,
     baseStandardName: `标准${number}`,
     printsManCode: `GB ${number}`,
@@ -314,7 +317,7 @@ describe('quoting standards', () => {
     ...some,
   });
   const open = async () => {
-    await press('引用标准');
+    await clickButton('引用标准');
     return within(await screen.findByRole('dialog', { name: '引用标准信息' }));
   };
 
@@ -361,7 +364,7 @@ describe('quoting standards', () => {
       '2020-01-01',
     ]);
     await user.click(picker.getByRole('button', { name: /^确定/ }));
-    await warned('请选择要引用的标准');
+    await warningText('请选择要引用的标准');
     for (const number of [11, 12, 13])
       await user.click(picker.getByRole('checkbox', { name: new RegExp(`GB ${number}`) }));
     await user.click(picker.getByRole('button', { name: /^确定/ }));

@@ -7,31 +7,31 @@ import {
   messageOfProblem,
   missingStandardsProblem,
   missingUses,
-  servesAs,
+  isUsableAs,
   type StandardUse,
 } from '#domain';
 import type { StandardLink } from '#events';
-import { alertUser } from '../../components/alert-dialog.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
-import { orNothing } from '../../components/data-table.js';
-import { succeed, warn } from '../../components/toaster.js';
+import { orDash } from '../../components/data-table.js';
+import { toastSuccess, toastWarning } from '../../components/toaster.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { ChoosableParameter } from '../editor/chosen-rows.js';
-import { isOn, type SampleHost } from '../selection/offer.js';
+import { isFlagOn, type SampleFormContext } from '../selection/offer.js';
 import { QuoteStandardDialog } from './quote-standard.dialog.js';
-import { CustomStandardDialog, walkMenu } from './standard-picker.js';
+import { CustomStandardDialog, moveFocusInMenu } from './standard-picker.js';
 import {
-  codeOf,
-  inCodeOrder,
-  inUse,
-  isOutdated,
-  quoted,
-  rowKeyOf,
+  standardCode,
+  sortByCode,
+  usedRows,
+  isStandardExpired,
+  addQuotedStandards,
+  rowKey,
   rowsOf,
   type StandardNames,
-  ticked,
-  withoutRow,
+  setUse,
+  removeRow,
   withStandard,
 } from './standard-rows.js';
 import './standards.css';
@@ -57,7 +57,7 @@ export const StandardTable = ({
   onEverywhere,
 }: StandardTableProps) => {
   const t = useTexts(texts);
-  const tick = (row: StandardLink, use: '1' | '2', on: boolean) => onRows(ticked(rows, rowKeyOf(row), use, on));
+  const tick = (row: StandardLink, use: '1' | '2', on: boolean) => onRows(setUse(rows, rowKey(row), use, on));
   return (
     <table className="data-table as-cards standard-table" aria-label={caption} style={{ minWidth: 840 }}>
       <colgroup>
@@ -86,17 +86,17 @@ export const StandardTable = ({
       </thead>
       <tbody>
         {rows.map((row) => {
-          const code = codeOf(row);
-          const outdated = isOutdated(row);
+          const code = standardCode(row);
+          const outdated = isStandardExpired(row);
           return (
-            <tr key={rowKeyOf(row)} aria-selected={row.useType !== ''}>
+            <tr key={rowKey(row)} aria-selected={row.useType !== ''}>
               {isNeedConclusion && (
                 <td className="whole cell-use" data-label={t('evaluation')}>
                   <Checkbox
                     className="check"
                     aria-label={t('tickEvaluation', { name: code })}
                     disabled={readOnly}
-                    checked={servesAs(row.useType, '2')}
+                    checked={isUsableAs(row.useType, '2')}
                     onChange={(event) => tick(row, '2', event.currentTarget.checked)}
                   />
                 </td>
@@ -107,16 +107,16 @@ export const StandardTable = ({
                   aria-label={t('tickBasis', { name: code })}
                   title={canBeBasis(row) ? undefined : t('noBasis')}
                   disabled={readOnly || !canBeBasis(row)}
-                  checked={servesAs(row.useType, '1')}
+                  checked={isUsableAs(row.useType, '1')}
                   onChange={(event) => tick(row, '1', event.currentTarget.checked)}
                 />
               </td>
               <td className="card-title" title={row.baseStandardName}>
-                {orNothing(row.baseStandardName)}
+                {orDash(row.baseStandardName)}
               </td>
-              <td title={code}>{row.baseStandardCode ? code : orNothing('')}</td>
+              <td title={code}>{row.baseStandardCode ? code : orDash('')}</td>
               <td className="numeric" data-label={t('executeDate')}>
-                {orNothing(row.executeDate)}
+                {orDash(row.executeDate)}
               </td>
               <td className="numeric" data-label={t('expireDate')}>
                 {outdated ? (
@@ -124,7 +124,7 @@ export const StandardTable = ({
                     {row.expireDate} <span className="aux">{t('expired')}</span>
                   </span>
                 ) : (
-                  orNothing(row.expireDate)
+                  orDash(row.expireDate)
                 )}
               </td>
               {!readOnly && (
@@ -135,7 +135,7 @@ export const StandardTable = ({
                       animation="minimal"
                       onOpened={(popover) => popover.querySelector<HTMLElement>('.bp6-menu-item')?.focus()}
                       content={
-                        <Menu aria-label={t('everywhere', { name: code })} onKeyDown={walkMenu}>
+                        <Menu aria-label={t('everywhere', { name: code })} onKeyDown={moveFocusInMenu}>
                           <MenuItem text={t('everywhereToo')} onClick={() => onEverywhere(row, false)} />
                           <MenuItem text={t('everywhereOnly')} onClick={() => onEverywhere(row, true)} />
                         </Menu>
@@ -156,7 +156,7 @@ export const StandardTable = ({
                     variant="minimal"
                     icon={<Cross />}
                     aria-label={t('remove', { name: code })}
-                    onClick={() => onRows(withoutRow(rows, rowKeyOf(row)))}
+                    onClick={() => onRows(removeRow(rows, rowKey(row)))}
                   />
                 </td>
               )}
@@ -206,7 +206,7 @@ export const StandardTools = ({ testUnitId, rows, isNeedConclusion, disabled = f
           testUnitId={testUnitId}
           listed={rows.flatMap(({ baBaseStandardId }) => baBaseStandardId ?? [])}
           onClose={close}
-          onQuoted={(picked) => onRows(inCodeOrder(quoted(rows, picked, isNeedConclusion)))}
+          onQuoted={(picked) => onRows(sortByCode(addQuotedStandards(rows, picked, isNeedConclusion)))}
         />
       )}
       {open === 'custom' && (
@@ -217,7 +217,7 @@ export const StandardTools = ({ testUnitId, rows, isNeedConclusion, disabled = f
 };
 
 type Props = {
-  host: SampleHost;
+  host: SampleFormContext;
   /** Several with a list of them at the left; one alone is edited without it. */
   parameters: readonly ChoosableParameter[];
   single?: boolean;
@@ -263,9 +263,9 @@ export const StandardsDialog = ({
     const left = changed.filter((each) => each.rows === null);
     setTouched(true);
     setRowsById(new Map(changed.map((each) => [each.id, each.rows ?? rowsById.get(each.id) ?? []])));
-    const told = { name: codeOf(row), count: parameters.length - left.length };
-    if (left.length === 0) return succeed(t('everywhereDone', told));
-    warn(
+    const told = { name: standardCode(row), count: parameters.length - left.length };
+    if (left.length === 0) return toastSuccess(t('everywhereDone', told));
+    toastWarning(
       t('everywhereLeft', {
         ...told,
         left: left.length,
@@ -273,11 +273,11 @@ export const StandardsDialog = ({
       }),
     );
   };
-  const chosenOf = (id: string) => inUse(rowsById.get(id) ?? []);
+  const chosenOf = (id: string) => usedRows(rowsById.get(id) ?? []);
 
   /** The first parameter that lacks a standard, where the unit works with recommended ones (STD-014). */
   const missing = () => {
-    if (!isOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD')) return null;
+    if (!isFlagOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD')) return null;
     for (const { id, name, parameter } of parameters) {
       const found =
         parameter &&
@@ -293,7 +293,7 @@ export const StandardsDialog = ({
     parameters.flatMap(({ id, name }) => {
       const uses = crossTypeUses(chosenOf(id));
       const said = (use: StandardUse, key: 'crossAsBasis' | 'crossAsEvaluation') => {
-        const standards = uses.filter((each) => each.use === use).map(({ link }) => codeOf(link));
+        const standards = uses.filter((each) => each.use === use).map(({ link }) => standardCode(link));
         return standards.length > 0 ? [t(key, { parameter: name, standards: standards.join(t('listComma')) })] : [];
       };
       return [...said('1', 'crossAsBasis'), ...said('2', 'crossAsEvaluation')];
@@ -302,12 +302,12 @@ export const StandardsDialog = ({
     const lacking = missing();
     if (lacking) {
       setCurrentId(lacking.id);
-      return warn(lacking.message);
+      return toastWarning(lacking.message);
     }
     const warnings = crossed();
     if (
       warnings.length > 0 &&
-      !(await alertUser({
+      !(await openAlertDialog({
         title: t('crossTitle'),
         message: warnings.join('\n'),
         confirm: t('continueSaving'),

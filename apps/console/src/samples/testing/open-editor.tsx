@@ -20,7 +20,7 @@ import { sampleViewWith, UNIT_ID, unitDetail } from '../../testing/consignment.j
 import { renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { SampleEditor } from '../editor/sample-editor.js';
-import type { SampleHost } from '../selection/offer.js';
+import type { SampleFormContext } from '../selection/offer.js';
 
 export const user = userEvent.setup({ pointerEventsCheck: 0 });
 
@@ -82,7 +82,7 @@ export const sampleServer = (
   return server;
 };
 
-const host = (some: Partial<SampleHost> = {}): SampleHost => ({
+const host = (some: Partial<SampleFormContext> = {}): SampleFormContext => ({
   consignId: '11111111-1111-4111-8111-111111111111',
   consignType: 1,
   revision: 1,
@@ -95,12 +95,12 @@ const host = (some: Partial<SampleHost> = {}): SampleHost => ({
 });
 
 /** The form of a sample that is left to the institution, which asks for no parameters. */
-export const leftSample = (some: Partial<SampleView> = {}): SampleView =>
+export const sampleLeftToLab = (some: Partial<SampleView> = {}): SampleView =>
   sampleViewWith({ isTestUnitConfirmTestParam: true, testReason: '验证进场材料', ...some });
 
 export const openEditor = async (
   sample: SampleView,
-  { readOnly = false, ...some }: Partial<SampleHost> & { readOnly?: boolean } = {},
+  { readOnly = false, ...some }: Partial<SampleFormContext> & { readOnly?: boolean } = {},
 ) => {
   renderConsole(
     <SampleEditor
@@ -115,7 +115,7 @@ export const openEditor = async (
   await screen.findByRole('heading', { name: /^(样品辅助信息|检测补充信息)$/ });
 };
 
-export const retype = async (field: HTMLElement, text: string) => {
+export const replaceText = async (field: HTMLElement, text: string) => {
   await user.clear(field);
   if (text) await user.type(field, text);
 };
@@ -126,10 +126,10 @@ export const pasteInto = async (field: HTMLElement, text: string) => {
   await user.paste(text);
 };
 
-export const said = () => [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent);
+export const alertText = () => [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent);
 
 /** What the form sent when it was saved last. */
-export const sentBody = <Body,>(server: StubServer): Body => {
+export const lastSentBody = <Body,>(server: StubServer): Body => {
   const sent = server.of(saveBuSampleInfo).at(-1);
   if (!sent) throw new Error('nothing was saved');
   return sent.body as Body;

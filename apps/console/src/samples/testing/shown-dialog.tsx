@@ -15,7 +15,7 @@ import {
 import { treeNode, UNIT_ID } from '../../testing/consignment.js';
 import { client, renderConsole } from '../../testing/render.js';
 import type { StubServer } from '../../testing/stub-server.js';
-import type { SampleHost, SelectionResult } from '../selection/offer.js';
+import type { SampleFormContext, SelectionResult } from '../selection/offer.js';
 import { type ChosenSample, SampleSelectionDialog } from '../selection/sample-selection.dialog.js';
 import type { Selection } from '../selection/selection.js';
 
@@ -28,7 +28,7 @@ export const CEMENT: ChosenSample = {
   isLeaf: true,
 };
 
-export const hostWith = (some: Partial<SampleHost> = {}): SampleHost => ({
+export const formContextWith = (some: Partial<SampleFormContext> = {}): SampleFormContext => ({
   consignId: crypto.randomUUID(),
   consignType: 1,
   revision: 1,
@@ -39,11 +39,11 @@ export const hostWith = (some: Partial<SampleHost> = {}): SampleHost => ({
   ...some,
 });
 /** The host of a unit that works with recommended standards. */
-export const recommending = (): SampleHost =>
-  hostWith({ testUnitConfig: { USING_RECOMMENDED_PARAMETER_STANDARD: true } });
+export const withRecommendedStandards = (): SampleFormContext =>
+  formContextWith({ testUnitConfig: { USING_RECOMMENDED_PARAMETER_STANDARD: true } });
 
 /** Everything a dialog asks for, empty but for the parameters. */
-export const offering = (server: StubServer, ...parameters: OfferedParameter[]): void => {
+export const withOfferedParameters = (server: StubServer, ...parameters: OfferedParameter[]): void => {
   server.answers(getTestParameters, parameters);
   server.answers(getParamPacks, []);
   server.answers(getStandards, []);
@@ -54,7 +54,7 @@ export const offering = (server: StubServer, ...parameters: OfferedParameter[]):
 };
 
 /** A pack of these parameters with all their standards; the same whatever id is asked for. */
-export const packing = (server: StubServer, ...parameters: OfferedParameter[]): void => {
+export const withPacks = (server: StubServer, ...parameters: OfferedParameter[]): void => {
   server.answers(getParamPacks, [{ id: 'p1', name: '常规', paramCount: parameters.length }]);
   server.answers(getParamPack, {
     id: 'p1',
@@ -70,8 +70,8 @@ export type Confirmed = { selection: Selection; result: SelectionResult };
 type Shown = { initial?: Selection; as?: UserInfo; inputMethod?: number };
 
 /** The dialog for the parameters of a cement, whether it comes to show them or not; answers what it confirms, as it comes. */
-export const drawDialog = (
-  host: SampleHost = hostWith(),
+export const renderDialog = (
+  host: SampleFormContext = formContextWith(),
   { initial, as = client, inputMethod }: Shown = {},
 ): Confirmed[] => {
   const confirmed: Confirmed[] = [];
@@ -93,8 +93,8 @@ export const drawDialog = (
 };
 
 /** The same once the parameters are there. */
-export const showDialog = async (host?: SampleHost, shown?: Shown): Promise<Confirmed[]> => {
-  const confirmed = drawDialog(host, shown);
+export const showDialog = async (host?: SampleFormContext, shown?: Shown): Promise<Confirmed[]> => {
+  const confirmed = renderDialog(host, shown);
   await screen.findByRole('table', { name: '检测参数' });
   return confirmed;
 };
@@ -104,8 +104,8 @@ export const shownNames = () =>
 export const choose = (name: string) => user.click(screen.getByRole('checkbox', { name: `选择${name}` }));
 export const isChosen = (name: string) =>
   screen.getByRole<HTMLInputElement>('checkbox', { name: `选择${name}` }).checked;
-export const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
-export const warned = (text: string) =>
+export const clickButton = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
+export const warningText = (text: string) =>
   waitFor(() => {
     const said = [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent);
     if (said.at(-1) !== text) throw new Error(`Said ${JSON.stringify(said)}`);

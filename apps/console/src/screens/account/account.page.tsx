@@ -14,19 +14,19 @@ import {
   unBindThird,
 } from '#contract';
 import { ROLE } from '#events';
-import { askAction } from '../../components/action-dialog.js';
+import { openActionDialog } from '../../components/action-dialog.js';
 import { MessageFailure } from '../../components/failure-note.js';
-import { Card, Facts } from '../../components/field.js';
+import { Card, ReadOnlyFields } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Failed, LoadingPage } from '../../components/page-states.js';
-import { succeed } from '../../components/toaster.js';
+import { ErrorState, LoadingPage } from '../../components/page-states.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { leaveFor } from '../../lib/external-login.js';
 import { reportFailure } from '../../lib/failures.js';
-import { call } from '../../lib/http.js';
-import { changed, listOptions } from '../../lib/list-query.js';
-import { readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations, listOptions } from '../../lib/list-query.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { saveAsFile } from '../../lib/save-as-file.js';
 import { hasRole, signOutLocally, useUser } from '../../lib/session.js';
 import './account.css';
@@ -108,14 +108,14 @@ export const SessionsCard = () => {
   const t = useTexts(texts);
   const navigate = useNavigate();
   const ask = async () => {
-    const done = await askAction({
+    const done = await openActionDialog({
       verb: t('signOutEverywhere'),
       sentence: t('signOutSentence'),
       intent: 'danger',
-      run: () => call(signOutEverywhere),
+      run: () => callOperation(signOutEverywhere),
     });
     if (!done) return;
-    succeed(t('signedOut'));
+    toastSuccess(t('signedOut'));
     signOutLocally();
     await navigate('/login', { replace: true });
   };
@@ -138,18 +138,18 @@ export const SessionsCard = () => {
 /** Identities elsewhere that sign in as this user (002 TP-005, TP-006). */
 export const ThirdParties = () => {
   const t = useTexts(texts);
-  const { data: providers = [] } = useQuery(readOf(getExternalAuthenticationProviders));
-  const { data: bound = [] } = useQuery(readOf(getThirdList));
+  const { data: providers = [] } = useQuery(queryOptionsOf(getExternalAuthenticationProviders));
+  const { data: bound = [] } = useQuery(queryOptionsOf(getThirdList));
   const nameOf = (thirdType: string): string => (thirdType === 'Weixin' ? t('weixin') : thirdType);
   const unbind = async ({ thirdType, unionFriendlyName }: ThirdBinding) => {
-    const done = await askAction({
+    const done = await openActionDialog({
       verb: t('unbind'),
       sentence: t('unbindSentence', { party: nameOf(thirdType), name: unionFriendlyName }),
       intent: 'danger',
-      run: () => call(unBindThird, { body: { thirdType } }),
+      run: () => callOperation(unBindThird, { body: { thirdType } }),
     });
-    if (done) succeed(t('unbound'));
-    await changed(getThirdList);
+    if (done) toastSuccess(t('unbound'));
+    await invalidateOperations(getThirdList);
   };
   const offered = [...new Set([...providers.map(({ name }) => name), ...bound.map(({ thirdType }) => thirdType)])];
   return (
@@ -199,14 +199,18 @@ const AccountPage = () => {
   const t = useTexts(texts);
   const user = useUser();
   const { data, isPending, error, refetch } = useQuery({
-    ...readOf(getPersonalData, { userId: user.userId }),
+    ...queryOptionsOf(getPersonalData, { userId: user.userId }),
     meta: { quiet: true },
   });
   if (!data)
     return (
       <>
         <PageHeader />
-        {isPending ? <LoadingPage /> : <Failed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />}
+        {isPending ? (
+          <LoadingPage />
+        ) : (
+          <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
+        )}
       </>
     );
   const { name = '', phone = '', email = '' } = data.profiles.at(-1) ?? {};
@@ -216,7 +220,7 @@ const AccountPage = () => {
       <div className="page-body scrolls">
         <div className="account-cards">
           <Card title={t('facts')}>
-            <Facts
+            <ReadOnlyFields
               items={[
                 [t('userName'), data.userName],
                 [t('name'), name],

@@ -4,12 +4,12 @@ import { chooseNotificationChannels, getNotificationChoices, type NotificationCh
 import { kindsFor, notificationSubject } from '#domain';
 import type { NotificationChannel, NotificationKind } from '#events';
 import { Card } from '../../components/field.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
+import { callOperation } from '../../lib/http.js';
 import { newIdempotencyKey } from '../../lib/idempotency-key.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
 
@@ -20,14 +20,14 @@ export const NotificationChoicesCard = () => {
   const t = useTexts(texts);
   const user = useUser();
   const queries = useQueryClient();
-  const asked = readOf(getNotificationChoices);
+  const asked = queryOptionsOf(getNotificationChoices);
   const { data } = useQuery({ ...asked, meta: { quiet: true } });
   const save = useMutation({
     mutationFn: (choices: NotificationChoicesView['choices']) =>
-      call(chooseNotificationChannels, { body: { choices }, idempotencyKey: newIdempotencyKey() }),
+      callOperation(chooseNotificationChannels, { body: { choices }, idempotencyKey: newIdempotencyKey() }),
     onSuccess: (saved) => {
       queries.setQueryData(asked.queryKey, saved);
-      succeed(t('choicesSaved'));
+      toastSuccess(t('choicesSaved'));
     },
   });
   if (!data) return null;

@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { changePassword, getLabSystemCode, missingMessage, renewLabSystemCode, type UserInfo } from '#contract';
-import { messageOfProblem, PASSWORD_RULES, weaknessOf } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
+import { messageOfProblem, PASSWORD_RULES, passwordProblem } from '#domain';
+import { openActionDialog } from '../../components/action-dialog.js';
 import { FailureNote } from '../../components/failure-note.js';
 import { Card, Field } from '../../components/field.js';
-import { succeed } from '../../components/toaster.js';
-import { useSending } from '../../components/use-sending.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { useSubmit } from '../../components/use-sending.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { signOutLocally, useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
 
@@ -26,8 +26,8 @@ export const ChangePassword = () => {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(NOTHING);
   const [tried, setTried] = useState(false);
-  const { failed, running, send } = useSending();
-  const weakness = weaknessOf(typed.newPassword, userName);
+  const { failed, running, send } = useSubmit();
+  const weakness = passwordProblem(typed.newPassword, userName);
   const wrong = {
     currentPassword: typed.currentPassword === '' ? missingMessage('currentPassword', language()) : undefined,
     newPassword: weakness ? messageOfProblem(weakness, language()) : undefined,
@@ -38,8 +38,10 @@ export const ChangePassword = () => {
     setTried(true);
     if (Object.values(wrong).some((text) => text !== undefined)) return;
     void send(async () => {
-      await call(changePassword, { body: { currentPassword: typed.currentPassword, newPassword: typed.newPassword } });
-      succeed(t('passwordChanged'));
+      await callOperation(changePassword, {
+        body: { currentPassword: typed.currentPassword, newPassword: typed.newPassword },
+      });
+      toastSuccess(t('passwordChanged'));
       signOutLocally();
       await navigate('/login', { replace: true });
       return true;
@@ -77,16 +79,16 @@ export const ChangePassword = () => {
 /** The secret by which the laboratory's own system signs its people in (002 AU-015). Shown on request only. */
 export const LabSystemCode = ({ user: { isUnitManager, via } }: { user: UserInfo }) => {
   const t = useTexts(texts);
-  const { data, isFetching, refetch } = useQuery({ ...readOf(getLabSystemCode), enabled: false });
+  const { data, isFetching, refetch } = useQuery({ ...queryOptionsOf(getLabSystemCode), enabled: false });
   const ask = async (enabled: boolean) => {
-    await askAction({
+    await openActionDialog({
       verb: t(enabled ? 'renewCode' : 'withdrawCode'),
       sentence: t(enabled ? 'renewSentence' : 'withdrawSentence'),
       intent: 'danger',
       ...(enabled ? {} : { reason: { label: t('reason'), required: true, maxLength: 200 } }),
-      run: (reason) => call(renewLabSystemCode, { body: { enabled, reason } }),
+      run: (reason) => callOperation(renewLabSystemCode, { body: { enabled, reason } }),
     });
-    await changed(getLabSystemCode);
+    await invalidateOperations(getLabSystemCode);
     await refetch();
   };
   return (

@@ -1,4 +1,4 @@
-import { labelsIn } from '#domain';
+import { fieldLabels } from '#domain';
 import { defineTexts } from '../../i18n/texts.js';
 import en from '../../locales/en/account.json' with { type: 'json' };
 import es from '../../locales/es/account.json' with { type: 'json' };
@@ -8,7 +8,7 @@ import zh from '../../locales/zh/account.json' with { type: 'json' };
 const fields = ['userName', 'mobile', 'currentPassword'] as const;
 
 export const texts = defineTexts('account', {
-  zh: { ...labelsIn('zh', fields), ...zh },
-  en: { ...labelsIn('en', fields), ...en },
-  es: { ...labelsIn('es', fields), ...es },
+  zh: { ...fieldLabels('zh', fields), ...zh },
+  en: { ...fieldLabels('en', fields), ...en },
+  es: { ...fieldLabels('es', fields), ...es },
 });

@@ -2,18 +2,18 @@ import { Button, Tag } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight, CollapseAll, ExpandAll } from '@blueprintjs/icons';
 import { Fragment, useState } from 'react';
 import type { ConsignmentView, SampleView } from '#contract';
-import { citedStandard, explainSampleFee, isExpired, isShownAsAuxiliary, materialText, pieceText } from '#domain';
+import { citedStandard, explainSampleFee, isExpired, isAuxiliaryField, materialText, pieceText } from '#domain';
 import type { StandardLink } from '#events';
-import { orNothing } from '../../components/data-table.js';
-import { Card, Facts } from '../../components/field.js';
+import { orDash } from '../../components/data-table.js';
+import { Card, ReadOnlyFields } from '../../components/field.js';
 import { Money, moneyText } from '../../components/money.js';
-import { OfCatalogue, structureOf } from '../../consignment/consignment-facts.js';
-import { propertyName, propertyText } from '../../consignment/property-words.js';
-import { feeOf, showsSampleFees } from '../../consignment/statuses.js';
+import { CatalogueItemName, itemStructure } from '../../consignment/consignment-facts.js';
+import { propertyName, propertyValueText } from '../../consignment/property-words.js';
+import { displayedFee, showsSampleFees } from '../../consignment/statuses.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { chinaDay } from '../../lib/china-time.js';
-import { materialsWait, standardsOfParameter } from './automatic-checks.js';
+import { hasIncompleteMaterial, standardsOfParameter } from './automatic-checks.js';
 import { texts } from './texts.js';
 
 const used = (links: readonly StandardLink[], use: '1' | '2'): StandardLink[] =>
@@ -68,7 +68,7 @@ const SampleDetail = ({
   const [today] = useState(() => chinaDay());
   return (
     <div className="sample-detail">
-      <Facts
+      <ReadOnlyFields
         columns={4}
         items={[
           ...(rawMaterial
@@ -104,12 +104,12 @@ const SampleDetail = ({
           ...(sample.isTestUnitConfirmTestParam ? ([[t('reason'), sample.testReason, 2]] as const) : []),
           ...(sample.memo ? ([[t('memo'), sample.memo, 2]] as const) : []),
           ...sample.buSamplePropertyInfo
-            .filter((property) => isShownAsAuxiliary(property) && property.value)
+            .filter((property) => isAuxiliaryField(property) && property.value)
             .map(
               (property) =>
                 [
                   propertyName(property, language()),
-                  propertyText(property, { yes: t('checked'), no: t('unchecked'), language: language() }),
+                  propertyValueText(property, { yes: t('checked'), no: t('unchecked'), language: language() }),
                 ] as const,
             ),
           ...(sample.buSampleInfoRefSampleInfo.length > 0
@@ -174,7 +174,7 @@ export const AuditSamples = ({ view, details, mayComplete, onOpen }: Props) => {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(view.samples.slice(0, 1).map(({ id }) => id)));
   const rawMaterial = view.consignType === 1;
   const showsFee = showsSampleFees(view);
-  const fee = feeOf(view);
+  const fee = displayedFee(view);
   const groups = view.samples.reduce((sum, sample) => sum + sample.testGroupCount, 0);
   const allOpen = view.samples.every(({ id }) => open.has(id));
   const counts = { count: view.samples.length, groups };
@@ -244,7 +244,7 @@ export const AuditSamples = ({ view, details, mayComplete, onOpen }: Props) => {
               const detail = details.find(({ id }) => id === sample.id);
               const isOpen = open.has(sample.id);
               const waits = sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam;
-              const waitsBelow = detail !== undefined && materialsWait(detail);
+              const waitsBelow = detail !== undefined && hasIncompleteMaterial(detail);
               return (
                 <Fragment key={sample.id}>
                   <tr className={waits || waitsBelow ? 'waits' : ''}>
@@ -264,17 +264,15 @@ export const AuditSamples = ({ view, details, mayComplete, onOpen }: Props) => {
                           {sample.testUnitSampleName}
                         </td>
                         <td className="right">{sample.testGroupCount}</td>
-                        <td title={sample.specificationType}>
-                          {orNothing(sample.specificationType || sample.testPart)}
-                        </td>
+                        <td title={sample.specificationType}>{orDash(sample.specificationType || sample.testPart)}</td>
                       </>
                     ) : (
                       <>
-                        <td title={structureOf(sample)}>
-                          <span className="strong">{structureOf(sample)}</span>
-                          <OfCatalogue item={sample} />
+                        <td title={itemStructure(sample)}>
+                          <span className="strong">{itemStructure(sample)}</span>
+                          <CatalogueItemName item={sample} />
                         </td>
-                        <td title={sample.testPart}>{orNothing(sample.testPart)}</td>
+                        <td title={sample.testPart}>{orDash(sample.testPart)}</td>
                       </>
                     )}
                     <td className="secondary" title={rawMaterial ? sample.testParams : sample.paramText}>

@@ -11,25 +11,25 @@ import {
   getPrintConsignInfoList,
   type UnitConfig,
 } from '#contract';
-import { alertUser } from '../../components/alert-dialog.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
 import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { ConsignmentFacts, OrganisationFacts } from '../../consignment/consignment-facts.js';
 import { auditPlace, historyPlace, INCOMING_LIST } from '../../consignment/places.js';
-import { consignmentsChanged } from '../../consignment/verbs.js';
+import { invalidateConsignments } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
-import { embeddedIn } from '../../lib/embedded-in.js';
-import { readOf } from '../../lib/queries.js';
+import { embeddingOrigin } from '../../lib/embedded-in.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useVerbs } from '../../lib/verbs.js';
 import { useViewTitle } from '../../lib/view.js';
 import { AuditSamples } from './audit-samples.js';
 import './audit.css';
-import { automaticChecks } from './automatic-checks.js';
+import { runAutomaticChecks } from './automatic-checks.js';
 import { DecisionPanel, SyncButton } from './decision-panel.js';
-import { openNextAfterVerdict, type Queued, useQueue } from './queue.js';
+import { openNextPreference, type Queued, useQueue } from './queue.js';
 import { texts } from './texts.js';
 import { useVerdicts, type Verdict } from './use-verdicts.js';
 
@@ -41,7 +41,7 @@ const STAGES: Partial<Record<number, 'page' | 'receive'>> = { 20: 'page', 30: 'r
 const RECEIVED: readonly number[] = [60, 70, 80];
 
 /** What other features bring to the audit view. */
-export type AuditParts = {
+export type AuditSlots = {
   /** The form of one sample: to be read, or to complete what was left to the institution (TID-008). */
   SampleForm: ComponentType<{
     host: {
@@ -88,7 +88,7 @@ const Signatures = ({ view }: { view: ConsignmentView }) => {
   );
 };
 
-const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) => {
+const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) => {
   const t = useTexts(texts);
   const user = useUser();
   const navigate = useNavigate();
@@ -96,16 +96,16 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   const { previewPrint } = useVerbs();
   const [params, setParams] = useSearchParams();
   const [opened] = useState(() => new Date());
-  const [openNext, setOpenNext] = useState(openNextAfterVerdict.get);
+  const [openNext, setOpenNext] = useState(openNextPreference.get);
   const kind = view.consignType;
   const deciding = isTestingUnit(user) && params.get('pageSource') === AUDIT_SOURCE;
   const stage = deciding ? (STAGES[view.consignStatus] ?? 'view') : 'view';
   useViewTitle(t(`tab.${stage}`, { code: view.consignCode }));
 
-  const allowed = useQuery({ ...readOf(getAllowedActions, { id: view.id }), enabled: deciding });
-  const print = useQuery({ ...readOf(getPrintConsignInfoList, { ids: view.id }), meta: { quiet: true } });
+  const allowed = useQuery({ ...queryOptionsOf(getAllowedActions, { id: view.id }), enabled: deciding });
+  const print = useQuery({ ...queryOptionsOf(getPrintConsignInfoList, { ids: view.id }), meta: { quiet: true } });
   // A laboratory's system shows one consignment, not a queue of ours.
-  const queue = useQueue(deciding && embeddedIn.get() === null, view.id);
+  const queue = useQueue(deciding && embeddingOrigin.get() === null, view.id);
   const verdicts = useVerdicts(view);
   const details = print.data?.[0]?.samples ?? [];
   const checks = useMemo(
@@ -114,7 +114,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
         ? 'pending'
         : print.isError
           ? 'failed'
-          : automaticChecks(view, print.data[0]?.samples ?? [], opened),
+          : runAutomaticChecks(view, print.data[0]?.samples ?? [], opened),
     [print.isPending, print.isError, print.data, view, opened],
   );
 
@@ -134,10 +134,10 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
   const acceptsExpired = async (): Promise<boolean> => {
     const read = print.data ?? (await print.refetch()).data;
     const samples = read?.[0]?.samples ?? [];
-    const expired = automaticChecks(view, samples, opened).findings.find(({ check }) => check === 'standards');
+    const expired = runAutomaticChecks(view, samples, opened).findings.find(({ check }) => check === 'standards');
     return (
       !expired ||
-      alertUser({
+      openAlertDialog({
         title: t('expiredTitle'),
         message: t('expiredText', { codes: expired.about }),
         confirm: t('passExpired'),
@@ -154,7 +154,10 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
     if (openNext && next && (verdict === 'pass' || verdict === 'reject')) show(next);
   };
   const reread = async () => {
-    await Promise.all([consignmentsChanged(), queries.invalidateQueries({ queryKey: [getPrintConsignInfoList.name] })]);
+    await Promise.all([
+      invalidateConsignments(),
+      queries.invalidateQueries({ queryKey: [getPrintConsignInfoList.name] }),
+    ]);
   };
   useEffect(() => {
     const step = (event: KeyboardEvent) => {
@@ -251,8 +254,8 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
                 </ButtonGroup>
               </>
             )}
-            {deciding && embeddedIn.get() === null && <SyncButton view={view} />}
-            {embeddedIn.get() === null && (
+            {deciding && embeddingOrigin.get() === null && <SyncButton view={view} />}
+            {embeddingOrigin.get() === null && (
               <Button
                 variant="minimal"
                 icon={<History />}
@@ -286,7 +289,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
             openNext={openNext}
             hasNext={queue?.next !== null && queue !== null}
             onOpenNext={(open) => {
-              openNextAfterVerdict.set(open);
+              openNextPreference.set(open);
               setOpenNext(open);
             }}
             onComplete={openSample}
@@ -309,23 +312,27 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditParts }) =>
 };
 
 /** The audit view of a consignment at auditConsignInfo. */
-export const AuditPage = ({ parts }: { parts: AuditParts }) => {
+export const AuditPage = ({ parts }: { parts: AuditSlots }) => {
   const t = useTexts(texts);
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const id = params.get('id') ?? '';
-  const consignment = useQuery({ ...readOf(getConsingInfo, { id }), enabled: id !== '', meta: { quiet: true } });
+  const consignment = useQuery({
+    ...queryOptionsOf(getConsingInfo, { id }),
+    enabled: id !== '',
+    meta: { quiet: true },
+  });
   if (id === '')
     return (
       <>
         <PageHeader />
-        <Empty
+        <EmptyState
           icon={<Document size={28} />}
           title={t('missingIdTitle')}
           actions={<Button intent="primary" text={t('toList')} onClick={() => void navigate(INCOMING_LIST)} />}
         >
           {t('missingId')}
-        </Empty>
+        </EmptyState>
       </>
     );
   if (consignment.data) return <Audit key={consignment.data.id} view={consignment.data} parts={parts} />;
@@ -333,7 +340,7 @@ export const AuditPage = ({ parts }: { parts: AuditParts }) => {
     <>
       <PageHeader />
       {consignment.isError ? (
-        <Failed title={t('loadFailed')} error={consignment.error} onRetry={() => void consignment.refetch()} />
+        <ErrorState title={t('loadFailed')} error={consignment.error} onRetry={() => void consignment.refetch()} />
       ) : (
         <LoadingPage />
       )}

@@ -26,7 +26,7 @@ import {
 } from '#contract';
 import AuditScreen from '../../app/audit.screen.js';
 import '../../i18n/language.js';
-import { openFailure } from '../../lib/failures.js';
+import { shownFailure } from '../../lib/failures.js';
 import {
   consignmentWith,
   parameterWith,
@@ -389,7 +389,7 @@ describe('a verdict', () => {
     server.refuses(passAuditConsignInfo, { status: 200, message: BLOCKED });
     await show();
     await press('审核通过');
-    await waitFor(() => expect(openFailure.get()).toEqual({ kind: 'message', message: BLOCKED }));
+    await waitFor(() => expect(shownFailure.get()).toEqual({ kind: 'message', message: BLOCKED }));
     await waitFor(() => expect(server.of(getConsingInfo).length).toBeGreaterThan(1));
   });
 });

@@ -1,16 +1,16 @@
 import type { ConsignmentView, SampleView } from '#contract';
 import { isExpired, witnessesFromText } from '#domain';
 import type { StandardLink } from '#events';
-import { comma } from '../../i18n/language.js';
+import { listSeparator } from '../../i18n/language.js';
 import { chinaDay } from '../../lib/china-time.js';
 
 export const CHECKS = ['qualification', 'parameters', 'basis', 'standards', 'mail', 'witness'] as const;
-export type Check = (typeof CHECKS)[number];
+export type CheckName = (typeof CHECKS)[number];
 
 /** What the system can look up for the auditor. `block` keeps the audit from passing; `warn` is a reminder. */
-export type Finding = {
+export type CheckFinding = {
   kind: 'block' | 'warn';
-  check: Check | 'unconfirmed';
+  check: CheckName | 'unconfirmed';
   /** Names or codes it is about. */
   about: string;
   /** Sample to complete first. */
@@ -18,7 +18,7 @@ export type Finding = {
 };
 
 /** A raw material whose own sample was left to the institution, which has not completed it yet. */
-export const materialsWait = ({
+export const hasIncompleteMaterial = ({
   buSampleInfoRefSampleInfo: rows,
 }: Pick<SampleView, 'buSampleInfoRefSampleInfo'>): boolean =>
   rows.some(({ isTestUnitConfirmTestParam, testParams }) => isTestUnitConfirmTestParam && testParams === '');
@@ -33,20 +33,20 @@ export const standardsOfParameter = (
 ): StandardLink[] => [...own, ...ofSample];
 
 /** Findings and the checks that passed. A standard is expired when its expiry lies before today in China (001 §9). */
-export const automaticChecks = (
+export const runAutomaticChecks = (
   view: ConsignmentView,
   samples: readonly SampleView[],
   now: Date,
-): { findings: Finding[]; passed: Check[] } => {
-  const findings: Finding[] = [];
+): { findings: CheckFinding[]; passed: CheckName[] } => {
+  const findings: CheckFinding[] = [];
   const open = view.samples.filter(
     (sample) =>
       (sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam) ||
-      samples.some((detail) => detail.id === sample.id && materialsWait(detail)),
+      samples.some((detail) => detail.id === sample.id && hasIncompleteMaterial(detail)),
   );
   const empty = view.samples.filter((sample) => !sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam);
   const names = (rows: readonly { testUnitSampleName: string }[]): string =>
-    rows.map((row) => row.testUnitSampleName).join(comma());
+    rows.map((row) => row.testUnitSampleName).join(listSeparator());
   for (const sample of open)
     findings.push({ kind: 'block', check: 'unconfirmed', about: sample.testUnitSampleName, sampleId: sample.id });
   if (empty.length > 0) findings.push({ kind: 'warn', check: 'parameters', about: names(empty) });
@@ -65,7 +65,7 @@ export const automaticChecks = (
     findings.push({
       kind: 'warn',
       check: 'basis',
-      about: [...new Set(withoutBasis.map(({ name }) => name))].join(comma()),
+      about: [...new Set(withoutBasis.map(({ name }) => name))].join(listSeparator()),
     });
   const expired = [
     ...parameters.flatMap(({ standards }) => standards),
@@ -75,7 +75,7 @@ export const automaticChecks = (
     findings.push({
       kind: 'warn',
       check: 'standards',
-      about: [...new Set(expired.map((link) => link.baseStandardCode || link.baseStandardName))].join(comma()),
+      about: [...new Set(expired.map((link) => link.baseStandardCode || link.baseStandardName))].join(listSeparator()),
     });
 
   const mailed = view.sendSampleType === 2;
@@ -93,7 +93,7 @@ export const automaticChecks = (
     findings.push({ kind: 'warn', check: 'witness', about: '' });
 
   const failed = new Set<string>(findings.map(({ check }) => (check === 'unconfirmed' ? 'parameters' : check)));
-  const applies = (check: Check): boolean =>
+  const applies = (check: CheckName): boolean =>
     check === 'mail'
       ? mailed
       : check === 'witness'

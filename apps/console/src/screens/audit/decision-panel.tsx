@@ -10,26 +10,26 @@ import {
   syncUpdateConsignInfo,
 } from '#contract';
 import { messageOf } from '#domain';
-import { alertUser } from '../../components/alert-dialog.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
-import { succeed, warn } from '../../components/toaster.js';
-import { consignmentsChanged, markChanged } from '../../consignment/verbs.js';
-import { comma, language } from '../../i18n/language.js';
+import { toastSuccess, toastWarning } from '../../components/toaster.js';
+import { invalidateConsignments, markChanged } from '../../consignment/verbs.js';
+import { listSeparator, language } from '../../i18n/language.js';
 import { type Texts, useTexts } from '../../i18n/texts.js';
 import { shortTime } from '../../lib/china-time.js';
 import { reportFailure } from '../../lib/failures.js';
-import { call } from '../../lib/http.js';
+import { callOperation } from '../../lib/http.js';
 import { useUnitService } from '../../lib/pre-service.js';
-import { readOf } from '../../lib/queries.js';
-import type { automaticChecks, Finding } from './automatic-checks.js';
-import { waitedFor } from './queue.js';
+import { queryOptionsOf } from '../../lib/queries.js';
+import type { runAutomaticChecks, CheckFinding } from './automatic-checks.js';
+import { waitingTimeText } from './queue.js';
 import { texts } from './texts.js';
 import type { Verdict } from './use-verdicts.js';
 
 /** What happened so far, newest first: who moved it, when, and with which words. */
 const Steps = ({ consignId }: { consignId: string }) => {
   const t = useTexts(texts);
-  const log = useQuery({ ...readOf(getConsignLog, { consignId }), meta: { quiet: true } });
+  const log = useQuery({ ...queryOptionsOf(getConsignLog, { consignId }), meta: { quiet: true } });
   if (!log.data || log.data.length === 0) return null;
   return (
     <section className="decision__part">
@@ -64,7 +64,7 @@ const PHRASES: Record<number, readonly Key[]> = {
   30: ['return.1', 'return.2', 'return.3', 'return.4'],
 };
 
-const Line = ({ finding, onComplete }: { finding: Finding; onComplete(sampleId: string): void }) => {
+const Line = ({ finding, onComplete }: { finding: CheckFinding; onComplete(sampleId: string): void }) => {
   const t = useTexts(texts);
   const { sampleId } = finding;
   const values = { names: finding.about, codes: finding.about };
@@ -89,7 +89,7 @@ const Line = ({ finding, onComplete }: { finding: Finding; onComplete(sampleId: 
 type Props = {
   view: ConsignmentView;
   allowed: Allowed | null;
-  checks: ReturnType<typeof automaticChecks> | 'pending' | 'failed';
+  checks: ReturnType<typeof runAutomaticChecks> | 'pending' | 'failed';
   running: Verdict | null;
   openNext: boolean;
   hasNext: boolean;
@@ -131,11 +131,11 @@ export const DecisionPanel = ({
   };
   const press = (verdict: Verdict) => {
     const answer = answerOf(verdict);
-    if (answer && !answer.allowed) return warn(answer.reason?.message ?? '');
+    if (answer && !answer.allowed) return toastWarning(answer.reason?.message ?? '');
     if (NEEDS_REASON.includes(verdict) && opinion.trim() === '') {
       setMissing(true);
       text.current?.focus();
-      return warn(messageOf('REASON_REQUIRED', {}, language()));
+      return toastWarning(messageOf('REASON_REQUIRED', {}, language()));
     }
     onVerdict(verdict, opinion);
   };
@@ -158,7 +158,7 @@ export const DecisionPanel = ({
         <h2>{t(heading)}</h2>
         {status === 20 && view.consignTime && (
           <span className="push aux muted numeric">
-            {t('waited', { time: waitedFor(view.consignTime, opened, t) })}
+            {t('waited', { time: waitingTimeText(view.consignTime, opened, t) })}
           </span>
         )}
       </div>
@@ -190,7 +190,9 @@ export const DecisionPanel = ({
                     <TickCircle size={16} className="check-line__ok" />
                     <div>
                       <div>{t('passed', { count: checks.passed.length })}</div>
-                      <div className="aux muted">{checks.passed.map((check) => t(`check.${check}`)).join(comma())}</div>
+                      <div className="aux muted">
+                        {checks.passed.map((check) => t(`check.${check}`)).join(listSeparator())}
+                      </div>
                     </div>
                   </li>
                 )}
@@ -310,24 +312,24 @@ export const SyncButton = ({ view }: { view: Pick<ConsignmentView, 'id' | 'testU
   const sync = async () => {
     setAsking(true);
     try {
-      const { items } = await call(syncUpdateConsignInfo, { body: { ids: [view.id] } });
+      const { items } = await callOperation(syncUpdateConsignInfo, { body: { ids: [view.id] } });
       const [item] = items;
       if (!item) return;
       if (item.changed.length > 0) markChanged([view.id]);
       if (item.problems.length > 0)
-        await alertUser({
+        await openAlertDialog({
           title: t('syncRefused'),
           message: item.problems.map(({ part, message }) => `${t(`part.${part}`)}：${message}`).join('\n'),
         });
       else if (item.changed.length > 0)
-        succeed(t('synced', { parts: item.changed.map((part) => t(`part.${part}`)).join('、') }));
-      else if (item.isKnown) succeed(t('syncedNothing'));
-      else warn(t('syncUnknown'));
+        toastSuccess(t('synced', { parts: item.changed.map((part) => t(`part.${part}`)).join('、') }));
+      else if (item.isKnown) toastSuccess(t('syncedNothing'));
+      else toastWarning(t('syncUnknown'));
     } catch (error) {
       reportFailure(error);
     } finally {
       setAsking(false);
-      void consignmentsChanged();
+      void invalidateConsignments();
     }
   };
   return (

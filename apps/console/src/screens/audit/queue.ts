@@ -3,17 +3,17 @@ import { type ConsignmentListRow, listConsignments } from '#contract';
 import { sameId } from '#domain';
 import type { TextValues } from '../../i18n/texts.js';
 import { atLeast } from '../../lib/event-position.js';
-import { call } from '../../lib/http.js';
+import { callOperation } from '../../lib/http.js';
 
 const AWAITING_AUDIT = 20;
 /** As many as anybody works through in one go. */
 const SHOWN = 100;
 
 export type Queued = Pick<ConsignmentListRow, 'id' | 'consignType'>;
-export type Queue = { total: number; place: number; previous: Queued | null; next: Queued | null };
+export type QueuePosition = { total: number; place: number; previous: Queued | null; next: Queued | null };
 
 /** Neighbours of a consignment among those waiting, oldest first; place 0: it is not waiting. The first waiting one follows it then. */
-export const queueAround = (rows: readonly Queued[], total: number, id: string): Queue => {
+export const queuePositionOf = (rows: readonly Queued[], total: number, id: string): QueuePosition => {
   const at = rows.findIndex((row) => sameId(row.id, id));
   if (at < 0) return { total, place: 0, previous: null, next: rows[0] ?? null };
   return {
@@ -25,11 +25,11 @@ export const queueAround = (rows: readonly Queued[], total: number, id: string):
 };
 
 /** What else waits for this laboratory: of every kind, as its list and the number beside it have them. */
-export const useQueue = (isWalked: boolean, id: string): Queue | null => {
+export const useQueue = (isWalked: boolean, id: string): QueuePosition | null => {
   const waiting = useQuery({
     queryKey: [listConsignments.name, 'queue'],
     queryFn: ({ signal }) =>
-      call(listConsignments, {
+      callOperation(listConsignments, {
         query: {
           consignStatuses: String(AWAITING_AUDIT),
           sort: 'commitConsignTime' as const,
@@ -44,13 +44,13 @@ export const useQueue = (isWalked: boolean, id: string): Queue | null => {
     staleTime: 0,
     refetchInterval: 30_000,
   });
-  return isWalked && waiting.data ? queueAround(waiting.data.items, waiting.data.totalCount, id) : null;
+  return isWalked && waiting.data ? queuePositionOf(waiting.data.items, waiting.data.totalCount, id) : null;
 };
 
 const STORED = 'audit-open-next';
 
 /** Whether the next waiting consignment opens after a verdict; on until the user switches it off. */
-export const openNextAfterVerdict = {
+export const openNextPreference = {
   get: (): boolean => localStorage.getItem(STORED) !== 'off',
   set: (open: boolean): void => localStorage.setItem(STORED, open ? 'on' : 'off'),
 };
@@ -58,7 +58,7 @@ export const openNextAfterVerdict = {
 type Say = (key: 'daysHours' | 'hoursMinutes' | 'minutes', values: TextValues) => string;
 
 /** How long somebody has been waiting: 17 小时 58 分. */
-export const waitedFor = (since: string, now: Date, say: Say): string => {
+export const waitingTimeText = (since: string, now: Date, say: Say): string => {
   const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 60_000));
   if (minutes < 60) return say('minutes', { minutes });
   const hours = Math.floor(minutes / 60);

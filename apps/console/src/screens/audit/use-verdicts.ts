@@ -6,14 +6,14 @@ import {
   noPassConfirmSample,
   passAuditConsignInfo,
 } from '#contract';
-import { alertUser } from '../../components/alert-dialog.js';
-import { succeed } from '../../components/toaster.js';
-import { consignmentsChanged, markChanged } from '../../consignment/verbs.js';
+import { openAlertDialog } from '../../components/alert-dialog.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { invalidateConsignments, markChanged } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
-import { tellAround } from '../../lib/embedding.js';
-import { noteFailure, reportFailure } from '../../lib/failures.js';
-import { ApiError, call } from '../../lib/http.js';
-import { isInDoubt, underOneKey } from '../../lib/one-key.js';
+import { notifyParentPage } from '../../lib/embedding.js';
+import { logHandledFailure, reportFailure } from '../../lib/failures.js';
+import { ApiError, callOperation } from '../../lib/http.js';
+import { isOutcomeUnknown, withIdempotencyKey } from '../../lib/one-key.js';
 import { texts } from './texts.js';
 
 export type Verdict = 'pass' | 'reject' | 'confirm' | 'return';
@@ -29,13 +29,13 @@ const sent = (
 ): Promise<unknown> => {
   switch (verdict) {
     case 'pass':
-      return call(passAuditConsignInfo, { body: { ids, remark: text }, ...options });
+      return callOperation(passAuditConsignInfo, { body: { ids, remark: text }, ...options });
     case 'reject':
-      return call(noPassAuditConsignInfo, { body: { ids, remark: text }, ...options });
+      return callOperation(noPassAuditConsignInfo, { body: { ids, remark: text }, ...options });
     case 'confirm':
-      return call(confirmSample, { body: { ids, remark: text }, ...options });
+      return callOperation(confirmSample, { body: { ids, remark: text }, ...options });
     case 'return':
-      return call(noPassConfirmSample, { body: { ids, description: text }, ...options });
+      return callOperation(noPassConfirmSample, { body: { ids, description: text }, ...options });
   }
 };
 
@@ -44,7 +44,7 @@ const orAgain = async (write: () => Promise<unknown>): Promise<void> => {
   try {
     await write();
   } catch (error) {
-    if (!isInDoubt(error)) throw error;
+    if (!isOutcomeUnknown(error)) throw error;
     await write();
   }
 };
@@ -58,24 +58,24 @@ export const useVerdicts = (view: ConsignmentView) => {
     setRunning(verdict);
     try {
       await orAgain(() =>
-        underOneKey(`${verdict} ${view.id} ${view.revision} ${text.trim()}`, (idempotencyKey) =>
+        withIdempotencyKey(`${verdict} ${view.id} ${view.revision} ${text.trim()}`, (idempotencyKey) =>
           sent(verdict, [view.id], text.trim(), { ifMatch: view.revision, idempotencyKey }),
         ),
       );
       markChanged([view.id]);
-      succeed(t(SAID[verdict]));
+      toastSuccess(t(SAID[verdict]));
       // What the laboratory takes over from here (000 section 7): a consignment sent back is none of its system's.
       if (verdict === 'pass' || verdict === 'confirm')
-        tellAround({ consignId: view.id, consignCode: view.consignCode });
+        notifyParentPage({ consignId: view.id, consignCode: view.consignCode });
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) {
-        noteFailure(error);
-        void alertUser({ title: t('staleTitle'), message: t('staleText') });
+        logHandledFailure(error);
+        void openAlertDialog({ title: t('staleTitle'), message: t('staleText') });
       } else reportFailure(error);
       return false;
     } finally {
-      await consignmentsChanged();
+      await invalidateConsignments();
       setRunning(null);
     }
   };

@@ -7,15 +7,15 @@ import {
   getAccessoryTypes,
 } from '#contract';
 import { CATALOGUE_LIMITS, problem, type Problem } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { openActionDialog } from '../../components/action-dialog.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import './catalogue-management.css';
 import { texts } from './texts.js';
 
@@ -28,16 +28,16 @@ const problemsOf = ({ name }: Draft): Problem[] =>
 const AccessoryTypeDialog = ({ shown, onDone }: { shown: AccessoryTypeView | null; onDone(): void }) => {
   const t = useTexts(texts);
   const save = ({ name, type, enable, isRequire }: Draft) =>
-    underOneKey(
+    withIdempotencyKey(
       `accessory type ${JSON.stringify([shown?.id, name, type, enable, isRequire])}`,
       (idempotencyKey): Promise<AccessoryTypeView> =>
         shown
-          ? call(accessoryTypeUpdate, { body: { id: shown.id, name, enable, isRequire }, idempotencyKey })
-          : call(accessoryTypeCreate, { body: { name, type, enable, isRequire }, idempotencyKey }),
+          ? callOperation(accessoryTypeUpdate, { body: { id: shown.id, name, enable, isRequire }, idempotencyKey })
+          : callOperation(accessoryTypeCreate, { body: { name, type, enable, isRequire }, idempotencyKey }),
     );
   const done = () => {
     onDone();
-    void changed(getAccessoryTypes);
+    void invalidateOperations(getAccessoryTypes);
   };
   return (
     <FormDialog
@@ -84,19 +84,19 @@ const AccessoryTypeDialog = ({ shown, onDone }: { shown: AccessoryTypeView | nul
 };
 
 export const askAccessoryType = (shown: AccessoryTypeView | null): Promise<void> =>
-  askWith<void>((settle) => <AccessoryTypeDialog shown={shown} onDone={() => settle()} />);
+  openDialog<void>((settle) => <AccessoryTypeDialog shown={shown} onDone={() => settle()} />);
 
 export const askRemoveType = async ({ id, name }: AccessoryTypeView): Promise<void> => {
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: textOf(texts, 'removeType'),
     sentence: textOf(texts, 'removeTypeSentence', { name }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
     run: (reason) =>
-      underOneKey(`remove accessory type ${id} ${reason}`, (idempotencyKey) =>
-        call(accessoryTypeDelete, { query: { id, reason }, idempotencyKey }),
+      withIdempotencyKey(`remove accessory type ${id} ${reason}`, (idempotencyKey) =>
+        callOperation(accessoryTypeDelete, { query: { id, reason }, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(texts, 'removed'));
-  await changed(getAccessoryTypes);
+  if (done) toastSuccess(textOf(texts, 'removed'));
+  await invalidateOperations(getAccessoryTypes);
 };

@@ -1,6 +1,6 @@
 import { type AccessoryTypeView, getAccessoryTypes } from '#contract';
 import type { ManagedFilters } from '../../components/managed-list.js';
-import { send } from '../../lib/http.js';
+import { callWithMeta } from '../../lib/http.js';
 
 const KINDS = [0, 1] as const;
 
@@ -10,7 +10,10 @@ export const accessoryTypesOf = (unitId: string | null, { keyword, state, page, 
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const lists = await Promise.all(
       KINDS.filter((kind) => state === '' || String(kind) === state).map((type) =>
-        send(getAccessoryTypes, { query: { type, ...(unitId === null ? {} : { testUnitId: unitId }) }, signal }),
+        callWithMeta(getAccessoryTypes, {
+          query: { type, ...(unitId === null ? {} : { testUnitId: unitId }) },
+          signal,
+        }),
       ),
     );
     const found: AccessoryTypeView[] = lists.flatMap(({ data }) => data).filter(({ name }) => name.includes(keyword));

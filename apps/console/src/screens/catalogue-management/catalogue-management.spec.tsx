@@ -15,8 +15,8 @@ import {
   getAllUnit,
   getSampleChanges,
   getSampleLevels,
-  type KeptParameter,
-  type KeptSample,
+  type CatalogueParameterView,
+  type CatalogueSampleView,
   listPacks,
   resetPack,
   sysTestSampleCreate,
@@ -33,7 +33,7 @@ import {
   withdrawPack,
 } from '#contract';
 import '../../i18n/language.js';
-import { baseStandardWith, keptParameterWith, keptSampleWith } from '../../testing/kept-catalogue.js';
+import { baseStandardWith, catalogueParameterWith, catalogueSampleWith } from '../../testing/kept-catalogue.js';
 import { Address } from '../../testing/list-server.js';
 import { administrator, laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
@@ -56,8 +56,8 @@ const EXPIRED = baseStandardWith({
 });
 let server: StubServer;
 let standards: BaseStandard[];
-let samples: KeptSample[];
-let parameters: KeptParameter[];
+let samples: CatalogueSampleView[];
+let parameters: CatalogueParameterView[];
 let address: string;
 const place = (
   <Address
@@ -71,8 +71,8 @@ const rowsOf = async (name: string) => [...(await screen.findByRole('table', { n
 beforeEach(() => {
   standards = [baseStandardWith(), EXPIRED];
   samples = [
-    keptSampleWith(),
-    keptSampleWith({
+    catalogueSampleWith(),
+    catalogueSampleWith({
       id: 'own-1',
       sampleCode: 'SN01-B',
       sampleName: '本院水泥',
@@ -82,8 +82,8 @@ beforeEach(() => {
     }),
   ];
   parameters = [
-    keptParameterWith(),
-    keptParameterWith({
+    catalogueParameterWith(),
+    catalogueParameterWith({
       id: 'p-2',
       testParamId: 'p-2',
       testParamCode: 'SN01-02',
@@ -125,7 +125,7 @@ beforeEach(() => {
   server.answers(sysTestSampleGetAll, listed);
   server.answers(tuTestSampleGetAll, listed);
   for (const operation of [sysTestSampleGet, tuTestSampleGet])
-    server.answers(operation, () => samples[0] ?? keptSampleWith());
+    server.answers(operation, () => samples[0] ?? catalogueSampleWith());
   server.answers(tuTestParamGetAll, () => parameters);
   server.answers(getSampleLevels, [
     {
@@ -237,7 +237,7 @@ describe('the samples', () => {
   });
 
   it('are added with a category', async () => {
-    server.answers(sysTestSampleCreate, keptSampleWith());
+    server.answers(sysTestSampleCreate, catalogueSampleWith());
     renderConsole(pages, { user: administrator, at: SAMPLES });
     await userEvent.click(await screen.findByRole('button', { name: '新建样品' }));
     const form = within(await screen.findByRole('dialog', { name: '新建样品' }));
@@ -350,9 +350,9 @@ describe('the samples', () => {
   });
 
   it('of a laboratory are withdrawn and reset with a reason', async () => {
-    samples = [keptSampleWith({ origin: 'copy', revision: 1 })];
+    samples = [catalogueSampleWith({ origin: 'copy', revision: 1 })];
     server.answers(tuTestSampleDelete, true);
-    server.answers(tuTestSampleResetTemplate, keptSampleWith());
+    server.answers(tuTestSampleResetTemplate, catalogueSampleWith());
     renderConsole(pages, { user: laboratory, at: SAMPLES });
     for (const [verb, title] of [
       ['恢复模板', '恢复系统模板'],
@@ -378,7 +378,7 @@ describe('the parameters of a sample', () => {
         </Routes>
         {place}
       </>,
-      { user: laboratory, at: samplePlace(keptSampleWith(), null) },
+      { user: laboratory, at: samplePlace(catalogueSampleWith(), null) },
     );
 
   it('are shown with price, group of a shared one, standards and whether they are offered', async () => {
@@ -394,7 +394,7 @@ describe('the parameters of a sample', () => {
   });
 
   it('CAT-011 standards are chosen as tags, of which an expired one is red and another is not', async () => {
-    server.answers(tuTestParamUpdate, keptParameterWith());
+    server.answers(tuTestParamUpdate, catalogueParameterWith());
     open();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 密度' }));
     const form = within(await screen.findByRole('dialog', { name: '编辑参数' }));
@@ -425,7 +425,7 @@ describe('the parameters of a sample', () => {
     await waitFor(() =>
       expect(server.of(tuTestParamUpdate)[0]).toMatchObject({
         body: {
-          testSampleId: keptSampleWith().id,
+          testSampleId: catalogueSampleWith().id,
           testParamId: 'p-1',
           price: '100',
           standards: [{ standardId: 's-9', clauseCode: '', useType: '3', isDefault: false }],

@@ -3,15 +3,15 @@ import {
   deleteSampleLevel,
   getReferenceListChanges,
   getSampleLevels,
-  keepReferenceList,
+  saveReferenceList,
   keepSampleForm,
-  type KeptExample,
-  type KeptList,
-  type KeptListEntry,
-  type KeptMaterial,
-  type KeptProperty,
-  type KeptRequirement,
-  type KeptSampleForm,
+  type SampleExampleView,
+  type ReferenceListView,
+  type ReferenceListEntry,
+  type CatalogueMaterialView,
+  type CataloguePropertyView,
+  type SampleRequirementView,
+  type SampleFormView,
   listReferenceLists,
   type SampleLevelRow,
   sysTestSampleGetAll,
@@ -19,36 +19,36 @@ import {
   updateSampleLevel,
 } from '#contract';
 import { CATALOGUE_LIMITS, listNamed } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
-import { askChanges } from '../../components/change-history/change-history.dialog.js';
-import { succeed } from '../../components/toaster.js';
+import { openActionDialog } from '../../components/action-dialog.js';
+import { openChangeHistory } from '../../components/change-history/change-history.dialog.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { language } from '../../i18n/language.js';
 import { textOf } from '../../i18n/texts.js';
 import { reportFailure } from '../../lib/failures.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './form.texts.js';
 import { texts as listsTexts, texts as listTexts } from './lists.texts.js';
 import { texts as catalogueManagementTexts } from './texts.js';
-import { type Keeper, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './verbs.js';
 
-export type TypedForm = {
+export type SampleFormInput = {
   specification?: string;
-  properties?: readonly Omit<KeptProperty, 'id' | 'isJoined'>[];
-  materials?: readonly Omit<KeptMaterial, 'label' | 'sampleNameLink'>[];
-  requirements?: readonly (Omit<KeptRequirement, 'id'> & { id?: string })[];
-  examples?: readonly KeptExample[];
+  properties?: readonly Omit<CataloguePropertyView, 'id' | 'isJoined'>[];
+  materials?: readonly Omit<CatalogueMaterialView, 'label' | 'sampleNameLink'>[];
+  requirements?: readonly (Omit<SampleRequirementView, 'id'> & { id?: string })[];
+  examples?: readonly SampleExampleView[];
   reason?: string;
 };
 
 /** Whole lists, if nobody changed the sample meanwhile. */
-export const keepForm = (
-  { whose }: Keeper,
-  { sampleId, revision }: KeptSampleForm,
-  { properties, materials, requirements, examples, ...typed }: TypedForm,
-): Promise<KeptSampleForm> => {
+export const saveSampleForm = (
+  { whose }: CatalogueOwner,
+  { sampleId, revision }: SampleFormView,
+  { properties, materials, requirements, examples, ...typed }: SampleFormInput,
+): Promise<SampleFormView> => {
   const body = {
     ...whose,
     ...typed,
@@ -57,8 +57,8 @@ export const keepForm = (
     ...(requirements ? { requirements: requirements.map((each) => ({ ...each, paramIds: [...each.paramIds] })) } : {}),
     ...(examples ? { examples: [...examples] } : {}),
   };
-  return underOneKey(`sample form ${sampleId} ${revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
-    call(keepSampleForm, { query: { sampleId }, body, idempotencyKey, ifMatch: revision }),
+  return withIdempotencyKey(`sample form ${sampleId} ${revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
+    callOperation(keepSampleForm, { query: { sampleId }, body, idempotencyKey, ifMatch: revision }),
   );
 };
 
@@ -66,7 +66,7 @@ const TYPES = [1, 2, 3, 4, 5, 6] as const;
 const typeOf = (type: number): (typeof TYPES)[number] => TYPES.find((known) => known === type) ?? 1;
 
 /** The list with one entry at a place from 1 on; in its old place otherwise, a new one last. */
-export const placed = <Entry>(
+export const moveEntryTo = <Entry>(
   entries: readonly Entry[],
   entry: Entry,
   before: Entry | null,
@@ -77,9 +77,9 @@ export const placed = <Entry>(
 };
 
 export const askRemoveProperty = async (
-  keeper: Keeper,
-  form: KeptSampleForm,
-  property: KeptProperty,
+  keeper: CatalogueOwner,
+  form: SampleFormView,
+  property: CataloguePropertyView,
 ): Promise<void> => {
   const { name } = property;
   await askRemoval({
@@ -87,7 +87,7 @@ export const askRemoveProperty = async (
     sentence: property.isJoined ? 'removeJoinedSentence' : 'removePropertySentence',
     name,
     run: (reason) =>
-      keepForm(keeper, form, {
+      saveSampleForm(keeper, form, {
         properties: form.properties.filter((each) => each !== property),
         ...(property.isJoined
           ? { specification: form.specification.replace(`{${name}}`, '').replaceAll(/ {2,}/g, ' ').trim() }
@@ -97,19 +97,24 @@ export const askRemoveProperty = async (
   });
 };
 
-export const askRemoveMaterial = (keeper: Keeper, form: KeptSampleForm, material: KeptMaterial): Promise<void> =>
+export const askRemoveMaterial = (
+  keeper: CatalogueOwner,
+  form: SampleFormView,
+  material: CatalogueMaterialView,
+): Promise<void> =>
   askRemoval({
     verb: 'removeMaterial',
     sentence: 'removeMaterialSentence',
     name: material.label,
-    run: (reason) => keepForm(keeper, form, { materials: form.materials.filter((each) => each !== material), reason }),
+    run: (reason) =>
+      saveSampleForm(keeper, form, { materials: form.materials.filter((each) => each !== material), reason }),
   });
 
 /** `name` is what the requirement's parameters are called. */
 export const askRemoveRequirement = (
-  keeper: Keeper,
-  form: KeptSampleForm,
-  requirement: KeptRequirement,
+  keeper: CatalogueOwner,
+  form: SampleFormView,
+  requirement: SampleRequirementView,
   name: string,
 ): Promise<void> =>
   askRemoval({
@@ -117,15 +122,20 @@ export const askRemoveRequirement = (
     sentence: 'removeRequirementSentence',
     name,
     run: (reason) =>
-      keepForm(keeper, form, { requirements: form.requirements.filter((each) => each !== requirement), reason }),
+      saveSampleForm(keeper, form, { requirements: form.requirements.filter((each) => each !== requirement), reason }),
   });
 
-export const askRemoveExample = (keeper: Keeper, form: KeptSampleForm, example: KeptExample): Promise<void> =>
+export const askRemoveExample = (
+  keeper: CatalogueOwner,
+  form: SampleFormView,
+  example: SampleExampleView,
+): Promise<void> =>
   askRemoval({
     verb: 'removeExample',
     sentence: 'removeExampleSentence',
     name: example.name,
-    run: (reason) => keepForm(keeper, form, { examples: form.examples.filter((each) => each !== example), reason }),
+    run: (reason) =>
+      saveSampleForm(keeper, form, { examples: form.examples.filter((each) => each !== example), reason }),
   });
 
 type Key = keyof typeof texts.zh;
@@ -140,14 +150,14 @@ const askRemoval = async ({
   name: string;
   run(reason: string): Promise<unknown>;
 }): Promise<void> => {
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: textOf(texts, verb),
     sentence: textOf(texts, sentence, { name }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
     run,
   });
-  if (done) succeed(textOf(texts, 'removed'));
+  if (done) toastSuccess(textOf(texts, 'removed'));
   await samplesChanged();
 };
 
@@ -155,11 +165,12 @@ const askRemoval = async ({
 export type LevelDraft = { name: string; parentId: string; orderNum: number };
 
 /** Samples show the path of their level. */
-const levelsChanged = (): Promise<void> => changed(getSampleLevels, sysTestSampleGetAll, tuTestSampleGetAll);
+const levelsChanged = (): Promise<void> =>
+  invalidateOperations(getSampleLevels, sysTestSampleGetAll, tuTestSampleGetAll);
 
 export const addLevel = async ({ name, parentId }: LevelDraft): Promise<void> => {
-  await underOneKey(`level ${parentId} ${name}`, (idempotencyKey) =>
-    call(addSampleLevel, { body: { name, parentId: parentId || null }, idempotencyKey }),
+  await withIdempotencyKey(`level ${parentId} ${name}`, (idempotencyKey) =>
+    callOperation(addSampleLevel, { body: { name, parentId: parentId || null }, idempotencyKey }),
   );
   await levelsChanged();
 };
@@ -171,83 +182,91 @@ export const changeLevel = async (level: SampleLevelRow, { name, parentId, order
     orderNum,
     ...(parentId !== '' && parentId !== level.parentId ? { parentId } : {}),
   };
-  await underOneKey(`level ${JSON.stringify([level, body])}`, (idempotencyKey) =>
-    call(updateSampleLevel, { body, idempotencyKey }),
+  await withIdempotencyKey(`level ${JSON.stringify([level, body])}`, (idempotencyKey) =>
+    callOperation(updateSampleLevel, { body, idempotencyKey }),
   );
   await levelsChanged();
 };
 
 export const askRemoveLevel = async ({ sampleLevelId, displayName }: SampleLevelRow): Promise<void> => {
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: textOf(catalogueManagementTexts, 'removeLevel'),
     sentence: textOf(catalogueManagementTexts, 'removeLevelSentence', { name: displayName }),
     intent: 'danger',
     reason: { label: textOf(catalogueManagementTexts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
     run: (reason) =>
-      underOneKey(`remove level ${sampleLevelId} ${reason}`, (idempotencyKey) =>
-        call(deleteSampleLevel, { query: { id: sampleLevelId, reason }, idempotencyKey }),
+      withIdempotencyKey(`remove level ${sampleLevelId} ${reason}`, (idempotencyKey) =>
+        callOperation(deleteSampleLevel, { query: { id: sampleLevelId, reason }, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(catalogueManagementTexts, 'removed'));
-  await changed(getSampleLevels);
+  if (done) toastSuccess(textOf(catalogueManagementTexts, 'removed'));
+  await invalidateOperations(getSampleLevels);
 };
 
 /** Names that the history of a level uses. */
-export const wordOfLevel = (field: string): string => {
+export const levelMemberLabel = (field: string): string => {
   if (field === 'orderNum') return textOf(listTexts, 'levelOrder');
   return textOf(catalogueManagementTexts, field === 'levelAbove' ? 'levelAbove' : 'levelName');
 };
 
 export const askLevelHistory = ({ sampleLevelId, displayName }: SampleLevelRow): Promise<void> =>
-  askChanges({ kind: 'category', id: sampleLevelId, name: displayName, labelOf: wordOfLevel });
+  openChangeHistory({ kind: 'category', id: sampleLevelId, name: displayName, labelOf: levelMemberLabel });
 
 /** An entry as it is typed: without an id a new one. */
-export type TypedEntry = Omit<KeptListEntry, 'id'> & { id?: string };
+export type ListEntryInput = Omit<ReferenceListEntry, 'id'> & { id?: string };
 
-export const titleOf = ({ name }: Pick<KeptList, 'name'>): string => listNamed(name)?.title[language()] ?? name;
+export const listTitle = ({ name }: Pick<ReferenceListView, 'name'>): string =>
+  listNamed(name)?.title[language()] ?? name;
 
 /** Sends what a list is to hold, on the revision that was shown; everything that shows lists is read again, also when it was refused. */
-export const keepList = async ({ name: list, revision }: KeptList, entries: readonly TypedEntry[]): Promise<void> => {
+export const saveList = async (
+  { name: list, revision }: ReferenceListView,
+  entries: readonly ListEntryInput[],
+): Promise<void> => {
   const body = { entries: entries.map((entry) => ({ ...entry, bigCategoryIds: [...entry.bigCategoryIds] })) };
   try {
-    await underOneKey(`list ${list} ${revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
-      call(keepReferenceList, { query: { list }, body, ifMatch: revision, idempotencyKey }),
+    await withIdempotencyKey(`list ${list} ${revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
+      callOperation(saveReferenceList, { query: { list }, body, ifMatch: revision, idempotencyKey }),
     );
   } finally {
-    await changed(listReferenceLists, getSampleLevels);
+    await invalidateOperations(listReferenceLists, getSampleLevels);
   }
 };
 
 const attempt = async (work: () => Promise<void>, done?: string): Promise<void> => {
   try {
     await work();
-    if (done !== undefined) succeed(done);
+    if (done !== undefined) toastSuccess(done);
   } catch (error) {
     reportFailure(error);
   }
 };
 
-export const switchEntry = (list: KeptList, entry: KeptListEntry): Promise<void> =>
+export const toggleEntry = (list: ReferenceListView, entry: ReferenceListEntry): Promise<void> =>
   attempt(
     () =>
-      keepList(
+      saveList(
         list,
         list.entries.map((each) => (each === entry ? { ...each, isOff: !entry.isOff } : each)),
       ),
     textOf(listsTexts, entry.isOff ? 'switchedOn' : 'switchedOff', { name: entry.name }),
   );
 
-export const moveEntry = (list: KeptList, entry: KeptListEntry, by: -1 | 1): Promise<void> => {
+export const moveEntry = (list: ReferenceListView, entry: ReferenceListEntry, by: -1 | 1): Promise<void> => {
   const at = list.entries.indexOf(entry);
   const others = list.entries.filter((each) => each !== entry);
-  return attempt(() => keepList(list, [...others.slice(0, at + by), entry, ...others.slice(at + by)]));
+  return attempt(() => saveList(list, [...others.slice(0, at + by), entry, ...others.slice(at + by)]));
 };
 
 /** What those who keep a list call a member of an entry. */
-export const wordOfList = (field: string, member: string): string => {
+export const listMemberLabel = (field: string, member: string): string => {
   const key = member || field;
   return key in listsTexts.zh ? textOf(listsTexts, key as keyof typeof listsTexts.zh) : textOf(listsTexts, 'name');
 };
 
-export const askListHistory = (list: KeptList): Promise<void> =>
-  askChanges({ name: titleOf(list), read: readOf(getReferenceListChanges, { list: list.name }), labelOf: wordOfList });
+export const askListHistory = (list: ReferenceListView): Promise<void> =>
+  openChangeHistory({
+    name: listTitle(list),
+    read: queryOptionsOf(getReferenceListChanges, { list: list.name }),
+    labelOf: listMemberLabel,
+  });

@@ -2,15 +2,18 @@ import { HTMLSelect } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { getAllUnit } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
 /** Whose catalogue the administrator keeps: the system template, or a testing unit's. */
 export const ChooseUnit = ({ chosen, onChoose }: { chosen: string | null; onChoose(id: string | null): void }) => {
   const t = useTexts(texts);
   const units =
-    useQuery({ ...readOf(getAllUnit, { currPage: 1, maxPage: 1000 }), staleTime: 60_000, meta: { quiet: true } }).data
-      ?.items ?? [];
+    useQuery({
+      ...queryOptionsOf(getAllUnit, { currPage: 1, maxPage: 1000 }),
+      staleTime: 60_000,
+      meta: { quiet: true },
+    }).data?.items ?? [];
   return (
     <HTMLSelect
       aria-label={t('whose')}

@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { Media, Trash } from '@blueprintjs/icons';
 import { useRef, useState } from 'react';
-import { type KeptExample, type KeptSampleForm, uploadImg } from '#contract';
+import { type SampleExampleView, type SampleFormView, uploadImg } from '#contract';
 import {
   EXAMPLE_LIMITS,
   exampleProblems,
@@ -12,23 +12,23 @@ import {
   type Problem,
 } from '#domain';
 import { type Column, DataTable, RowVerb } from '../../components/data-table.js';
-import { askWith } from '../../components/dialogs.js';
-import { showExamples } from '../../components/example-pictures.dialog.js';
+import { openDialog } from '../../components/dialogs.js';
+import { openExamplePictures } from '../../components/example-pictures.dialog.js';
 import { Field } from '../../components/field.js';
-import { FilePicker, type Send } from '../../components/file-picker.js';
+import { FilePicker, type UploadFile } from '../../components/file-picker.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { CountInput } from '../../components/number-input.js';
-import { Empty } from '../../components/page-states.js';
+import { EmptyState } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { apiAddress } from '../../lib/http.js';
-import { giveUpPicture } from '../../lib/remove-picture.js';
+import { discardPicture } from '../../lib/remove-picture.js';
 import { upload } from '../../lib/upload.js';
 import './catalogue-management.css';
-import { askRemoveExample, keepForm, placed } from './catalogue-writes.js';
+import { askRemoveExample, saveSampleForm, moveEntryTo } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
-import { type Keeper, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './verbs.js';
 
-type Draft = KeptExample & { place: number | null };
+type Draft = SampleExampleView & { place: number | null };
 
 const rules = { extensions: IMAGE_EXTENSIONS, problemOf: ({ name, size }: File) => imageProblem({ name, size }) };
 
@@ -47,9 +47,9 @@ const ExampleDialog = ({
   shown,
   onDone,
 }: {
-  keeper: Keeper;
-  form: KeptSampleForm;
-  shown: KeptExample | null;
+  keeper: CatalogueOwner;
+  form: SampleFormView;
+  shown: SampleExampleView | null;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
@@ -59,13 +59,13 @@ const ExampleDialog = ({
       : { name: '', image: '', place: form.examples.length + 1 },
   );
   const save = ({ name, image, place }: Draft) =>
-    keepForm(keeper, form, {
-      examples: placed(form.examples, { name: name.trim(), image }, shown, place ?? form.examples.length + 1),
+    saveSampleForm(keeper, form, {
+      examples: moveEntryTo(form.examples, { name: name.trim(), image }, shown, place ?? form.examples.length + 1),
     });
   const uploaded = useRef('');
   /** What no example will show is not kept. */
   const giveUp = () => {
-    if (uploaded.current !== '') void giveUpPicture(uploaded.current);
+    if (uploaded.current !== '') void discardPicture(uploaded.current);
     uploaded.current = '';
   };
   const done = (saved: boolean) => {
@@ -83,7 +83,7 @@ const ExampleDialog = ({
       onDone={done}
     >
       {(draft, change, wrongWith) => {
-        const send: Send = async (file, options) => {
+        const send: UploadFile = async (file, options) => {
           const { data: image } = await upload(uploadImg, file, { fields: { directory: IMAGE_DIRECTORY }, ...options });
           uploaded.current = image;
           // A name may have been typed while the picture was on its way.
@@ -145,8 +145,12 @@ const ExampleDialog = ({
 };
 
 /** Adds a picture of how the form is filled in, or names and places the one that was shown; another picture is another example. */
-export const askExample = (keeper: Keeper, form: KeptSampleForm, shown: KeptExample | null): Promise<void> =>
-  askWith<void>((settle) => <ExampleDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
+export const askExample = (
+  keeper: CatalogueOwner,
+  form: SampleFormView,
+  shown: SampleExampleView | null,
+): Promise<void> =>
+  openDialog<void>((settle) => <ExampleDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
 
 /** Pictures of how the form of a sample is filled in, in the order in which it shows them (001 SAPI-013). */
 export const ExampleList = ({
@@ -154,12 +158,12 @@ export const ExampleList = ({
   form,
   reloading,
 }: {
-  keeper: Keeper;
-  form: KeptSampleForm;
+  keeper: CatalogueOwner;
+  form: SampleFormView;
   reloading: boolean;
 }) => {
   const t = useTexts(texts);
-  const columns: Column<KeptExample>[] = [
+  const columns: Column<SampleExampleView>[] = [
     {
       key: 'picture',
       head: t('examplePicture'),
@@ -170,7 +174,7 @@ export const ExampleList = ({
           type="button"
           className="kept-picture"
           aria-label={t('showExample', { name })}
-          onClick={() => void showExamples({ title: t('examples'), pictures: [{ name, url: image }] })}
+          onClick={() => void openExamplePictures({ title: t('examples'), pictures: [{ name, url: image }] })}
         >
           <img src={apiAddress(image)} alt="" />
         </button>
@@ -191,9 +195,9 @@ export const ExampleList = ({
     },
   ];
   return form.examples.length === 0 ? (
-    <Empty icon={<Media size={28} />} title={t('noExamples')}>
+    <EmptyState icon={<Media size={28} />} title={t('noExamples')}>
       {t('noExamplesHint')}
-    </Empty>
+    </EmptyState>
   ) : (
     <DataTable
       caption={t('exampleList')}

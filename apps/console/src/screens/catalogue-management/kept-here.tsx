@@ -6,16 +6,24 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { getPreQualificationList } from '#contract';
 import { ROLE } from '#events';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { unitReadOf, useUnitService } from '../../lib/pre-service.js';
+import { unitQueryOptions, useUnitService } from '../../lib/pre-service.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { ChooseUnit } from './choose-unit.js';
 import { texts } from './kept-here.texts.js';
-import { type Keeper, keeperOf } from './verbs.js';
+import { type CatalogueOwner, catalogueOwnerOf } from './verbs.js';
 
 /** Pages of a catalogue that is kept here; of a unit with a laboratory system of its own, where it is kept instead (UN-021). `extra`: the way to another unit's. */
-export const KeptHere = ({ keeper, extra, children }: { keeper: Keeper; extra?: ReactNode; children: ReactNode }) => {
+export const LocalCatalogueOnly = ({
+  keeper,
+  extra,
+  children,
+}: {
+  keeper: CatalogueOwner;
+  extra?: ReactNode;
+  children: ReactNode;
+}) => {
   const { unitId } = useUser();
   const service = useUnitService(keeper.isTemplate ? null : (keeper.place ?? unitId));
   if (!service.isPending && !service.isIntegrated) return children;
@@ -39,12 +47,12 @@ export const KeptHere = ({ keeper, extra, children }: { keeper: Keeper; extra?: 
 const KeptElsewhere = ({ testUnitId, unitCode }: { testUnitId: string; unitCode: string }) => {
   const t = useTexts(texts);
   const asked = useQuery({
-    ...unitReadOf(getPreQualificationList, { testUnitId }),
+    ...unitQueryOptions(getPreQualificationList, { testUnitId }),
     retry: false,
     meta: { quiet: true },
   });
   return (
-    <Empty
+    <EmptyState
       icon={<DataConnection size={28} />}
       title={t('title')}
       actions={
@@ -62,7 +70,7 @@ const KeptElsewhere = ({ testUnitId, unitCode }: { testUnitId: string; unitCode:
           {t('answers')}
         </Tag>
       )}
-    </Empty>
+    </EmptyState>
   );
 };
 
@@ -70,21 +78,21 @@ type Props = {
   /** Where the page of a unit's catalogue is; of the system template for null. */
   placeOf(unitId: string | null): string;
   /** `choice`: what the administrator chooses by; null for everybody else. */
-  children(keeper: Keeper, choice: ReactNode): ReactNode;
+  children(keeper: CatalogueOwner, choice: ReactNode): ReactNode;
 };
 
 /** A page of the system template or of a unit's catalogue, whichever its address names; the administrator chooses among them. */
-export const KeptPlace = ({ placeOf, children }: Props) => {
+export const CatalogueOwnerRoute = ({ placeOf, children }: Props) => {
   const { unitId } = useParams();
   const user = useUser();
-  const keeper = keeperOf(user, unitId ?? null);
+  const keeper = catalogueOwnerOf(user, unitId ?? null);
   const navigate = useNavigate();
   const choice = hasRole(user, ROLE.admin) ? (
     <ChooseUnit chosen={keeper.place} onChoose={(id) => void navigate(placeOf(id))} />
   ) : null;
   return (
-    <KeptHere key={keeper.place ?? ''} keeper={keeper} extra={choice}>
+    <LocalCatalogueOnly key={keeper.place ?? ''} keeper={keeper} extra={choice}>
       {children(keeper, choice)}
-    </KeptHere>
+    </LocalCatalogueOnly>
   );
 };

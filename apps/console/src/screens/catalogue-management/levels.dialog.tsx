@@ -5,13 +5,13 @@ import { useEffect, useRef, useState } from 'react';
 import { getSampleLevels, type SampleLevelRow } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
 import { RowVerb } from '../../components/data-table.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { FailureNote } from '../../components/failure-note.js';
 import { Field } from '../../components/field.js';
 import { CountInput, focusWrongNumber } from '../../components/number-input.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
-import { succeed } from '../../components/toaster.js';
-import { useSending } from '../../components/use-sending.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { useSubmit } from '../../components/use-sending.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
@@ -32,7 +32,7 @@ const LevelsDialog = ({ onDone }: { onDone(): void }) => {
   const list = useQuery(listOptions(getSampleLevels, {}));
   const [edited, setEdited] = useState<SampleLevelRow | null>(null);
   const [draft, setDraft] = useState(draftOf(null));
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const levels = list.data?.data;
   const first = draftOf(edited, draft.parentId);
   const begin = (level: SampleLevelRow | null, parentId = '') => {
@@ -44,7 +44,7 @@ const LevelsDialog = ({ onDone }: { onDone(): void }) => {
     if (draft.name.trim() === '') return;
     void send(async () => {
       await (edited ? changeLevel(edited, draft) : addLevel(draft));
-      succeed(edited ? words('levelSaved') : t('levelAdded'));
+      toastSuccess(edited ? words('levelSaved') : t('levelAdded'));
       begin(null, edited ? '' : draft.parentId);
       return false;
     });
@@ -71,7 +71,7 @@ const LevelsDialog = ({ onDone }: { onDone(): void }) => {
         {levels ? (
           <Levels levels={levels} edited={edited} onEdit={begin} />
         ) : list.isError ? (
-          <Failed error={list.error} onRetry={() => void list.refetch()} />
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
         ) : (
           <LoadingRows rows={6} />
         )}
@@ -220,4 +220,4 @@ const Levels = ({
   );
 };
 
-export const askLevels = (): Promise<void> => askWith<void>((settle) => <LevelsDialog onDone={() => settle()} />);
+export const askLevels = (): Promise<void> => openDialog<void>((settle) => <LevelsDialog onDone={() => settle()} />);

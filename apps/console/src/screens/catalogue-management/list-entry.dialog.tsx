@@ -1,32 +1,40 @@
 import { Checkbox, InputGroup } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getSampleLevels, type KeptList, type KeptListEntry } from '#contract';
-import { LIST_LIMITS, type ListEntry, listNamed, listProblems, type Problem, withCode } from '#domain';
-import { askWith } from '../../components/dialogs.js';
+import { getSampleLevels, type ReferenceListView, type ReferenceListEntry } from '#contract';
+import { LIST_LIMITS, type ListEntry, listNamed, listProblems, type Problem, assignCode } from '#domain';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import './catalogue-management.css';
-import { keepList, titleOf, type TypedEntry } from './catalogue-writes.js';
+import { saveList, listTitle, type ListEntryInput } from './catalogue-writes.js';
 import { texts } from './lists.texts.js';
 
 type Draft = Omit<ListEntry, 'id'>;
 
 const NEW: Draft = { code: '', name: '', memo: '', isOff: false, bigCategoryIds: [] };
 
-const ListEntryDialog = ({ list, shown, onDone }: { list: KeptList; shown: KeptListEntry | null; onDone(): void }) => {
+const ListEntryDialog = ({
+  list,
+  shown,
+  onDone,
+}: {
+  list: ReferenceListView;
+  shown: ReferenceListEntry | null;
+  onDone(): void;
+}) => {
   const t = useTexts(texts);
   const [first] = useState<Draft>(() => shown ?? NEW);
-  const put = (entry: TypedEntry): TypedEntry[] =>
+  const put = (entry: ListEntryInput): ListEntryInput[] =>
     shown ? list.entries.map((each) => (each === shown ? { ...entry, id: shown.id } : each)) : [...list.entries, entry];
   /** What the service would find wrong with this entry; whether its categories are still there it alone knows. */
   const problemsOf = (draft: Draft): Problem[] => {
     const named = listNamed(list.name);
     if (!named) return [];
     const others = list.entries.filter((each) => each !== shown);
-    const entry = { ...(shown ? { ...draft, id: shown.id } : withCode(named, list.entries, { ...draft, id: '' })) };
+    const entry = { ...(shown ? { ...draft, id: shown.id } : assignCode(named, list.entries, { ...draft, id: '' })) };
     return listProblems(
       named,
       [],
@@ -39,11 +47,11 @@ const ListEntryDialog = ({ list, shown, onDone }: { list: KeptList; shown: KeptL
   };
   return (
     <FormDialog
-      title={t(shown ? 'editIn' : 'addTo', { list: titleOf(list) })}
+      title={t(shown ? 'editIn' : 'addTo', { list: listTitle(list) })}
       width={list.codes === 'none' ? 800 : 480}
       first={first}
       problemsOf={problemsOf}
-      save={(draft) => keepList(list, put({ ...draft, bigCategoryIds: [...draft.bigCategoryIds] }))}
+      save={(draft) => saveList(list, put({ ...draft, bigCategoryIds: [...draft.bigCategoryIds] }))}
       onDone={onDone}
     >
       {(draft, change, wrongWith) => (
@@ -98,7 +106,8 @@ const ListEntryDialog = ({ list, shown, onDone }: { list: KeptList; shown: KeptL
 };
 
 const BigCategories = ({ chosen, onChange }: { chosen: readonly string[]; onChange(ids: readonly string[]): void }) => {
-  const levels = useQuery({ ...readOf(getSampleLevels, {}), staleTime: 60_000, meta: { quiet: true } }).data ?? [];
+  const levels =
+    useQuery({ ...queryOptionsOf(getSampleLevels, {}), staleTime: 60_000, meta: { quiet: true } }).data ?? [];
   return (
     <div className="pack-params">
       {levels
@@ -120,5 +129,5 @@ const BigCategories = ({ chosen, onChange }: { chosen: readonly string[]; onChan
   );
 };
 
-export const askListEntry = (list: KeptList, shown: KeptListEntry | null): Promise<void> =>
-  askWith<void>((settle) => <ListEntryDialog list={list} shown={shown} onDone={() => settle()} />);
+export const askListEntry = (list: ReferenceListView, shown: ReferenceListEntry | null): Promise<void> =>
+  openDialog<void>((settle) => <ListEntryDialog list={list} shown={shown} onDone={() => settle()} />);

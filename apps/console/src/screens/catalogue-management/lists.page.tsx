@@ -2,16 +2,16 @@ import { Button, HTMLSelect, Tag } from '@blueprintjs/core';
 import { ArrowDown, ArrowUp, History, ListDetailView, Lock, Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { getSampleLevels, type KeptList, type KeptListEntry, listReferenceLists } from '#contract';
-import { type Column, DataTable, orNothing, RowVerb } from '../../components/data-table.js';
+import { getSampleLevels, type ReferenceListView, type ReferenceListEntry, listReferenceLists } from '#contract';
+import { type Column, DataTable, orDash, RowVerb } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
-import { comma } from '../../i18n/language.js';
+import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
+import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
-import { askListHistory, moveEntry, switchEntry, titleOf } from './catalogue-writes.js';
+import { askListHistory, moveEntry, toggleEntry, listTitle } from './catalogue-writes.js';
 import { askListEntry } from './list-entry.dialog.js';
 import { texts } from './lists.texts.js';
 
@@ -20,7 +20,7 @@ const ListsPage = () => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
   const [address, setAddress] = useSearchParams();
-  const lists = useQuery({ ...readOf(listReferenceLists), meta: { quiet: true } });
+  const lists = useQuery({ ...queryOptionsOf(listReferenceLists), meta: { quiet: true } });
   const shown = lists.data?.find(({ name }) => name === address.get('list')) ?? lists.data?.[0];
   const open = (name: string) => setAddress({ list: name });
   return (
@@ -49,7 +49,7 @@ const ListsPage = () => {
           </div>
         ) : !lists.data || !shown ? (
           <div className="card">
-            <Failed error={lists.error} onRetry={() => void lists.refetch()} />
+            <ErrorState error={lists.error} onRetry={() => void lists.refetch()} />
           </div>
         ) : (
           <div className="kept-lists">
@@ -64,7 +64,7 @@ const ListsPage = () => {
                 fill
                 aria-label={t('lists')}
                 value={shown.name}
-                options={lists.data.map((list) => ({ value: list.name, label: titleOf(list) }))}
+                options={lists.data.map((list) => ({ value: list.name, label: listTitle(list) }))}
                 onChange={(event) => open(event.currentTarget.value)}
               />
             )}
@@ -76,9 +76,9 @@ const ListsPage = () => {
                 </p>
               )}
               {shown.entries.length === 0 ? (
-                <Empty icon={<ListDetailView size={28} />} title={t('none')}>
+                <EmptyState icon={<ListDetailView size={28} />} title={t('none')}>
                   {t('noneHint')}
-                </Empty>
+                </EmptyState>
               ) : (
                 <Entries list={shown} wide={wide} />
               )}
@@ -90,34 +90,43 @@ const ListsPage = () => {
   );
 };
 
-const ListLink = ({ list, isShown, onOpen }: { list: KeptList; isShown: boolean; onOpen(name: string): void }) => (
+const ListLink = ({
+  list,
+  isShown,
+  onOpen,
+}: {
+  list: ReferenceListView;
+  isShown: boolean;
+  onOpen(name: string): void;
+}) => (
   <button type="button" aria-current={isShown ? 'page' : undefined} onClick={() => onOpen(list.name)}>
-    <span className="ellipsis">{titleOf(list)}</span>
+    <span className="ellipsis">{listTitle(list)}</span>
     {list.isFixed ? <Lock className="muted" size={12} /> : <span className="muted numeric">{list.entries.length}</span>}
   </button>
 );
 
-const Entries = ({ list, wide }: { list: KeptList; wide: boolean }) => {
+const Entries = ({ list, wide }: { list: ReferenceListView; wide: boolean }) => {
   const t = useTexts(texts);
   const levels =
     useQuery({
-      ...readOf(getSampleLevels, {}),
+      ...queryOptionsOf(getSampleLevels, {}),
       staleTime: 60_000,
       enabled: list.codes === 'none',
       meta: { quiet: true },
     }).data ?? [];
-  const categories = ({ bigCategoryIds }: KeptListEntry) =>
+  const categories = ({ bigCategoryIds }: ReferenceListEntry) =>
     bigCategoryIds
       .map((id) => levels.find(({ sampleLevelId }) => sampleLevelId === id)?.name ?? '')
       .filter(Boolean)
-      .join(comma());
-  const isLastOn = (entry: KeptListEntry) => !entry.isOff && list.entries.filter(({ isOff }) => !isOff).length === 1;
-  const state = ({ isOff }: KeptListEntry) => (
+      .join(listSeparator());
+  const isLastOn = (entry: ReferenceListEntry) =>
+    !entry.isOff && list.entries.filter(({ isOff }) => !isOff).length === 1;
+  const state = ({ isOff }: ReferenceListEntry) => (
     <Tag minimal intent={isOff ? 'none' : 'success'}>
       {t(isOff ? 'off' : 'on')}
     </Tag>
   );
-  const verbs = (entry: KeptListEntry) => {
+  const verbs = (entry: ReferenceListEntry) => {
     const at = list.entries.indexOf(entry);
     return (
       <div className="row">
@@ -144,13 +153,13 @@ const Entries = ({ list, wide }: { list: KeptList; wide: boolean }) => {
           <RowVerb
             text={t(entry.isOff ? 'switchOn' : 'switchOff')}
             name={entry.name}
-            onPress={() => void switchEntry(list, entry)}
+            onPress={() => void toggleEntry(list, entry)}
           />
         )}
       </div>
     );
   };
-  const columns: Column<KeptListEntry>[] = [
+  const columns: Column<ReferenceListEntry>[] = [
     {
       key: 'place',
       head: t('place'),
@@ -182,7 +191,7 @@ const Entries = ({ list, wide }: { list: KeptList; wide: boolean }) => {
             key: 'categories',
             head: t('bigCategories'),
             secondary: true,
-            cell: (entry: KeptListEntry) => orNothing(categories(entry)),
+            cell: (entry: ReferenceListEntry) => orDash(categories(entry)),
             tooltip: categories,
           },
         ]
@@ -192,11 +201,11 @@ const Entries = ({ list, wide }: { list: KeptList; wide: boolean }) => {
             head: t('code'),
             width: 160,
             secondary: true,
-            cell: ({ code }: KeptListEntry) => code,
-            tooltip: ({ code }: KeptListEntry) => code,
+            cell: ({ code }: ReferenceListEntry) => code,
+            tooltip: ({ code }: ReferenceListEntry) => code,
           },
         ]),
-    { key: 'memo', head: t('memo'), secondary: true, cell: ({ memo }) => orNothing(memo), tooltip: ({ memo }) => memo },
+    { key: 'memo', head: t('memo'), secondary: true, cell: ({ memo }) => orDash(memo), tooltip: ({ memo }) => memo },
     { key: 'state', head: t('state'), width: 88, whole: true, cell: state },
     ...(list.isFixed
       ? []
@@ -204,11 +213,11 @@ const Entries = ({ list, wide }: { list: KeptList; wide: boolean }) => {
   ];
   return (
     <DataTable
-      caption={titleOf(list)}
+      caption={listTitle(list)}
       columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
       rows={list.entries}
       keyOf={({ id }) => id}
-      {...(list.isFixed ? {} : { onOpen: (entry: KeptListEntry) => void askListEntry(list, entry) })}
+      {...(list.isFixed ? {} : { onOpen: (entry: ReferenceListEntry) => void askListEntry(list, entry) })}
     />
   );
 };

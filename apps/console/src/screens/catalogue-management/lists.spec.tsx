@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event';
 import {
   getReferenceListChanges,
   getSampleLevels,
-  keepReferenceList,
-  type KeptList,
-  type KeptListEntry,
+  saveReferenceList,
+  type ReferenceListView,
+  type ReferenceListEntry,
   listReferenceLists,
 } from '#contract';
 import '../../i18n/language.js';
@@ -16,7 +16,7 @@ import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import ListsPage from './lists.page.js';
 import { LISTS } from './places.js';
 
-const entry = (id: string, name: string, more: Partial<KeptListEntry> = {}): KeptListEntry => ({
+const entry = (id: string, name: string, more: Partial<ReferenceListEntry> = {}): ReferenceListEntry => ({
   id,
   code: name,
   name,
@@ -26,7 +26,7 @@ const entry = (id: string, name: string, more: Partial<KeptListEntry> = {}): Kep
   ...more,
 });
 let server: StubServer;
-let lists: KeptList[];
+let lists: ReferenceListView[];
 let address: string;
 
 beforeEach(() => {
@@ -71,14 +71,14 @@ beforeEach(() => {
       orderNum: at + 1,
     })),
   );
-  server.answers(keepReferenceList, ({ body }) => {
-    const entries = (body as { entries: KeptListEntry[] }).entries.map((each) => ({
+  server.answers(saveReferenceList, ({ body }) => {
+    const entries = (body as { entries: ReferenceListEntry[] }).entries.map((each) => ({
       ...each,
       id: each.id ?? 'new',
       code: each.code || each.name,
     }));
     lists = lists.map((list, at) => (at === 0 ? { ...list, revision: list.revision + 1, entries } : list));
-    return lists[0] as KeptList;
+    return lists[0] as ReferenceListView;
   });
 });
 afterEach(cleanup);
@@ -99,11 +99,11 @@ const rowsOf = async (name: string) =>
   [...(await screen.findByRole('table', { name })).querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
 /** Names with what is off, as the service was sent them last. */
 const sent = () => {
-  const last = server.of(keepReferenceList).at(-1);
+  const last = server.of(saveReferenceList).at(-1);
   return {
     ...last?.query,
     ifMatch: last?.headers['If-Match'],
-    entries: (last?.body as { entries: KeptListEntry[] } | undefined)?.entries.map(({ name, isOff }) =>
+    entries: (last?.body as { entries: ReferenceListEntry[] } | undefined)?.entries.map(({ name, isOff }) =>
       isOff ? `${name} off` : name,
     ),
   };
@@ -131,7 +131,7 @@ describe('the lists of the platform', () => {
     await userEvent.type(form.getByLabelText(/^名称/), 'kg');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     expect(form.getAllByText('“kg”已存在').length).toBeGreaterThan(0);
-    expect(server.of(keepReferenceList)).toEqual([]);
+    expect(server.of(saveReferenceList)).toEqual([]);
     await userEvent.clear(form.getByLabelText(/^名称/));
     await userEvent.type(form.getByLabelText(/^名称/), '袋');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
@@ -166,7 +166,7 @@ describe('the lists of the platform', () => {
     await userEvent.click(form.getByRole('checkbox', { name: '集料' }));
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(keepReferenceList)[0]?.body).toEqual({
+      expect(server.of(saveReferenceList)[0]?.body).toEqual({
         entries: [entry('q-1', '综合甲级', { code: '', bigCategoryIds: ['c-2'] })],
       }),
     );

@@ -2,24 +2,24 @@ import { InputGroup, Switch } from '@blueprintjs/core';
 import { Box } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type KeptMaterial, type KeptSampleForm, sysTestSampleGetAll, tuTestSampleGetAll } from '#contract';
+import { type CatalogueMaterialView, type SampleFormView, sysTestSampleGetAll, tuTestSampleGetAll } from '#contract';
 import { containsFolded, FORM_LIMITS, problem, type Problem, readQuantity } from '#domain';
-import { type Column, DataTable, orNothing, RowVerb } from '../../components/data-table.js';
-import { askWith } from '../../components/dialogs.js';
+import { type Column, DataTable, orDash, RowVerb } from '../../components/data-table.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { CountInput, QuantityInput } from '../../components/number-input.js';
-import { Empty } from '../../components/page-states.js';
+import { EmptyState } from '../../components/page-states.js';
 import { SuggestInput } from '../../components/suggest-input.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askRemoveMaterial, keepForm, placed } from './catalogue-writes.js';
+import { askRemoveMaterial, saveSampleForm, moveEntryTo } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
-import { type Keeper, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './verbs.js';
 
 /** Amounts are text until they are sent. */
-type Draft = Pick<KeptMaterial, 'id' | 'role' | 'isDefault' | 'isRequired' | 'dosageUnit'> & {
+type Draft = Pick<CatalogueMaterialView, 'id' | 'role' | 'isDefault' | 'isRequired' | 'dosageUnit'> & {
   recommendedDosage: string;
   unitRatio: string;
   place: number | null;
@@ -40,9 +40,9 @@ const MaterialDialog = ({
   shown,
   onDone,
 }: {
-  keeper: Keeper;
-  form: KeptSampleForm;
-  shown: KeptMaterial | null;
+  keeper: CatalogueOwner;
+  form: SampleFormView;
+  shown: CatalogueMaterialView | null;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
@@ -76,8 +76,8 @@ const MaterialDialog = ({
       recommendedDosage: amountOf(draft.recommendedDosage),
       unitRatio: amountOf(draft.unitRatio),
     };
-    return keepForm(keeper, form, {
-      materials: placed<Omit<KeptMaterial, 'label' | 'sampleNameLink'>>(
+    return saveSampleForm(keeper, form, {
+      materials: moveEntryTo<Omit<CatalogueMaterialView, 'label' | 'sampleNameLink'>>(
         form.materials,
         entry,
         shown,
@@ -180,8 +180,8 @@ const ChooseMaterial = ({
   onChoose,
   ...control
 }: {
-  keeper: Keeper;
-  form: KeptSampleForm;
+  keeper: CatalogueOwner;
+  form: SampleFormView;
   onChoose(id: string): void;
   id?: string;
 }) => {
@@ -190,8 +190,8 @@ const ChooseMaterial = ({
   const all =
     useQuery({
       ...(keeper.isTemplate
-        ? readOf(sysTestSampleGetAll, { maxResultCount: MANY })
-        : readOf(tuTestSampleGetAll, { maxResultCount: MANY, ...keeper.whose })),
+        ? queryOptionsOf(sysTestSampleGetAll, { maxResultCount: MANY })
+        : queryOptionsOf(tuTestSampleGetAll, { maxResultCount: MANY, ...keeper.whose })),
       staleTime: 60_000,
       meta: { quiet: true },
     }).data?.items ?? [];
@@ -216,8 +216,12 @@ const ChooseMaterial = ({
 };
 
 /** Adds a raw material to a sample, or changes the one that was shown. */
-export const askMaterial = (keeper: Keeper, form: KeptSampleForm, shown: KeptMaterial | null): Promise<void> =>
-  askWith<void>((settle) => <MaterialDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
+export const askMaterial = (
+  keeper: CatalogueOwner,
+  form: SampleFormView,
+  shown: CatalogueMaterialView | null,
+): Promise<void> =>
+  openDialog<void>((settle) => <MaterialDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
 
 /** Raw materials that a sample may be made of, in the order of the form (001 RM-001). */
 export const MaterialList = ({
@@ -225,15 +229,15 @@ export const MaterialList = ({
   form,
   reloading,
 }: {
-  keeper: Keeper;
-  form: KeptSampleForm;
+  keeper: CatalogueOwner;
+  form: SampleFormView;
   reloading: boolean;
 }) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const dosage = ({ recommendedDosage, dosageUnit }: KeptMaterial) =>
+  const dosage = ({ recommendedDosage, dosageUnit }: CatalogueMaterialView) =>
     recommendedDosage === null ? '' : `${recommendedDosage} ${dosageUnit}`.trim();
-  const columns: Column<KeptMaterial>[] = [
+  const columns: Column<CatalogueMaterialView>[] = [
     {
       key: 'material',
       head: t('material'),
@@ -248,29 +252,27 @@ export const MaterialList = ({
         ),
       tooltip: ({ sampleNameLink }) => sampleNameLink,
     },
-    { key: 'role', head: t('role'), width: 110, cell: ({ role }) => orNothing(role) },
+    { key: 'role', head: t('role'), width: 110, cell: ({ role }) => orDash(role) },
     {
       key: 'dosage',
       head: t('recommendedDosage'),
       width: 130,
       align: 'right',
-      cell: (row) => <span className="numeric">{orNothing(dosage(row))}</span>,
+      cell: (row) => <span className="numeric">{orDash(dosage(row))}</span>,
     },
     {
       key: 'ratio',
       head: t('unitRatio'),
       width: 80,
       align: 'right',
-      cell: ({ unitRatio }) => (
-        <span className="numeric">{orNothing(unitRatio === null ? '' : String(unitRatio))}</span>
-      ),
+      cell: ({ unitRatio }) => <span className="numeric">{orDash(unitRatio === null ? '' : String(unitRatio))}</span>,
     },
-    { key: 'default', head: t('isDefault'), width: 96, cell: ({ isDefault }) => orNothing(isDefault ? t('yes') : '') },
+    { key: 'default', head: t('isDefault'), width: 96, cell: ({ isDefault }) => orDash(isDefault ? t('yes') : '') },
     {
       key: 'required',
       head: t('isRequired'),
       width: 80,
-      cell: ({ isRequired }) => orNothing(isRequired ? t('yes') : ''),
+      cell: ({ isRequired }) => orDash(isRequired ? t('yes') : ''),
     },
     {
       key: 'actions',
@@ -287,9 +289,9 @@ export const MaterialList = ({
     },
   ];
   return form.materials.length === 0 ? (
-    <Empty icon={<Box size={28} />} title={t('noMaterials')}>
+    <EmptyState icon={<Box size={28} />} title={t('noMaterials')}>
       {t('noMaterialsHint')}
-    </Empty>
+    </EmptyState>
   ) : (
     <DataTable
       caption={t('materialList')}

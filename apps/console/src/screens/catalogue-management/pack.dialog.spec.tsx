@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { changePack, listPacks, tuTestParamGetAll } from '#contract';
 import '../../i18n/language.js';
-import { keptParameterWith, keptSampleWith } from '../../testing/kept-catalogue.js';
+import { catalogueParameterWith, catalogueSampleWith } from '../../testing/kept-catalogue.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { stubServer } from '../../testing/stub-server.js';
 import PacksPage from './packs.page.js';
@@ -12,7 +12,7 @@ import { PARAM_PACKS } from './places.js';
 afterEach(cleanup);
 
 it('sends the parameters of a pack only where they changed, and that a first change is the first; what the sample has lost stays until it is taken out', async () => {
-  const sample = keptSampleWith();
+  const sample = catalogueSampleWith();
   const pack = {
     id: 'k-1',
     revision: null,
@@ -30,8 +30,8 @@ it('sends the parameters of a pack only where they changed, and that a first cha
   };
   const server = stubServer();
   server.answers(tuTestParamGetAll, [
-    keptParameterWith(),
-    keptParameterWith({ id: 'p-2', testParamId: 'p-2', displayName: '比表面积' }),
+    catalogueParameterWith(),
+    catalogueParameterWith({ id: 'p-2', testParamId: 'p-2', displayName: '比表面积' }),
   ]);
   server.answers(listPacks, { items: [pack], totalCount: 1 });
   server.answers(changePack, pack);

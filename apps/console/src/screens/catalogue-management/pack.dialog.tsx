@@ -4,26 +4,26 @@ import { useState } from 'react';
 import {
   addPack,
   changePack,
-  type KeptPack,
+  type CataloguePackView,
   sysTestSampleGetAll,
   tuTestParamGetAll,
   tuTestSampleGetAll,
 } from '#contract';
 import { CATALOGUE_LIMITS, problem, type Problem } from '#domain';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { CountInput } from '../../components/number-input.js';
 import { SuggestInput } from '../../components/suggest-input.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import './catalogue-management.css';
 import { texts } from './texts.js';
-import { type Keeper, packsChanged } from './verbs.js';
+import { type CatalogueOwner, packsChanged } from './verbs.js';
 
-type Draft = Pick<KeptPack, 'name' | 'sampleId' | 'exposed' | 'orderNum'> & { paramIds: readonly string[] };
+type Draft = Pick<CataloguePackView, 'name' | 'sampleId' | 'exposed' | 'orderNum'> & { paramIds: readonly string[] };
 
 const problemsOf = ({ name, sampleId, paramIds }: Draft): Problem[] => [
   ...(name.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')] : []),
@@ -36,8 +36,8 @@ const PackDialog = ({
   shown,
   onDone,
 }: {
-  keeper: Keeper;
-  shown: KeptPack | null;
+  keeper: CatalogueOwner;
+  shown: CataloguePackView | null;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
@@ -55,12 +55,12 @@ const PackDialog = ({
       orderNum,
       ...(shown && paramIds.join() === first.paramIds.join() ? {} : { paramIds: [...paramIds] }),
     };
-    return underOneKey(
+    return withIdempotencyKey(
       `pack ${JSON.stringify([shown?.id, shown?.revision, sampleId, body])}`,
-      (idempotencyKey): Promise<KeptPack> =>
+      (idempotencyKey): Promise<CataloguePackView> =>
         shown
-          ? call(changePack, { query: { packId: shown.id }, body, ifMatch: shown.revision, idempotencyKey })
-          : call(addPack, { body: { ...body, sampleId }, idempotencyKey }),
+          ? callOperation(changePack, { query: { packId: shown.id }, body, ifMatch: shown.revision, idempotencyKey })
+          : callOperation(addPack, { body: { ...body, sampleId }, idempotencyKey }),
     );
   };
   const done = () => {
@@ -136,19 +136,19 @@ const ChooseSample = ({
   onChoose,
   ...control
 }: {
-  asked: Keeper['whose'] | null;
+  asked: CatalogueOwner['whose'] | null;
   onChoose(id: string): void;
   id?: string;
 }) => {
   const [typed, setTyped] = useState('');
   const ofTemplate = useQuery({
-    ...readOf(sysTestSampleGetAll, { maxResultCount: 1000 }),
+    ...queryOptionsOf(sysTestSampleGetAll, { maxResultCount: 1000 }),
     enabled: asked === null,
     staleTime: 60_000,
     meta: { quiet: true },
   }).data?.items;
   const ofUnit = useQuery({
-    ...readOf(tuTestSampleGetAll, { ...asked, maxResultCount: 1000 }),
+    ...queryOptionsOf(tuTestSampleGetAll, { ...asked, maxResultCount: 1000 }),
     enabled: asked !== null,
     staleTime: 60_000,
     meta: { quiet: true },
@@ -169,9 +169,9 @@ const ChooseSample = ({
 };
 
 type ParametersProps = {
-  whose: Keeper['whose'];
+  whose: CatalogueOwner['whose'];
   sampleId: string;
-  before: KeptPack['params'];
+  before: CataloguePackView['params'];
   chosen: readonly string[];
   onChange(ids: string[]): void;
 };
@@ -180,7 +180,7 @@ type ParametersProps = {
 const Parameters = ({ whose, sampleId, before, chosen, onChange }: ParametersProps) => {
   const t = useTexts(texts);
   const offered = useQuery({
-    ...readOf(tuTestParamGetAll, { ...whose, testSampleId: sampleId }),
+    ...queryOptionsOf(tuTestParamGetAll, { ...whose, testSampleId: sampleId }),
     meta: { quiet: true },
   }).data;
   if (!offered) return <div className="pack-params" />;
@@ -201,5 +201,5 @@ const Parameters = ({ whose, sampleId, before, chosen, onChange }: ParametersPro
 };
 
 /** Adds a pack, or changes the one that was shown, if nobody changed it meanwhile. */
-export const askPack = (keeper: Keeper, shown: KeptPack | null): Promise<void> =>
-  askWith<void>((settle) => <PackDialog keeper={keeper} shown={shown} onDone={() => settle()} />);
+export const askPack = (keeper: CatalogueOwner, shown: CataloguePackView | null): Promise<void> =>
+  openDialog<void>((settle) => <PackDialog keeper={keeper} shown={shown} onDone={() => settle()} />);

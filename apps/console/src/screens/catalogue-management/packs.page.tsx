@@ -2,44 +2,46 @@ import { Tag } from '@blueprintjs/core';
 import { Clipboard, Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type KeptPack, listPacks } from '#contract';
-import { type Column, orNothing, RowVerb } from '../../components/data-table.js';
-import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
-import { comma } from '../../i18n/language.js';
+import { type CataloguePackView, listPacks } from '#contract';
+import { type Column, orDash, RowVerb } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
+import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
-import { KeptPlace } from './kept-here.js';
+import { CatalogueOwnerRoute } from './kept-here.js';
 import { askPack } from './pack.dialog.js';
 import { packsPlace } from './places.js';
 import { PackOrigin } from './sample-origin.js';
 import { texts } from './texts.js';
-import { askPackHistory, askRemovePack, askResetPack, askWithdrawPack, type Keeper } from './verbs.js';
+import { askPackHistory, askRemovePack, askResetPack, askWithdrawPack, type CatalogueOwner } from './verbs.js';
 
 const STATES = ['own', 'withdrawn'] as const;
 
 const rowsOf =
-  ({ whose }: Keeper) =>
+  ({ whose }: CatalogueOwner) =>
   (filters: ManagedFilters) =>
     useQuery(
       listOptions(listPacks, {
         ...whose,
-        ...pageOf(filters),
+        ...pageQuery(filters),
         state: STATES.find((known) => known === filters.state) ?? '',
       }),
     );
 
 /** Parameter packs of the system template, or as they hold for a testing unit. */
 const PacksPage = () => (
-  <KeptPlace placeOf={packsPlace}>{(keeper, choice) => <Packs keeper={keeper} choice={choice} />}</KeptPlace>
+  <CatalogueOwnerRoute placeOf={packsPlace}>
+    {(keeper, choice) => <Packs keeper={keeper} choice={choice} />}
+  </CatalogueOwnerRoute>
 );
 
-const Packs = ({ keeper, choice }: { keeper: Keeper; choice: ReactNode }) => {
+const Packs = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode }) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const open = (row: KeptPack) => (row.isDeleted ? undefined : void askPack(keeper, row));
-  const columns: Column<KeptPack>[] = [
+  const open = (row: CataloguePackView) => (row.isDeleted ? undefined : void askPack(keeper, row));
+  const columns: Column<CataloguePackView>[] = [
     {
       key: 'name',
       head: t('packName'),
@@ -62,15 +64,15 @@ const Packs = ({ keeper, choice }: { keeper: Keeper; choice: ReactNode }) => {
       key: 'sample',
       head: t('packSample'),
       width: 180,
-      cell: ({ sampleName }) => orNothing(sampleName),
+      cell: ({ sampleName }) => orDash(sampleName),
       tooltip: ({ sampleName }) => sampleName,
     },
     {
       key: 'params',
       head: t('packParams'),
       secondary: true,
-      cell: ({ params }) => params.map(({ name }) => name).join(comma()),
-      tooltip: ({ params }) => params.map(({ name }) => name).join(comma()),
+      cell: ({ params }) => params.map(({ name }) => name).join(listSeparator()),
+      tooltip: ({ params }) => params.map(({ name }) => name).join(listSeparator()),
     },
     {
       key: 'count',
@@ -98,7 +100,7 @@ const Packs = ({ keeper, choice }: { keeper: Keeper; choice: ReactNode }) => {
             head: t('origin'),
             width: 96,
             whole: true,
-            cell: (row: KeptPack) => <PackOrigin pack={row} />,
+            cell: (row: CataloguePackView) => <PackOrigin pack={row} />,
           },
         ]),
     {

@@ -1,29 +1,34 @@
 import { Button, Tag } from '@blueprintjs/core';
 import { Box } from '@blueprintjs/icons';
-import type { KeptParameter, KeptSample } from '#contract';
-import { type Column, DataTable, orNothing, RowVerb } from '../../components/data-table.js';
+import type { CatalogueParameterView, CatalogueSampleView } from '#contract';
+import { type Column, DataTable, orDash, RowVerb } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
-import { Empty } from '../../components/page-states.js';
+import { EmptyState } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { askParameter, askRemoveParameter } from './parameter.dialog.js';
 import { texts } from './texts.js';
-import type { Keeper } from './verbs.js';
+import type { CatalogueOwner } from './verbs.js';
 
-type Props = { keeper: Keeper; sample: KeptSample; parameters: readonly KeptParameter[]; reloading: boolean };
+type Props = {
+  keeper: CatalogueOwner;
+  sample: CatalogueSampleView;
+  parameters: readonly CatalogueParameterView[];
+  reloading: boolean;
+};
 
 /** Parameters of a sample with prices and standards, those not offered too (002 CAT-003). */
 export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const offered = ({ offered: isOn }: KeptParameter) => (
+  const offered = ({ offered: isOn }: CatalogueParameterView) => (
     <Tag minimal intent={isOn ? 'success' : 'none'}>
       {t(isOn ? 'offered' : 'notOffered')}
     </Tag>
   );
-  const codes = ({ standards }: KeptParameter, use: '1' | '2') =>
+  const codes = ({ standards }: CatalogueParameterView, use: '1' | '2') =>
     standards.filter(({ useType }) => useType === use || useType === '3');
-  const standardsOf = (row: KeptParameter, use: '1' | '2') => (
+  const standardsOf = (row: CatalogueParameterView, use: '1' | '2') => (
     <span className="kept-standards">
       {codes(row, use).map(({ standardId, publishCode, clauseCode, isExpired }) => (
         <span key={standardId + clauseCode} className={`numeric${isExpired ? ' danger-text' : ''}`}>
@@ -33,13 +38,13 @@ export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) 
       ))}
     </span>
   );
-  const told = (row: KeptParameter, use: '1' | '2') =>
+  const told = (row: CatalogueParameterView, use: '1' | '2') =>
     codes(row, use)
       .map(({ publishCode, clauseCode, standardName }) => `${publishCode} ${clauseCode} ${standardName}`)
       .join('\n');
-  const price = ({ price: own, sharedPrice, sharedPriceQualifier, scriptDescription }: KeptParameter) => (
+  const price = ({ price: own, sharedPrice, sharedPriceQualifier, scriptDescription }: CatalogueParameterView) => (
     <>
-      {own === '' && sharedPrice === '' ? orNothing('') : own !== '' && <Money amount={own} />}
+      {own === '' && sharedPrice === '' ? orDash('') : own !== '' && <Money amount={own} />}
       {scriptDescription !== null && (
         <div className="aux muted" title={scriptDescription}>
           {t('byScript')}
@@ -52,7 +57,7 @@ export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) 
       )}
     </>
   );
-  const columns: Column<KeptParameter>[] = [
+  const columns: Column<CatalogueParameterView>[] = [
     {
       key: 'code',
       head: t('testParamCode'),
@@ -84,7 +89,7 @@ export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) 
       align: 'right',
       secondary: true,
       cell: ({ paramWorkDay }) => (
-        <span className="numeric">{orNothing(paramWorkDay === null ? '' : String(paramWorkDay))}</span>
+        <span className="numeric">{orDash(paramWorkDay === null ? '' : String(paramWorkDay))}</span>
       ),
     },
     {
@@ -94,7 +99,7 @@ export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) 
       align: 'right',
       secondary: true,
       cell: ({ testQuantity, unitMeasure }) => (
-        <span className="numeric">{orNothing(testQuantity === null ? '' : `${testQuantity} ${unitMeasure}`)}</span>
+        <span className="numeric">{orDash(testQuantity === null ? '' : `${testQuantity} ${unitMeasure}`)}</span>
       ),
     },
     {
@@ -127,7 +132,7 @@ export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) 
     },
   ];
   return parameters.length === 0 ? (
-    <Empty
+    <EmptyState
       icon={<Box size={28} />}
       title={t('noParameters')}
       actions={
@@ -135,7 +140,7 @@ export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) 
       }
     >
       {t('noParametersHint')}
-    </Empty>
+    </EmptyState>
   ) : (
     <DataTable
       caption={t('parameterList')}

@@ -2,28 +2,28 @@ import { HTMLSelect, InputGroup, Switch } from '@blueprintjs/core';
 import { useState } from 'react';
 import {
   type BaseStandard,
-  type KeptParameter,
-  type KeptSample,
+  type CatalogueParameterView,
+  type CatalogueSampleView,
   tuTestParamCreate,
   tuTestParamDelete,
   tuTestParamUpdate,
 } from '#contract';
-import { CATALOGUE_LIMITS, isPrice, problem, type Problem, readQuantity, storedQuantity } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { CATALOGUE_LIMITS, isPrice, problem, type Problem, readQuantity, normalizedQuantity } from '#domain';
+import { openActionDialog } from '../../components/action-dialog.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { CountInput, QuantityInput } from '../../components/number-input.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import './catalogue-management.css';
 import { changedScript, FeePreview, type ScriptDraft, scriptDraftOf, scriptDraftProblems } from './sample.dialog.js';
-import { keyOf, partsOf, standardSuggestions, useStandards } from './standards.page.js';
+import { standardKey, parseStandardKey, standardSuggestions, useStandards } from './standards.page.js';
 import { TagSelect } from './tag-select.js';
 import { texts } from './texts.js';
-import { type Keeper, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './verbs.js';
 
 const MEMBERS = [
   'testParamCode',
@@ -43,7 +43,9 @@ const MEMBERS = [
   'standards',
 ] as const;
 /** Quantities have decimals: they are text until they are sent. */
-type Draft = Omit<Pick<KeptParameter, (typeof MEMBERS)[number]>, Quantity> & Record<Quantity, string> & ScriptDraft;
+type Draft = Omit<Pick<CatalogueParameterView, (typeof MEMBERS)[number]>, Quantity> &
+  Record<Quantity, string> &
+  ScriptDraft;
 type Quantity = 'testQuantity' | 'shareTestQuantity';
 type TextMember = { [Member in keyof Draft]: Draft[Member] extends string ? Member : never }[keyof Draft];
 type Use = '1' | '2';
@@ -81,7 +83,7 @@ const NEW: Draft = {
   standards: [],
 };
 
-const draftOf = (shown: KeptParameter): Draft => ({
+const draftOf = (shown: CatalogueParameterView): Draft => ({
   ...shown,
   testQuantity: typedOf(shown.testQuantity),
   shareTestQuantity: typedOf(shown.shareTestQuantity),
@@ -126,8 +128,8 @@ const changedMembers = (first: Draft, draft: Draft) => {
   return {
     ...members,
     ...changedScript(first, draft),
-    ...(price === undefined ? {} : { price: storedQuantity(price) }),
-    ...(sharedPrice === undefined ? {} : { sharedPrice: storedQuantity(sharedPrice) }),
+    ...(price === undefined ? {} : { price: normalizedQuantity(price) }),
+    ...(sharedPrice === undefined ? {} : { sharedPrice: normalizedQuantity(sharedPrice) }),
     ...(testQuantity === undefined ? {} : { testQuantity: quantityOf(testQuantity) }),
     ...(shareTestQuantity === undefined ? {} : { shareTestQuantity: quantityOf(shareTestQuantity) }),
     ...(standards
@@ -146,13 +148,13 @@ const USES = ['1', '2', '3'] as const;
 
 type Chosen = Draft['standards'];
 const serves = ({ useType }: Chosen[number], use: Use) => useType === use || useType === '3';
-const keyOfChosen = ({ standardId, clauseCode }: Chosen[number]) => keyOf(standardId, clauseCode);
+const keyOfChosen = ({ standardId, clauseCode }: Chosen[number]) => standardKey(standardId, clauseCode);
 
 /** A standard that serves both uses is one entry. The first of a parameter without any is its default. */
 const withStandard = (chosen: Chosen, key: string, use: Use, standards: readonly BaseStandard[]): Chosen => {
   if (chosen.some((each) => keyOfChosen(each) === key))
     return chosen.map((each) => (keyOfChosen(each) === key ? { ...each, useType: '3' } : each));
-  const { standardId, clauseCode } = partsOf(key);
+  const { standardId, clauseCode } = parseStandardKey(key);
   const isDefault = !chosen.some((each) => serves(each, use));
   return [
     ...chosen,
@@ -180,9 +182,9 @@ const ParameterDialog = ({
   shown,
   onDone,
 }: {
-  keeper: Keeper;
-  sample: Pick<KeptSample, 'id'>;
-  shown: KeptParameter | null;
+  keeper: CatalogueOwner;
+  sample: Pick<CatalogueSampleView, 'id'>;
+  shown: CatalogueParameterView | null;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
@@ -193,16 +195,16 @@ const ParameterDialog = ({
     const whose = { ...keeper.whose, testSampleId: sample.id };
     const order = num === undefined ? {} : { num };
     const revision = shown?.revision ?? null;
-    return underOneKey(
+    return withIdempotencyKey(
       `parameter ${JSON.stringify([whose, shown?.id, body, order])}`,
-      (idempotencyKey): Promise<KeptParameter> =>
+      (idempotencyKey): Promise<CatalogueParameterView> =>
         shown
-          ? call(tuTestParamUpdate, {
+          ? callOperation(tuTestParamUpdate, {
               body: { ...whose, testParamId: shown.id, ...body, ...order },
               idempotencyKey,
               ...(revision === null ? {} : { ifMatch: revision }),
             })
-          : call(tuTestParamCreate, { body: { ...whose, ...body, ...order }, idempotencyKey }),
+          : callOperation(tuTestParamCreate, { body: { ...whose, ...body, ...order }, idempotencyKey }),
     );
   };
   const done = () => {
@@ -336,26 +338,28 @@ const ParameterDialog = ({
 
 /** Adds a parameter to a sample, or changes the one that was shown, if nobody changed its sample meanwhile. */
 export const askParameter = (
-  keeper: Keeper,
-  sample: Pick<KeptSample, 'id'>,
-  shown: KeptParameter | null,
+  keeper: CatalogueOwner,
+  sample: Pick<CatalogueSampleView, 'id'>,
+  shown: CatalogueParameterView | null,
 ): Promise<void> =>
-  askWith<void>((settle) => <ParameterDialog keeper={keeper} sample={sample} shown={shown} onDone={() => settle()} />);
+  openDialog<void>((settle) => (
+    <ParameterDialog keeper={keeper} sample={sample} shown={shown} onDone={() => settle()} />
+  ));
 
 export const askRemoveParameter = async (
-  { whose }: Keeper,
-  { testSampleId, testParamId, displayName }: KeptParameter,
+  { whose }: CatalogueOwner,
+  { testSampleId, testParamId, displayName }: CatalogueParameterView,
 ): Promise<void> => {
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: textOf(texts, 'removeParameter'),
     sentence: textOf(texts, 'removeParameterSentence', { name: displayName }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
     run: (reason) =>
-      underOneKey(`remove parameter ${testParamId} ${reason}`, (idempotencyKey) =>
-        call(tuTestParamDelete, { query: { ...whose, testSampleId, testParamId, reason }, idempotencyKey }),
+      withIdempotencyKey(`remove parameter ${testParamId} ${reason}`, (idempotencyKey) =>
+        callOperation(tuTestParamDelete, { query: { ...whose, testSampleId, testParamId, reason }, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(texts, 'removed'));
+  if (done) toastSuccess(textOf(texts, 'removed'));
   await samplesChanged();
 };

@@ -1,4 +1,4 @@
-import type { KeptSample } from '#contract';
+import type { CatalogueSampleView } from '#contract';
 
 /** A laboratory's own samples, or the system template for the administrator; and those of a unit that the administrator chose. */
 export const SAMPLES = '/BusinessManagement/testSample';
@@ -19,5 +19,5 @@ export const samplesPlace = (unitId: string | null): string =>
   unitId === null ? SAMPLES : `${SAMPLES}/unit/${unitId}`;
 export const packsPlace = (unitId: string | null): string =>
   unitId === null ? PARAM_PACKS : `${PARAM_PACKS}/unit/${unitId}`;
-export const samplePlace = ({ id }: Pick<KeptSample, 'id'>, unitId: string | null): string =>
+export const samplePlace = ({ id }: Pick<CatalogueSampleView, 'id'>, unitId: string | null): string =>
   `${samplesPlace(unitId)}/sample/${id}`;

@@ -1,7 +1,7 @@
 import { Button, Checkbox, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core';
 import { Clipboard } from '@blueprintjs/icons';
 import { useState } from 'react';
-import type { KeptProperty, KeptSampleForm } from '#contract';
+import type { CataloguePropertyView, SampleFormView } from '#contract';
 import {
   FORM_LIMITS,
   problem,
@@ -9,21 +9,21 @@ import {
   PROPERTY_TYPE,
   PROPERTY_TYPE_WORDS,
   propertyProblems,
-  propertyWith,
+  applyPropertyPatch,
 } from '#domain';
-import { type Column, DataTable, orNothing, RowVerb } from '../../components/data-table.js';
-import { askWith } from '../../components/dialogs.js';
+import { type Column, DataTable, orDash, RowVerb } from '../../components/data-table.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { CountInput } from '../../components/number-input.js';
-import { Empty } from '../../components/page-states.js';
-import { comma } from '../../i18n/language.js';
+import { EmptyState } from '../../components/page-states.js';
+import { listSeparator } from '../../i18n/language.js';
 import { defineTexts, textOf, useTexts } from '../../i18n/texts.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askRemoveProperty, keepForm, placed } from './catalogue-writes.js';
+import { askRemoveProperty, saveSampleForm, moveEntryTo } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
 import { askPattern } from './specification-pattern.dialog.js';
-import { type Keeper, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './verbs.js';
 
 const propertyTypesTexts = defineTexts('property-types', {
   zh: {
@@ -60,7 +60,10 @@ const typeName = (type: number): string => {
     : String(type);
 };
 
-type Draft = Pick<KeptProperty, 'name' | 'type' | 'unit' | 'value'> & { choices: string; place: number | null };
+type Draft = Pick<CataloguePropertyView, 'name' | 'type' | 'unit' | 'value'> & {
+  choices: string;
+  place: number | null;
+};
 
 const choicesOf = ({ type, choices }: Draft): string[] =>
   type === PROPERTY_TYPE.select
@@ -72,11 +75,11 @@ const choicesOf = ({ type, choices }: Draft): string[] =>
 
 /** The same rules as the service’s, for the one property. */
 const problemsOf =
-  (others: readonly KeptProperty[]) =>
+  (others: readonly CataloguePropertyView[]) =>
   (draft: Draft): Problem[] => [
     ...propertyProblems({
       properties: [
-        propertyWith(
+        applyPropertyPatch(
           { name: draft.name, type: draft.type, unit: draft.unit, value: draft.value, choices: choicesOf(draft) },
           '',
         ),
@@ -93,9 +96,9 @@ const PropertyDialog = ({
   shown,
   onDone,
 }: {
-  keeper: Keeper;
-  form: KeptSampleForm;
-  shown: KeptProperty | null;
+  keeper: CatalogueOwner;
+  form: SampleFormView;
+  shown: CataloguePropertyView | null;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
@@ -115,8 +118,8 @@ const PropertyDialog = ({
       value,
       choices: choicesOf(draft),
     };
-    return keepForm(keeper, form, {
-      properties: placed<Omit<KeptProperty, 'id' | 'isJoined'>>(
+    return saveSampleForm(keeper, form, {
+      properties: moveEntryTo<Omit<CataloguePropertyView, 'id' | 'isJoined'>>(
         form.properties,
         entry,
         shown,
@@ -218,8 +221,12 @@ const PropertyDialog = ({
 };
 
 /** Adds an auxiliary property to a sample, or changes the one that was shown. */
-export const askProperty = (keeper: Keeper, form: KeptSampleForm, shown: KeptProperty | null): Promise<void> =>
-  askWith<void>((settle) => <PropertyDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
+export const askProperty = (
+  keeper: CatalogueOwner,
+  form: SampleFormView,
+  shown: CataloguePropertyView | null,
+): Promise<void> =>
+  openDialog<void>((settle) => <PropertyDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
 
 /** Auxiliary properties in the order of the form, and how some of them make the specification (001 AUX-001, SPM-006). */
 export const PropertyList = ({
@@ -227,13 +234,13 @@ export const PropertyList = ({
   form,
   reloading,
 }: {
-  keeper: Keeper;
-  form: KeptSampleForm;
+  keeper: CatalogueOwner;
+  form: SampleFormView;
   reloading: boolean;
 }) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const columns: Column<KeptProperty>[] = [
+  const columns: Column<CataloguePropertyView>[] = [
     {
       key: 'name',
       head: t('name'),
@@ -252,22 +259,22 @@ export const PropertyList = ({
         ),
     },
     { key: 'type', head: t('type'), width: 136, cell: ({ type }) => typeName(type) },
-    { key: 'unit', head: t('unit'), width: 80, secondary: true, cell: ({ unit }) => orNothing(unit) },
+    { key: 'unit', head: t('unit'), width: 80, secondary: true, cell: ({ unit }) => orDash(unit) },
     {
       key: 'value',
       head: t('value'),
       secondary: true,
-      cell: ({ type, value }) => orNothing(type === 6 ? (value === 'true' ? t('yes') : '') : value),
+      cell: ({ type, value }) => orDash(type === 6 ? (value === 'true' ? t('yes') : '') : value),
       tooltip: ({ value }) => value,
     },
     {
       key: 'choices',
       head: t('choices'),
       secondary: true,
-      cell: ({ choices }) => orNothing(choices.join(comma())),
+      cell: ({ choices }) => orDash(choices.join(listSeparator())),
       tooltip: ({ choices }) => choices.join('\n'),
     },
-    { key: 'joined', head: t('isJoined'), width: 110, cell: ({ isJoined }) => orNothing(isJoined ? t('yes') : '') },
+    { key: 'joined', head: t('isJoined'), width: 110, cell: ({ isJoined }) => orDash(isJoined ? t('yes') : '') },
     {
       key: 'actions',
       head: t('actions'),
@@ -303,9 +310,9 @@ export const PropertyList = ({
         )}
       </div>
       {form.properties.length === 0 ? (
-        <Empty icon={<Clipboard size={28} />} title={t('noProperties')}>
+        <EmptyState icon={<Clipboard size={28} />} title={t('noProperties')}>
           {t('noPropertiesHint')}
-        </Empty>
+        </EmptyState>
       ) : (
         <DataTable
           caption={t('propertyList')}

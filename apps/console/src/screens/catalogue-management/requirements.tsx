@@ -1,22 +1,22 @@
 import { Checkbox } from '@blueprintjs/core';
 import { Manual } from '@blueprintjs/icons';
 import { useState } from 'react';
-import type { KeptParameter, KeptRequirement, KeptSampleForm } from '#contract';
+import type { CatalogueParameterView, SampleRequirementView, SampleFormView } from '#contract';
 import { plainText, problem, type Problem } from '#domain';
 import { type Column, DataTable, RowVerb } from '../../components/data-table.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
-import { Empty } from '../../components/page-states.js';
+import { EmptyState } from '../../components/page-states.js';
 import { RichTextField } from '../../components/rich-text-editor/rich-text-field.js';
-import { picturesOf } from '../../components/rich-text.js';
-import { comma } from '../../i18n/language.js';
+import { imagesInHtml } from '../../components/rich-text.js';
+import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
-import { askRemoveRequirement, keepForm } from './catalogue-writes.js';
+import { askRemoveRequirement, saveSampleForm } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
-import { type Keeper, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './verbs.js';
 
 /** A paragraph that holds pictures alone: the editor has pictures between paragraphs and would leave an empty one beside them. */
 const PICTURES_ALONE = /<p[^>]*>\s*((?:<img\b[^>]*>\s*)+)<\/p>/gi;
@@ -35,13 +35,13 @@ export const RequirementEditor = ({
 }) => {
   const [{ first, kept }] = useState(() => ({
     first: value.replace(PICTURES_ALONE, '$1'),
-    kept: picturesOf(value).map(({ src }) => src),
+    kept: imagesInHtml(value).map(({ src }) => src),
   }));
   return <RichTextField label={label} value={first} kept={kept} invalid={invalid} onChange={onChange} />;
 };
 
 type Draft = { paramIds: readonly string[]; text: string };
-type Asked = { keeper: Keeper; form: KeptSampleForm; parameters: readonly KeptParameter[] };
+type Asked = { keeper: CatalogueOwner; form: SampleFormView; parameters: readonly CatalogueParameterView[] };
 
 const problemsOf = ({ paramIds, text }: Draft): Problem[] => [
   ...(paramIds.length === 0 ? [problem('REQUIREMENT_WITHOUT_PARAMETERS', {}, 'paramIds')] : []),
@@ -54,14 +54,14 @@ const RequirementDialog = ({
   onDone,
 }: {
   asked: Asked;
-  shown: KeptRequirement | null;
+  shown: SampleRequirementView | null;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
   const [first] = useState<Draft>(() => shown ?? { paramIds: [], text: '' });
   const save = ({ paramIds, text }: Draft) => {
     const entry = { ...(shown ? { id: shown.id } : {}), paramIds: [...paramIds], text };
-    return keepForm(keeper, form, {
+    return saveSampleForm(keeper, form, {
       requirements: shown
         ? form.requirements.map((each) => (each === shown ? entry : each))
         : [...form.requirements, entry],
@@ -118,21 +118,26 @@ const RequirementDialog = ({
 };
 
 /** Adds what is asked for because of some parameters, or changes what was shown, if nobody changed the sample meanwhile. */
-export const askRequirement = (asked: Asked, shown: KeptRequirement | null): Promise<void> =>
-  askWith<void>((settle) => <RequirementDialog asked={asked} shown={shown} onDone={() => settle()} />);
+export const askRequirement = (asked: Asked, shown: SampleRequirementView | null): Promise<void> =>
+  openDialog<void>((settle) => <RequirementDialog asked={asked} shown={shown} onDone={() => settle()} />);
 
-type Props = { keeper: Keeper; form: KeptSampleForm; parameters: readonly KeptParameter[]; reloading: boolean };
+type Props = {
+  keeper: CatalogueOwner;
+  form: SampleFormView;
+  parameters: readonly CatalogueParameterView[];
+  reloading: boolean;
+};
 
 /** What is asked of a sample only because of some parameters (001 SAPI-010). */
 export const RequirementList = ({ keeper, form, parameters, reloading }: Props) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const namesOf = ({ paramIds }: KeptRequirement) =>
+  const namesOf = ({ paramIds }: SampleRequirementView) =>
     paramIds
       .map((id) => parameters.find((parameter) => parameter.id === id)?.displayName ?? t('goneParameter'))
-      .join(comma());
-  const open = (row: KeptRequirement) => void askRequirement({ keeper, form, parameters }, row);
-  const columns: Column<KeptRequirement>[] = [
+      .join(listSeparator());
+  const open = (row: SampleRequirementView) => void askRequirement({ keeper, form, parameters }, row);
+  const columns: Column<SampleRequirementView>[] = [
     {
       key: 'params',
       head: t('requirementParams'),
@@ -154,7 +159,7 @@ export const RequirementList = ({ keeper, form, parameters, reloading }: Props) 
       cell: ({ text }) => (
         <>
           {plainText(text)}
-          {picturesOf(text).map(({ src, alt }, place) => (
+          {imagesInHtml(text).map(({ src, alt }, place) => (
             <img key={place} className="kept-picture" src={src} alt={alt} />
           ))}
         </>
@@ -180,9 +185,9 @@ export const RequirementList = ({ keeper, form, parameters, reloading }: Props) 
     },
   ];
   return form.requirements.length === 0 ? (
-    <Empty icon={<Manual size={28} />} title={t('noRequirements')}>
+    <EmptyState icon={<Manual size={28} />} title={t('noRequirements')}>
       {t('noRequirementsHint')}
-    </Empty>
+    </EmptyState>
   ) : (
     <DataTable
       caption={t('requirementList')}

@@ -6,7 +6,7 @@ import {
   deleteFileByPath,
   getSampleForm,
   keepSampleForm,
-  type KeptSampleForm,
+  type SampleFormView,
   tuTestParamGetAll,
   tuTestParamUpdate,
   tuTestSampleGet,
@@ -15,7 +15,7 @@ import {
   uploadImg,
 } from '#contract';
 import '../../i18n/language.js';
-import { keptParameterWith, keptSampleWith } from '../../testing/kept-catalogue.js';
+import { catalogueParameterWith, catalogueSampleWith } from '../../testing/kept-catalogue.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { stubUploads } from '../../testing/stub-uploads.js';
@@ -23,7 +23,7 @@ import { SAMPLE, samplePlace } from './places.js';
 import SamplePage from './sample.page.js';
 
 const SAND = { id: 'd0000000-0000-4000-8000-000000000002', sampleName: '天然砂', sampleCode: 'JL05' };
-const property = (id: string, name: string, some: Partial<KeptSampleForm['properties'][number]> = {}) => ({
+const property = (id: string, name: string, some: Partial<SampleFormView['properties'][number]> = {}) => ({
   id,
   name,
   type: 1,
@@ -33,8 +33,8 @@ const property = (id: string, name: string, some: Partial<KeptSampleForm['proper
   isJoined: false,
   ...some,
 });
-const first: KeptSampleForm = {
-  sampleId: keptSampleWith().id,
+const first: SampleFormView = {
+  sampleId: catalogueSampleWith().id,
   revision: 3,
   specification: '{强度等级}',
   example: '42.5',
@@ -65,11 +65,11 @@ const uploads = stubUploads();
 let server: StubServer;
 beforeEach(() => {
   server = stubServer();
-  server.answers(tuTestSampleGet, keptSampleWith({ revision: 3, origin: 'copy' }));
-  server.answers(tuTestSampleGetAll, { items: [keptSampleWith(), keptSampleWith(SAND)], totalCount: 2 });
+  server.answers(tuTestSampleGet, catalogueSampleWith({ revision: 3, origin: 'copy' }));
+  server.answers(tuTestSampleGetAll, { items: [catalogueSampleWith(), catalogueSampleWith(SAND)], totalCount: 2 });
   server.answers(tuTestParamGetAll, [
-    keptParameterWith(),
-    keptParameterWith({
+    catalogueParameterWith(),
+    catalogueParameterWith({
       id: 'p-2',
       testParamId: 'p-2',
       displayName: '胶砂强度',
@@ -78,14 +78,14 @@ beforeEach(() => {
       scriptDescription: '按龄期计',
     }),
   ]);
-  server.answers(tuTestParamUpdate, keptParameterWith());
+  server.answers(tuTestParamUpdate, catalogueParameterWith());
   server.answers(getSampleForm, first);
   server.answers(keepSampleForm, first);
   renderConsole(
     <Routes>
       <Route path={SAMPLE} element={<SamplePage />} />
     </Routes>,
-    { user: laboratory, at: samplePlace(keptSampleWith(), null) },
+    { user: laboratory, at: samplePlace(catalogueSampleWith(), null) },
   );
 });
 afterEach(cleanup);
@@ -276,7 +276,7 @@ it('a name typed while the picture is on its way stays, and a picture that no ex
 
 it('a parameter whose price is older than the rules is renamed, and its price asked for once it changes', async () => {
   server.answers(tuTestParamGetAll, [
-    keptParameterWith({ scriptDescription: '', sharedPrice: '5', sharedPriceQualifier: '净浆' }),
+    catalogueParameterWith({ scriptDescription: '', sharedPrice: '5', sharedPriceQualifier: '净浆' }),
   ]);
   await userEvent.click(await screen.findByRole('button', { name: '编辑 密度' }));
   const form = await dialog('编辑参数');
@@ -344,7 +344,7 @@ it('a price becomes one by script, checked in words, with the fee that follows f
 });
 
 it('what the form asks is read again when the template comes back, as everything of the sample is', async () => {
-  server.answers(tuTestSampleResetTemplate, keptSampleWith());
+  server.answers(tuTestSampleResetTemplate, catalogueSampleWith());
   await waitFor(() => expect(server.of(getSampleForm)).toHaveLength(1));
   await userEvent.click(await screen.findByRole('button', { name: '恢复模板' }));
   const box = within(await screen.findByRole('alertdialog', { name: '恢复系统模板' }));

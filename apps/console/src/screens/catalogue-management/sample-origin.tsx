@@ -1,5 +1,5 @@
 import { Tag } from '@blueprintjs/core';
-import type { KeptPack, KeptSample } from '#contract';
+import type { CataloguePackView, CatalogueSampleView } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
@@ -19,10 +19,12 @@ const Origin = ({ word }: { word: Word }) => {
 export const SampleOrigin = ({
   sample: { origin, isDeleted },
 }: {
-  sample: Pick<KeptSample, 'origin' | 'isDeleted'>;
+  sample: Pick<CatalogueSampleView, 'origin' | 'isDeleted'>;
 }) => <Origin word={isDeleted ? 'withdrawn' : WORDS[origin]} />;
 
 /** The same of a pack. */
-export const PackOrigin = ({ pack: { origin, isDeleted } }: { pack: Pick<KeptPack, 'origin' | 'isDeleted'> }) => (
-  <Origin word={isDeleted ? 'withdrawn' : origin === 'own' ? 'ofOwnPack' : WORDS[origin]} />
-);
+export const PackOrigin = ({
+  pack: { origin, isDeleted },
+}: {
+  pack: Pick<CataloguePackView, 'origin' | 'isDeleted'>;
+}) => <Origin word={isDeleted ? 'withdrawn' : origin === 'own' ? 'ofOwnPack' : WORDS[origin]} />;

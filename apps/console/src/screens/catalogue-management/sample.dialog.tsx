@@ -3,30 +3,30 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import {
   getSampleLevels,
-  type KeptParameter,
-  type KeptSample,
+  type CatalogueParameterView,
+  type CatalogueSampleView,
   sysTestSampleCreate,
   sysTestSampleUpdate,
   tuTestSampleCreate,
   tuTestSampleUpdate,
 } from '#contract';
 import { CATALOGUE_LIMITS, explainSampleFee, isPrice, problem, type Problem } from '#domain';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { moneyText } from '../../components/money.js';
 import { CountInput } from '../../components/number-input.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
+import { callOperation } from '../../lib/http.js';
 import { listOptions } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import './catalogue-management.css';
 import { texts as formTexts } from './form.texts.js';
 import { RequirementEditor } from './requirements.js';
 import { standardSuggestions, useStandards } from './standards.page.js';
 import { TagSelect } from './tag-select.js';
 import { texts } from './texts.js';
-import { type Keeper, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './verbs.js';
 
 const MEMBERS = [
   'sampleName',
@@ -45,7 +45,7 @@ const MEMBERS = [
   'defaultDelegatesNum',
   'afterTestOperate',
 ] as const;
-type Draft = Pick<KeptSample, (typeof MEMBERS)[number]>;
+type Draft = Pick<CatalogueSampleView, (typeof MEMBERS)[number]>;
 type TextMember = { [Member in keyof Draft]: Draft[Member] extends string ? Member : never }[keyof Draft];
 
 const NEW: Draft = {
@@ -94,7 +94,15 @@ const changedMembers = (first: Draft, draft: Draft) => {
 };
 const USES = ['1', '2', '3'] as const;
 
-const SampleDialog = ({ keeper, shown, onDone }: { keeper: Keeper; shown: KeptSample | null; onDone(): void }) => {
+const SampleDialog = ({
+  keeper,
+  shown,
+  onDone,
+}: {
+  keeper: CatalogueOwner;
+  shown: CatalogueSampleView | null;
+  onDone(): void;
+}) => {
   const t = useTexts(texts);
   const standards = useStandards();
   const levels = useQuery(listOptions(getSampleLevels, {})).data?.data ?? [];
@@ -102,16 +110,19 @@ const SampleDialog = ({ keeper, shown, onDone }: { keeper: Keeper; shown: KeptSa
   const save = (draft: Draft) => {
     const body = changedMembers(first, draft);
     const revision = shown?.revision ?? null;
-    return underOneKey(`sample ${JSON.stringify([keeper, shown?.id, body])}`, (idempotencyKey): Promise<KeptSample> => {
-      const sent = { idempotencyKey, ...(revision === null ? {} : { ifMatch: revision }) };
-      if (shown)
+    return withIdempotencyKey(
+      `sample ${JSON.stringify([keeper, shown?.id, body])}`,
+      (idempotencyKey): Promise<CatalogueSampleView> => {
+        const sent = { idempotencyKey, ...(revision === null ? {} : { ifMatch: revision }) };
+        if (shown)
+          return keeper.isTemplate
+            ? callOperation(sysTestSampleUpdate, { body: { id: shown.id, ...body }, ...sent })
+            : callOperation(tuTestSampleUpdate, { body: { ...keeper.whose, id: shown.id, ...body }, ...sent });
         return keeper.isTemplate
-          ? call(sysTestSampleUpdate, { body: { id: shown.id, ...body }, ...sent })
-          : call(tuTestSampleUpdate, { body: { ...keeper.whose, id: shown.id, ...body }, ...sent });
-      return keeper.isTemplate
-        ? call(sysTestSampleCreate, { body, ...sent })
-        : call(tuTestSampleCreate, { body: { ...keeper.whose, ...body }, ...sent });
-    });
+          ? callOperation(sysTestSampleCreate, { body, ...sent })
+          : callOperation(tuTestSampleCreate, { body: { ...keeper.whose, ...body }, ...sent });
+      },
+    );
   };
   const done = () => {
     onDone();
@@ -246,18 +257,20 @@ const SampleDialog = ({ keeper, shown, onDone }: { keeper: Keeper; shown: KeptSa
 };
 
 /** Adds a sample, or changes the one that was shown, if nobody changed it meanwhile. */
-export const askSample = (keeper: Keeper, shown: KeptSample | null): Promise<void> =>
-  askWith<void>((settle) => <SampleDialog keeper={keeper} shown={shown} onDone={() => settle()} />);
+export const askSample = (keeper: CatalogueOwner, shown: CatalogueSampleView | null): Promise<void> =>
+  openDialog<void>((settle) => <SampleDialog keeper={keeper} shown={shown} onDone={() => settle()} />);
 
 /** Whether a price is one by script, and the words that tell how it is made up; they are kept while the kind is chosen. */
 export type ScriptDraft = { byScript: boolean; scriptDescription: string };
 
-export const scriptDraftOf = ({ scriptDescription }: Pick<KeptParameter, 'scriptDescription'>): ScriptDraft => ({
+export const scriptDraftOf = ({
+  scriptDescription,
+}: Pick<CatalogueParameterView, 'scriptDescription'>): ScriptDraft => ({
   byScript: scriptDescription !== null,
   scriptDescription: scriptDescription ?? '',
 });
 
-type PriceDraft = ScriptDraft & Pick<KeptParameter, 'price' | 'sharedPrice' | 'sharedPriceQualifier'>;
+type PriceDraft = ScriptDraft & Pick<CatalogueParameterView, 'price' | 'sharedPrice' | 'sharedPriceQualifier'>;
 const PRICE_MEMBERS = ['byScript', 'scriptDescription', 'price', 'sharedPrice', 'sharedPriceQualifier'] as const;
 
 /** The same rules as the service’s: an amount is always asked for, the rest of who changes the price, for one from before the rules stays in nobody’s way. */

@@ -3,17 +3,23 @@ import { Edit, History, Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { getSampleForm, type KeptSample, sysTestSampleGet, tuTestParamGetAll, tuTestSampleGet } from '#contract';
+import {
+  getSampleForm,
+  type CatalogueSampleView,
+  sysTestSampleGet,
+  tuTestParamGetAll,
+  tuTestSampleGet,
+} from '#contract';
 import { PageHeader } from '../../components/page-header.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';
 import { useViewTitle } from '../../lib/view.js';
 import './catalogue-management.css';
 import { askExample, ExampleList } from './examples.js';
 import { texts as formTexts } from './form.texts.js';
-import { KeptHere } from './kept-here.js';
+import { LocalCatalogueOnly } from './kept-here.js';
 import { askMaterial, MaterialList } from './materials.js';
 import { ParameterList } from './parameter-list.js';
 import { askParameter } from './parameter.dialog.js';
@@ -22,24 +28,24 @@ import { askRequirement, RequirementList } from './requirements.js';
 import { SampleOrigin } from './sample-origin.js';
 import { askSample } from './sample.dialog.js';
 import { texts } from './texts.js';
-import { askHistory, askReset, type Keeper, keeperOf } from './verbs.js';
+import { askHistory, askReset, type CatalogueOwner, catalogueOwnerOf } from './verbs.js';
 
 /** One sample with its parameters, prices and standards, and what else the form asks of it (002 CAT-003). */
 const SamplePage = () => {
   const { unitId, sampleId = '' } = useParams();
-  const keeper = keeperOf(useUser(), unitId ?? null);
+  const keeper = catalogueOwnerOf(useUser(), unitId ?? null);
   return (
-    <KeptHere keeper={keeper}>
+    <LocalCatalogueOnly keeper={keeper}>
       <ReadSample keeper={keeper} sampleId={sampleId} />
-    </KeptHere>
+    </LocalCatalogueOnly>
   );
 };
 
-const ReadSample = ({ keeper, sampleId }: { keeper: Keeper; sampleId: string }) => {
+const ReadSample = ({ keeper, sampleId }: { keeper: CatalogueOwner; sampleId: string }) => {
   const sample = useQuery({
     ...(keeper.isTemplate
-      ? readOf(sysTestSampleGet, { id: sampleId })
-      : readOf(tuTestSampleGet, { id: sampleId, ...keeper.whose })),
+      ? queryOptionsOf(sysTestSampleGet, { id: sampleId })
+      : queryOptionsOf(tuTestSampleGet, { id: sampleId, ...keeper.whose })),
     meta: { quiet: true },
   });
   useViewTitle(sample.data?.sampleName ?? null);
@@ -50,7 +56,7 @@ const ReadSample = ({ keeper, sampleId }: { keeper: Keeper; sampleId: string }) 
       <div className="page-body scrolls">
         <div className="card list-card">
           {sample.isError ? (
-            <Failed error={sample.error} onRetry={() => void sample.refetch()} />
+            <ErrorState error={sample.error} onRetry={() => void sample.refetch()} />
           ) : (
             <LoadingRows rows={8} />
           )}
@@ -62,16 +68,19 @@ const ReadSample = ({ keeper, sampleId }: { keeper: Keeper; sampleId: string }) 
 
 const PARTS = ['parameters', 'requirements', 'properties', 'materials', 'examples'] as const;
 
-const Sample = ({ keeper, sample }: { keeper: Keeper; sample: KeptSample }) => {
+const Sample = ({ keeper, sample }: { keeper: CatalogueOwner; sample: CatalogueSampleView }) => {
   const t = useTexts(texts);
   const tf = useTexts(formTexts);
   const [params, setParams] = useSearchParams();
   const part = PARTS.find((known) => known === params.get('part')) ?? 'parameters';
   const list = useQuery({
-    ...readOf(tuTestParamGetAll, { testSampleId: sample.id, ...keeper.whose }),
+    ...queryOptionsOf(tuTestParamGetAll, { testSampleId: sample.id, ...keeper.whose }),
     meta: { quiet: true },
   });
-  const asked = useQuery({ ...readOf(getSampleForm, { sampleId: sample.id, ...keeper.whose }), meta: { quiet: true } });
+  const asked = useQuery({
+    ...queryOptionsOf(getSampleForm, { sampleId: sample.id, ...keeper.whose }),
+    meta: { quiet: true },
+  });
   const form = asked.data;
   const counts = {
     parameters: list.data?.length,
@@ -121,7 +130,7 @@ const Sample = ({ keeper, sample }: { keeper: Keeper; sample: KeptSample }) => {
       isPending ? (
         <LoadingRows rows={8} />
       ) : (
-        <Failed error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       )
     ) : (
       show(data)

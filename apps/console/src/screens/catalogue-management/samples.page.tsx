@@ -3,27 +3,27 @@ import { Box, DiagramTree as Diagram, Download, Plus, Upload } from '@blueprintj
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type KeptSample, sysTestSampleGetAll, tuTestSampleGetAll } from '#contract';
-import { type Column, orNothing, RowVerb } from '../../components/data-table.js';
-import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
+import { type CatalogueSampleView, sysTestSampleGetAll, tuTestSampleGetAll } from '#contract';
+import { type Column, orDash, RowVerb } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
-import { KeptPlace } from './kept-here.js';
+import { CatalogueOwnerRoute } from './kept-here.js';
 import { askLevels } from './levels.dialog.js';
 import { samplePlace, samplesPlace } from './places.js';
 import { SampleOrigin } from './sample-origin.js';
 import { askSample } from './sample.dialog.js';
 import { texts } from './texts.js';
-import { askCopy, askImport, askRemove, askReset, askWithdraw, exportWorkbook, type Keeper } from './verbs.js';
+import { askCopy, askImport, askRemove, askReset, askWithdraw, exportWorkbook, type CatalogueOwner } from './verbs.js';
 import { askWorkbook } from './workbook.dialog.js';
 
 const STATES = ['own', 'withdrawn'] as const;
 
-const rowsOf = (keeper: Keeper) => (filters: ManagedFilters) => {
+const rowsOf = (keeper: CatalogueOwner) => (filters: ManagedFilters) => {
   const state: '' | (typeof STATES)[number] = STATES.find((known) => known === filters.state) ?? '';
-  const asked = { ...pageOf(filters), state };
+  const asked = { ...pageQuery(filters), state };
   return useQuery(
     keeper.isTemplate
       ? listOptions(sysTestSampleGetAll, asked)
@@ -33,21 +33,23 @@ const rowsOf = (keeper: Keeper) => (filters: ManagedFilters) => {
 
 /** Samples of the system template, or as they hold for a testing unit (002 CAT-002). */
 const SamplesPage = () => (
-  <KeptPlace placeOf={samplesPlace}>{(keeper, choice) => <Samples keeper={keeper} choice={choice} />}</KeptPlace>
+  <CatalogueOwnerRoute placeOf={samplesPlace}>
+    {(keeper, choice) => <Samples keeper={keeper} choice={choice} />}
+  </CatalogueOwnerRoute>
 );
 
-const Samples = ({ keeper, choice }: { keeper: Keeper; choice: ReactNode }) => {
+const Samples = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode }) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
   const navigate = useNavigate();
   const [exporting, setExporting] = useState(false);
-  const open = (sample: KeptSample) => void navigate(samplePlace(sample, keeper.place));
+  const open = (sample: CatalogueSampleView) => void navigate(samplePlace(sample, keeper.place));
   const save = async () => {
     setExporting(true);
     await exportWorkbook(keeper);
     setExporting(false);
   };
-  const columns: Column<KeptSample>[] = [
+  const columns: Column<CatalogueSampleView>[] = [
     {
       key: 'code',
       head: t('sampleCode'),
@@ -75,7 +77,7 @@ const Samples = ({ keeper, choice }: { keeper: Keeper; choice: ReactNode }) => {
       key: 'category',
       head: t('category'),
       secondary: true,
-      cell: ({ sampleNameLink }) => orNothing(sampleNameLink.split(' → ').slice(0, -1).join(' → ')),
+      cell: ({ sampleNameLink }) => orDash(sampleNameLink.split(' → ').slice(0, -1).join(' → ')),
       tooltip: ({ sampleNameLink }) => sampleNameLink,
     },
     {
@@ -93,7 +95,7 @@ const Samples = ({ keeper, choice }: { keeper: Keeper; choice: ReactNode }) => {
             head: t('origin'),
             width: 96,
             whole: true,
-            cell: (row: KeptSample) => <SampleOrigin sample={row} />,
+            cell: (row: CatalogueSampleView) => <SampleOrigin sample={row} />,
           },
         ]),
     {

@@ -1,21 +1,21 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
-import type { KeptSampleForm } from '#contract';
-import { patternExample, patternProblems, propertyWith } from '#domain';
-import { askWith } from '../../components/dialogs.js';
+import type { SampleFormView } from '#contract';
+import { patternExample, patternProblems, applyPropertyPatch } from '#domain';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
-import { keepForm } from './catalogue-writes.js';
+import { saveSampleForm } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
-import { type Keeper, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './verbs.js';
 
 /** How the specification is joined: typed, or its properties put in by a click where the cursor stands; the example follows. */
-const PatternDialog = ({ keeper, form, onDone }: { keeper: Keeper; form: KeptSampleForm; onDone(): void }) => {
+const PatternDialog = ({ keeper, form, onDone }: { keeper: CatalogueOwner; form: SampleFormView; onDone(): void }) => {
   const t = useTexts(texts);
   const [first] = useState({ specification: form.specification });
   const input = useRef<HTMLInputElement>(null);
-  const properties = form.properties.map(({ id, isJoined: _, ...typed }) => propertyWith(typed, id));
+  const properties = form.properties.map(({ id, isJoined: _, ...typed }) => applyPropertyPatch(typed, id));
   const exampleOf = (specification: string) =>
     specification === form.specification && form.example !== ''
       ? form.example
@@ -30,7 +30,7 @@ const PatternDialog = ({ keeper, form, onDone }: { keeper: Keeper; form: KeptSam
       width={800}
       first={first}
       problemsOf={({ specification }) => patternProblems(specification, properties)}
-      save={({ specification }) => keepForm(keeper, form, { specification })}
+      save={({ specification }) => saveSampleForm(keeper, form, { specification })}
       onDone={done}
     >
       {({ specification }, change, wrongWith) => {
@@ -79,5 +79,5 @@ const PatternDialog = ({ keeper, form, onDone }: { keeper: Keeper; form: KeptSam
   );
 };
 
-export const askPattern = (keeper: Keeper, form: KeptSampleForm): Promise<void> =>
-  askWith<void>((settle) => <PatternDialog keeper={keeper} form={form} onDone={() => settle()} />);
+export const askPattern = (keeper: CatalogueOwner, form: SampleFormView): Promise<void> =>
+  openDialog<void>((settle) => <PatternDialog keeper={keeper} form={form} onDone={() => settle()} />);

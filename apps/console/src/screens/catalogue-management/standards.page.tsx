@@ -9,19 +9,19 @@ import {
   getAllStandard,
 } from '#contract';
 import { CATALOGUE_LIMITS, standardProblems } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
-import { type Column, orNothing, RowVerb } from '../../components/data-table.js';
-import { askWith } from '../../components/dialogs.js';
+import { openActionDialog } from '../../components/action-dialog.js';
+import { type Column, orDash, RowVerb } from '../../components/data-table.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
-import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
+import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
 import type { Suggestion } from '../../components/suggest-input.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed, listOptions } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations, listOptions } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
 import { texts } from './texts.js';
@@ -81,15 +81,19 @@ const StandardDialog = ({ shown, onDone }: { shown: BaseStandard | null; onDone(
   const save = (whole: Draft) => {
     const { clauses: _, ...draft } = whole;
     const body = { ...draft, type: TYPES.find((type) => type === draft.type) ?? 3, clauseCodes: clausesOf(whole) };
-    return underOneKey(`standard ${JSON.stringify([shown?.id, body])}`, (idempotencyKey) =>
+    return withIdempotencyKey(`standard ${JSON.stringify([shown?.id, body])}`, (idempotencyKey) =>
       shown
-        ? call(baseStandardUpdate, { body: { id: shown.id, ...body }, ifMatch: shown.revision, idempotencyKey })
-        : call(baseStandardInsert, { body, idempotencyKey }),
+        ? callOperation(baseStandardUpdate, {
+            body: { id: shown.id, ...body },
+            ifMatch: shown.revision,
+            idempotencyKey,
+          })
+        : callOperation(baseStandardInsert, { body, idempotencyKey }),
     );
   };
   const done = () => {
     onDone();
-    void changed(getAllStandard);
+    void invalidateOperations(getAllStandard);
   };
   return (
     <FormDialog
@@ -158,28 +162,31 @@ const StandardDialog = ({ shown, onDone }: { shown: BaseStandard | null; onDone(
 
 /** Adds a standard, or changes the one that was shown, if nobody changed it meanwhile. */
 export const askStandard = (shown: BaseStandard | null): Promise<void> =>
-  askWith<void>((settle) => <StandardDialog shown={shown} onDone={() => settle()} />);
+  openDialog<void>((settle) => <StandardDialog shown={shown} onDone={() => settle()} />);
 
 export const askRemoveStandard = async ({ id, printsManCode, baseStandardName }: BaseStandard): Promise<void> => {
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: textOf(texts, 'removeStandard'),
     sentence: textOf(texts, 'removeStandardSentence', { name: `${printsManCode} ${baseStandardName}` }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
     run: (reason) =>
-      underOneKey(`remove standard ${id} ${reason}`, (idempotencyKey) =>
-        call(baseStandardDelete, { query: { id, reason }, idempotencyKey }),
+      withIdempotencyKey(`remove standard ${id} ${reason}`, (idempotencyKey) =>
+        callOperation(baseStandardDelete, { query: { id, reason }, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(texts, 'removed'));
-  await changed(getAllStandard);
+  if (done) toastSuccess(textOf(texts, 'removed'));
+  await invalidateOperations(getAllStandard);
 };
 
 const STATES = ['valid', 'expired', 'unused'] as const;
 
 const useRows = (filters: ManagedFilters) =>
   useQuery(
-    listOptions(getAllStandard, { ...pageOf(filters), state: STATES.find((state) => state === filters.state) ?? '' }),
+    listOptions(getAllStandard, {
+      ...pageQuery(filters),
+      state: STATES.find((state) => state === filters.state) ?? '',
+    }),
   );
 
 /** The list of standards (002 CAT-001): what has expired is red, what nothing names may go. */
@@ -192,7 +199,7 @@ const StandardsPage = () => {
     </Tag>
   );
   const day = (value: string | null, isExpired = false) => (
-    <span className={`numeric${isExpired ? ' danger-text' : ''}`}>{orNothing(value)}</span>
+    <span className={`numeric${isExpired ? ' danger-text' : ''}`}>{orDash(value)}</span>
   );
   const columns: Column<BaseStandard>[] = [
     {
@@ -270,15 +277,15 @@ export default StandardsPage;
 
 /** Every standard there is: a few hundred, so choosing among them asks nobody. */
 export const useStandards = (): readonly BaseStandard[] =>
-  useQuery({ ...readOf(getAllStandard, { maxResultCount: 1000 }), staleTime: 60_000, meta: { quiet: true } }).data
-    ?.items ?? NONE;
+  useQuery({ ...queryOptionsOf(getAllStandard, { maxResultCount: 1000 }), staleTime: 60_000, meta: { quiet: true } })
+    .data?.items ?? NONE;
 const NONE: readonly BaseStandard[] = [];
 
 /** Parts of a key that names a standard, or one of its clauses. */
 const MARK = '#';
-export const keyOf = (standardId: string, clauseCode = ''): string =>
+export const standardKey = (standardId: string, clauseCode = ''): string =>
   clauseCode ? `${standardId}${MARK}${clauseCode}` : standardId;
-export const partsOf = (key: string): { standardId: string; clauseCode: string } => {
+export const parseStandardKey = (key: string): { standardId: string; clauseCode: string } => {
   const [standardId = '', clauseCode = ''] = key.split(MARK);
   return { standardId, clauseCode };
 };
@@ -288,10 +295,10 @@ export const standardSuggestions = (standards: readonly BaseStandard[], clauses 
   standards
     .toSorted((left, right) => Number(left.isExpired) - Number(right.isExpired))
     .flatMap(({ id, printsManCode, baseStandardName, clauseCodes }) => [
-      { id: keyOf(id), value: printsManCode, note: baseStandardName },
+      { id: standardKey(id), value: printsManCode, note: baseStandardName },
       ...(clauses
         ? clauseCodes.map((clause) => ({
-            id: keyOf(id, clause),
+            id: standardKey(id, clause),
             value: `${printsManCode} ${clause}`,
             note: baseStandardName,
           }))

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { getAllUnit, listWantedParameters, type WantedParameter } from '#contract';
 import { ROLE } from '#events';
-import { type Column, orNothing, RowVerb } from '../../components/data-table.js';
-import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
+import { type Column, orDash, RowVerb } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
 import { listOptions } from '../../lib/list-query.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { samplePlace } from './places.js';
@@ -18,7 +18,7 @@ import { texts } from './wanted-parameters.texts.js';
 const useRows = (filters: ManagedFilters) =>
   useQuery(
     listOptions(listWantedParameters, {
-      ...pageOf(filters),
+      ...pageQuery(filters),
       ...(filters.state === '' ? {} : { testUnitId: filters.state }),
     }),
   );
@@ -31,7 +31,7 @@ const WantedParametersPage = () => {
   const navigate = useNavigate();
   const units =
     useQuery({
-      ...readOf(getAllUnit, { currPage: 1, maxPage: 1000 }),
+      ...queryOptionsOf(getAllUnit, { currPage: 1, maxPage: 1000 }),
       enabled: isAdmin,
       staleTime: 60_000,
       meta: { quiet: true },
@@ -66,7 +66,7 @@ const WantedParametersPage = () => {
       key: 'unit',
       head: t('unit'),
       secondary: true,
-      cell: ({ testUnitName }) => orNothing(testUnitName),
+      cell: ({ testUnitName }) => orDash(testUnitName),
       tooltip: ({ testUnitName }) => testUnitName,
     },
     {
@@ -80,7 +80,7 @@ const WantedParametersPage = () => {
       key: 'by',
       head: t('by'),
       secondary: true,
-      cell: ({ consignUnit }) => orNothing(consignUnit),
+      cell: ({ consignUnit }) => orDash(consignUnit),
       tooltip: ({ consignUnit }) => consignUnit,
     },
     {
@@ -88,7 +88,7 @@ const WantedParametersPage = () => {
       head: t('qualification'),
       width: 150,
       secondary: true,
-      cell: ({ qualification }) => orNothing(qualification),
+      cell: ({ qualification }) => orDash(qualification),
       tooltip: ({ qualification }) => qualification,
     },
     { key: 'first', head: t('first'), width: 108, whole: true, secondary: true, cell: ({ firstAt }) => time(firstAt) },

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { checkCatalogueImport, importCatalogue, tuTestSampleGetAll, type WorkbookReport } from '#contract';
 import '../../i18n/language.js';
-import { keptSampleWith } from '../../testing/kept-catalogue.js';
+import { catalogueSampleWith } from '../../testing/kept-catalogue.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { stubUploads } from '../../testing/stub-uploads.js';
@@ -34,7 +34,7 @@ const workbook = new File(['PK'], '目录.xlsx');
 
 beforeEach(() => {
   server = stubServer();
-  server.answers(tuTestSampleGetAll, { items: [keptSampleWith()], totalCount: 1 });
+  server.answers(tuTestSampleGetAll, { items: [catalogueSampleWith()], totalCount: 1 });
 });
 afterEach(cleanup);
 

@@ -13,21 +13,21 @@ import {
   type WorkbookReport,
 } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
-import { orNothing } from '../../components/data-table.js';
-import { askWith } from '../../components/dialogs.js';
+import { orDash } from '../../components/data-table.js';
+import { openDialog } from '../../components/dialogs.js';
 import { FailureNote } from '../../components/failure-note.js';
 import { FilePicker } from '../../components/file-picker.js';
-import { succeed } from '../../components/toaster.js';
-import { useSending } from '../../components/use-sending.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { useSubmit } from '../../components/use-sending.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { newIdempotencyKey } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
+import { invalidateOperations } from '../../lib/list-query.js';
 import { upload } from '../../lib/upload.js';
 import './catalogue-management.css';
-import { wordOfLevel, wordOfList } from './catalogue-writes.js';
+import { levelMemberLabel, listMemberLabel } from './catalogue-writes.js';
 import { texts as listTexts } from './lists.texts.js';
 import { texts } from './texts.js';
-import { type Keeper, samplesChanged, wordOf } from './verbs.js';
+import { type CatalogueOwner, samplesChanged, memberLabel } from './verbs.js';
 
 type Props = { prices: WorkbookReport['emptiedPrices']; isConfirmed: boolean; onConfirm(is: boolean): void };
 
@@ -67,8 +67,8 @@ const EmptiedPrices = ({ prices, isConfirmed, onConfirm }: Props) => {
                 <td className="secondary">
                   {sampleName} · {t(member)}
                 </td>
-                <td className="numeric">{orNothing(old)}</td>
-                <td className="numeric">{orNothing(now)}</td>
+                <td className="numeric">{orDash(old)}</td>
+                <td className="numeric">{orDash(now)}</td>
               </tr>
             ))}
           </tbody>
@@ -93,7 +93,8 @@ type Changed = {
 
 const LISTS = ['字典', '资质'];
 const LEVELS = '分类';
-const wordIn = (sheet: string) => (sheet === LEVELS ? wordOfLevel : LISTS.includes(sheet) ? wordOfList : wordOf);
+const wordIn = (sheet: string) =>
+  sheet === LEVELS ? levelMemberLabel : LISTS.includes(sheet) ? listMemberLabel : memberLabel;
 
 /** What a workbook would change: samples by their codes, then everything else by its sheet. */
 const WorkbookChanges = ({ report: { changes, others } }: { report: Pick<WorkbookReport, 'changes' | 'others'> }) => {
@@ -104,7 +105,7 @@ const WorkbookChanges = ({ report: { changes, others } }: { report: Pick<Workboo
       code: sampleCode,
       name: sampleName,
       changes: told,
-      word: wordOf,
+      word: memberLabel,
     })),
     ...others.map(({ sheet, id, name, changes: told }) => ({
       key: `${sheet}/${id}`,
@@ -114,7 +115,7 @@ const WorkbookChanges = ({ report: { changes, others } }: { report: Pick<Workboo
       word: wordIn(sheet),
     })),
   ];
-  const shown = (value: string) => orNothing(value === 'true' ? t('yes') : value === 'false' ? t('no') : value);
+  const shown = (value: string) => orDash(value === 'true' ? t('yes') : value === 'false' ? t('no') : value);
   return (
     <div className="workbook-changes" role="region" aria-label={t('changeList')}>
       {all.map(({ key, code, name, changes: told, word }) => (
@@ -157,11 +158,11 @@ const countOf = ({ changes, others }: WorkbookReport): number => changes.length 
 type Checked = { file: File; report: WorkbookReport; key: string };
 
 /** A workbook in: what it would change, or every cell that is wrong; then the import itself, all of it or nothing. */
-const WorkbookDialog = ({ keeper, onDone }: { keeper: Keeper; onDone(): void }) => {
+const WorkbookDialog = ({ keeper, onDone }: { keeper: CatalogueOwner; onDone(): void }) => {
   const t = useTexts(texts);
   const [checked, setChecked] = useState<Checked | null>(null);
   const [isConfirmed, setConfirmed] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const check = async (file: File, options: { signal: AbortSignal; onProgress(share: number): void }) => {
     const { data: report } = await upload(checkCatalogueImport, file, { fields: keeper.whose, ...options });
     setConfirmed(false);
@@ -177,7 +178,7 @@ const WorkbookDialog = ({ keeper, onDone }: { keeper: Keeper; onDone(): void }) 
         setChecked({ file, report: data, key });
         return false;
       }
-      succeed(
+      toastSuccess(
         data.others.length > 0
           ? textOf(listTexts, 'importedChanges', { n: countOf(data) })
           : t('importDone', { n: data.changes.length }),
@@ -185,7 +186,14 @@ const WorkbookDialog = ({ keeper, onDone }: { keeper: Keeper; onDone(): void }) 
       onDone();
       await Promise.all([
         samplesChanged(),
-        changed(listReferenceLists, getSampleLevels, getSampleForm, listPacks, getAllStandard, getAccessoryTypes),
+        invalidateOperations(
+          listReferenceLists,
+          getSampleLevels,
+          getSampleForm,
+          listPacks,
+          getAllStandard,
+          getAccessoryTypes,
+        ),
       ]);
       return true;
     });
@@ -287,7 +295,7 @@ const Problems = ({ report: { problems, problemCount } }: { report: WorkbookRepo
                   </span>{' '}
                   {head}
                 </td>
-                <td className="secondary">{orNothing(value)}</td>
+                <td className="secondary">{orDash(value)}</td>
                 <td>{message}</td>
               </tr>
             ))}
@@ -299,5 +307,5 @@ const Problems = ({ report: { problems, problemCount } }: { report: WorkbookRepo
   );
 };
 
-export const askWorkbook = (keeper: Keeper): Promise<void> =>
-  askWith<void>((settle) => <WorkbookDialog keeper={keeper} onDone={() => settle()} />);
+export const askWorkbook = (keeper: CatalogueOwner): Promise<void> =>
+  openDialog<void>((settle) => <WorkbookDialog keeper={keeper} onDone={() => settle()} />);

@@ -8,7 +8,7 @@ import { SuggestInput } from '../../components/suggest-input.js';
 import { useTexts } from '../../i18n/texts.js';
 import { Choices } from './choices.js';
 import { ExtraFields } from './extra-fields.js';
-import { countsReports, NOT_MAILED, useContacts } from './form-values.js';
+import { hasReportCount, NOT_MAILED, useContacts } from './form-values.js';
 import { MailFields } from './mail-fields.js';
 import { texts } from './texts.js';
 import { useTestCategories } from './unit-lists.js';
@@ -215,7 +215,7 @@ export const BasicSection = ({
             </Field>
           )}
         />
-        {countsReports(getReportType) && (
+        {hasReportCount(getReportType) && (
           <Controller
             control={control}
             name="reportCount"
@@ -234,7 +234,7 @@ export const BasicSection = ({
             )}
           />
         )}
-        <Field label={t('consignUnitAddress')} className={countsReports(getReportType) ? 'span-2' : 'span-all'}>
+        <Field label={t('consignUnitAddress')} className={hasReportCount(getReportType) ? 'span-2' : 'span-all'}>
           <InputGroup {...text('consignUnitAddress', LIMITS.text)} />
         </Field>
         <Field label={t('memo')} className="span-all">

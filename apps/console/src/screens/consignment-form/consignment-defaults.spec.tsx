@@ -20,12 +20,12 @@ import { FORM_PARAMS } from '#domain';
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import { RAW_FORM } from '../../consignment/places.js';
 import '../../i18n/language.js';
-import { errorLog, openFailure } from '../../lib/failures.js';
+import { errorLog, shownFailure } from '../../lib/failures.js';
 import { QUALIFICATION_ID, sampleViewWith, UNIT_ID, unitRow } from '../../testing/consignment.js';
-import { formPage } from '../../testing/form-page.js';
+import { renderFormPage } from '../../testing/form-page.js';
 import { client, renderConsole } from '../../testing/render.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 const PROJECT_ID = '5da22e27-e2dd-51ea-b4d0-59ecf5c6a5fd';
 const FIELD = {
   id: 'f1',
@@ -98,7 +98,7 @@ describe('a new consignment', () => {
     await openNew();
     expect(value(/^报告份数/)).toBe('3');
     expect(screen.getByRole('button', { name: '选择检测单位' })).toBeTruthy();
-    expect([screen.queryByLabelText('合同段'), openFailure.get(), screen.queryByRole('alertdialog')]).toEqual([
+    expect([screen.queryByLabelText('合同段'), shownFailure.get(), screen.queryByRole('alertdialog')]).toEqual([
       null,
       null,
       null,
@@ -120,7 +120,7 @@ describe('a new consignment', () => {
     });
     page.server.refuses(getListByUnitID, { status: 500, message: '参数坏了' });
     await openNew();
-    expect([screen.queryByLabelText('合同段'), openFailure.get(), screen.queryByRole('alertdialog')]).toEqual([
+    expect([screen.queryByLabelText('合同段'), shownFailure.get(), screen.queryByRole('alertdialog')]).toEqual([
       null,
       null,
       null,

@@ -3,11 +3,11 @@ import { screen, waitFor } from '@testing-library/react';
 import { type Accessory, type ConsignmentView, getAccessory, saveConsignInfo, uploadAccessory } from '#contract';
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import '../../i18n/language.js';
-import { formPage } from '../../testing/form-page.js';
+import { renderFormPage } from '../../testing/form-page.js';
 import { stubUploads } from '../../testing/stub-uploads.js';
 
 describe('a file added while the form is being typed', () => {
-  const page = formPage(<ConsignmentFormScreen />);
+  const page = renderFormPage(<ConsignmentFormScreen />);
   const uploads = stubUploads();
 
   /** A service that keeps what is uploaded; `meanwhile` is what somebody else does to the consignment at that moment. */

@@ -13,9 +13,9 @@ import {
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import '../../i18n/language.js';
 import { projectRow, sampleRowWith, unitRow } from '../../testing/consignment.js';
-import { formPage, OTHER_UNIT } from '../../testing/form-page.js';
+import { renderFormPage, OTHER_UNIT } from '../../testing/form-page.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 
 describe('submitting', () => {
   it.each([

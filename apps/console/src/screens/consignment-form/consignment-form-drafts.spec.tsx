@@ -4,18 +4,18 @@ import 'fake-indexeddb/auto';
 import { commitConsignInfo, getConsignmentChanges, getConsingInfo, saveConsignInfo } from '#contract';
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import '../../i18n/language.js';
-import { countWorkOf, keepWork } from '../../lib/kept-work.js';
-import { queryClient, readOf } from '../../lib/queries.js';
-import { FORM, formPage } from '../../testing/form-page.js';
+import { countUnsavedWork, saveUnsavedWork } from '../../lib/kept-work.js';
+import { queryClient, queryOptionsOf } from '../../lib/queries.js';
+import { FORM, renderFormPage } from '../../testing/form-page.js';
 import { client, renderConsole } from '../../testing/render.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 
 const memo = () => screen.getByLabelText<HTMLInputElement>(/^备注/);
 /** Everybody has a browser of their own. */
 const somebody = () => ({ ...client, userId: crypto.randomUUID() });
 const isKept = (user: { userId: string }, count = 1) =>
-  waitFor(async () => expect(await countWorkOf(user.userId)).toBe(count));
+  waitFor(async () => expect(await countUnsavedWork(user.userId)).toBe(count));
 /** The page is loaded anew; the service has what it had. */
 const again = async (user = client) => {
   cleanup();
@@ -101,7 +101,7 @@ describe('what is typed', () => {
     const [user, other] = [somebody(), somebody()];
     await page.show({ memo: '原来' }, user);
     const left = (userId: string, days: number) =>
-      keepWork({
+      saveUnsavedWork({
         userId,
         subject: `consignment/${page.view.id}`,
         at: new Date(Date.now() - days * 24 * 3600 * 1000).toISOString(),
@@ -113,7 +113,7 @@ describe('what is typed', () => {
     await screen.findAllByText('样品列表');
     await isKept(user, 0);
     expect(screen.queryByText(/未保存的填写/)).toBeNull();
-    expect(await countWorkOf(other.userId)).toBe(1);
+    expect(await countUnsavedWork(other.userId)).toBe(1);
   });
 
   it('into a draft that was never saved is offered by the next new one, for an untouched draft is dropped after a day', async () => {
@@ -155,7 +155,7 @@ describe('what is typed', () => {
     page.server.answers(getConsignmentChanges, [change({ changed: 'other', toStatus: 20 })]);
     await page.retype(/^备注/, '来不及保存的');
     page.view = { ...page.view, consignStatus: 20, consignStatusStr: '待审核', revision: 5 };
-    await act(() => queryClient.invalidateQueries(readOf(getConsingInfo, { id: page.view.id })));
+    await act(() => queryClient.invalidateQueries(queryOptionsOf(getConsingInfo, { id: page.view.id })));
     await screen.findByText(/李明于.*将状态改为“待审核”/);
     expect(screen.queryByRole('button', { name: /^保存( Ctrl S)?$/ })).toBeNull();
     const left = within((await screen.findByText(/填写的 1 项没有保存/)).closest('section') as HTMLElement);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import {
   commitConsignInfo,
-  type ForbiddenBecause,
+  type DisabledReason,
   getAllowedActions,
   getBuSampleInfo,
   getDictionary,
@@ -14,12 +14,12 @@ import {
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import '../../i18n/language.js';
 import { sampleViewWith } from '../../testing/consignment.js';
-import { formPage } from '../../testing/form-page.js';
+import { renderFormPage } from '../../testing/form-page.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 const TOLD = '检测单位已调整样品“普通硅酸盐水泥”的价格，请打开样品重新保存后再提交！';
 /** What the service says against a submission at the moment. */
-let against: ForbiddenBecause[];
+let against: DisabledReason[];
 beforeEach(() => {
   against = [];
   page.server.answers(getAllowedActions, () => {
@@ -36,7 +36,7 @@ beforeEach(() => {
   page.server.answers(getBuSampleInfo, sampleViewWith());
   page.server.answers(commitConsignInfo, true);
 });
-const priced = (): ForbiddenBecause => ({
+const priced = (): DisabledReason => ({
   code: 'PRICES_CHANGED',
   message: TOLD,
   params: { samples: '普通硅酸盐水泥' },

@@ -9,11 +9,11 @@ import {
 } from '#contract';
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import '../../i18n/language.js';
-import { queryClient, readOf } from '../../lib/queries.js';
+import { queryClient, queryOptionsOf } from '../../lib/queries.js';
 import { sampleRowWith } from '../../testing/consignment.js';
-import { formPage } from '../../testing/form-page.js';
+import { renderFormPage } from '../../testing/form-page.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 
 const memo = () => screen.getByLabelText<HTMLInputElement>(/^备注/);
 const change = (changed: 'form' | 'samples', isCaller = false) => ({
@@ -107,7 +107,7 @@ describe('two people on one consignment', () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '我的备注');
     colleagueSaved({ memo: '同事的备注' });
-    await act(() => queryClient.invalidateQueries(readOf(getConsingInfo, { id: page.view.id })));
+    await act(() => queryClient.invalidateQueries(queryOptionsOf(getConsingInfo, { id: page.view.id })));
     await page.user.click(
       within((await screen.findByText(/在别处有了更新/)).closest('.note') as HTMLElement).getByRole('button', {
         name: '查看并合并',

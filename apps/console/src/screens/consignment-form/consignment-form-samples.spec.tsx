@@ -4,10 +4,10 @@ import { type ConsignmentView, copyBuSampleInfo, deleteBuSampleInfo, getBuSample
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import '../../i18n/language.js';
 import { rawMaterialWith, sampleRowWith } from '../../testing/consignment.js';
-import { FORM, formPage } from '../../testing/form-page.js';
+import { FORM, renderFormPage } from '../../testing/form-page.js';
 import { client, laboratory, renderConsole } from '../../testing/render.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 
 describe('samples', () => {
   it('VA-015 refuses adding and copying without organisation, qualification or id', async () => {

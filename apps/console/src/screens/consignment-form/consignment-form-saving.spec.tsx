@@ -4,9 +4,9 @@ import { changeTestingUnit, saveConsignInfo } from '#contract';
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import { chooseLanguage } from '../../i18n/language.js';
 import { QUALIFICATION_ID, unitRow } from '../../testing/consignment.js';
-import { formPage } from '../../testing/form-page.js';
+import { renderFormPage } from '../../testing/form-page.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 
 describe('saving the form', () => {
   it('VA-001 warns of the first failing rule only, in the listed order, and sends nothing', async () => {

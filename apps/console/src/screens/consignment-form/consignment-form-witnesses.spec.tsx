@@ -3,9 +3,9 @@ import { screen } from '@testing-library/react';
 import { saveConsignInfo } from '#contract';
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import '../../i18n/language.js';
-import { formPage } from '../../testing/form-page.js';
+import { renderFormPage } from '../../testing/form-page.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 
 describe('witnesses', () => {
   const withSupervision = { needWitnessUnit: true, jzunit: '皖江监理', testUnitConfig: { IsEnableConsignSign: true } };

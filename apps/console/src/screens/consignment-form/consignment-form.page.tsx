@@ -5,16 +5,16 @@ import { getConsingInfo } from '#contract';
 import { isEditable } from '#domain';
 import type { ConsignType } from '#events';
 import { PageHeader } from '../../components/page-header.js';
-import { Failed, LoadingPage } from '../../components/page-states.js';
+import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { SITE_FORM } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { isClient, useUser } from '../../lib/session.js';
 import './consignment-form.css';
 import { EditConsignment } from './edit-consignment.js';
-import type { FormParts } from './parts.js';
+import type { FormSlots } from './parts.js';
 import { texts } from './texts.js';
-import { UnstartedConsignment } from './unstarted-consignment.js';
+import { NewConsignment } from './unstarted-consignment.js';
 import { ViewConsignment } from './view-consignment.js';
 
 /** pageSource 4 is the testing unit's read-only view (CF-007). */
@@ -27,13 +27,17 @@ const kindAsked = (consignType: string | null, pathname: string): ConsignType =>
 };
 
 /** The consignment form at addConsignInfo and addSitePreConsignInfo: edits what may be edited, shows everything else. */
-export const ConsignmentFormPage = ({ parts }: { parts: FormParts }) => {
+export const ConsignmentFormPage = ({ parts }: { parts: FormSlots }) => {
   const t = useTexts(texts);
   const user = useUser();
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const id = params.get('id') ?? '';
-  const consignment = useQuery({ ...readOf(getConsingInfo, { id }), enabled: id !== '', meta: { quiet: true } });
+  const consignment = useQuery({
+    ...queryOptionsOf(getConsingInfo, { id }),
+    enabled: id !== '',
+    meta: { quiet: true },
+  });
   const view = consignment.data;
   const editing =
     view !== undefined && isClient(user) && isEditable(view.consignStatus) && params.get('pageSource') !== AUDIT_SOURCE;
@@ -41,13 +45,13 @@ export const ConsignmentFormPage = ({ parts }: { parts: FormParts }) => {
   if (editing && (edited?.id !== view.id || edited.revision !== view.revision))
     setEdited({ id: view.id, revision: view.revision });
 
-  if (id === '') return <UnstartedConsignment consignType={kindAsked(params.get('consignType'), pathname)} />;
+  if (id === '') return <NewConsignment consignType={kindAsked(params.get('consignType'), pathname)} />;
   if (!view) {
     return (
       <>
         <PageHeader />
         {consignment.isError ? (
-          <Failed title={t('loadFailed')} error={consignment.error} onRetry={() => void consignment.refetch()} />
+          <ErrorState title={t('loadFailed')} error={consignment.error} onRetry={() => void consignment.refetch()} />
         ) : (
           <LoadingPage />
         )}

@@ -14,11 +14,11 @@ import {
 } from '#contract';
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import '../../i18n/language.js';
-import { errorLog, openFailure } from '../../lib/failures.js';
+import { errorLog, shownFailure } from '../../lib/failures.js';
 import { QUALIFICATION_ID, UNIT_ID, unitRow } from '../../testing/consignment.js';
-import { formPage } from '../../testing/form-page.js';
+import { renderFormPage } from '../../testing/form-page.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 const THREE = ['委托检测', '抽样检测', '监督抽检'];
 const SYSTEMS = '0190c3a2-0000-7000-8000-00000000c001';
 
@@ -116,7 +116,7 @@ describe('the form of a consignment to a unit with a laboratory system', () => {
     await waitFor(() => expect(errorLog.get().map(({ message }) => message)).toContain('检测系统没有应答'), {
       timeout: 10_000,
     });
-    expect([openFailure.get(), screen.queryByRole('alertdialog')]).toEqual([null, null]);
+    expect([shownFailure.get(), screen.queryByRole('alertdialog')]).toEqual([null, null]);
     expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
   });
 
@@ -129,7 +129,7 @@ describe('the form of a consignment to a unit with a laboratory system', () => {
         .findByText(/检测单位的检测系统没有应答/, {}, { timeout: 10_000 })
         .then((text) => text.parentElement as HTMLElement),
     );
-    expect(openFailure.get()).toBeNull();
+    expect(shownFailure.get()).toBeNull();
     expect((screen.getByLabelText(/^资质类型/) as HTMLSelectElement).value).toBe(QUALIFICATION_ID);
     await page.retype(/^备注/, '加急');
     await page.pressSave();

@@ -4,19 +4,19 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ConsignmentView, ProjectRow } from '#contract';
 import { messageOf, witnessesToText } from '#domain';
-import { warn } from '../../components/toaster.js';
-import { whichProject } from '../../consignment/places.js';
-import { feeOf, isOn, showsSampleFees } from '../../consignment/statuses.js';
+import { toastWarning } from '../../components/toaster.js';
+import { projectHint } from '../../consignment/places.js';
+import { displayedFee, isFlagOn, showsSampleFees } from '../../consignment/statuses.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { useSaveKey } from '../../lib/one-key.js';
+import { useSaveShortcut } from '../../lib/one-key.js';
 import { useUser } from '../../lib/session.js';
 import { useUnsaved } from '../../lib/view.js';
 import { BasicSection } from './basic-section.js';
 import { ChecksSection } from './checks-section.js';
 import { DraftOffer } from './drafts/drafts.js';
 import { useAutosave } from './drafts/use-autosave.js';
-import { FormFooter, FormHeader, RollbackNote, SystemNote, useFormTab } from './form-header.js';
+import { FormFooter, FormHeader, RejectionNotice, LabSystemNotice, useFormTab } from './form-header.js';
 import type { FormProblem } from './form-problems.js';
 import {
   type FieldName,
@@ -24,23 +24,23 @@ import {
   listPathOf,
   useProject,
   useQualifications,
-  witnessesOf,
+  toWitnessRows,
 } from './form-values.js';
 import { useReconcile } from './merge/use-reconcile.js';
 import { OrganisationSection } from './organisation-section.js';
-import type { FormParts, WitnessSide } from './parts.js';
+import type { FormSlots, WitnessSide } from './parts.js';
 import { PriceDetailDialog } from './price-detail.dialog.js';
 import { useSampleHost } from './sample-host.js';
 import { SamplesSection } from './samples-section.js';
 import { SectionRail } from './section-rail.js';
 import { texts } from './texts.js';
 import { focusProblem, useDraft } from './use-draft.js';
-import { flagsOf, type ForetoldProblem, useForetold, useWrites } from './use-writes.js';
+import { sampleFlagsOf, type PreviewProblem, useSubmissionPreview, useFormMutations } from './use-writes.js';
 
 type Dialog = 'organisation' | 'project' | 'owner' | 'supervision' | 'sample' | 'prices' | 'requirements';
 
 /** The form while it may be edited: sections, rail, footer and their dialogs. */
-export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; parts: FormParts }) => {
+export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; parts: FormSlots }) => {
   const t = useTexts(texts);
   const user = useUser();
   const navigate = useNavigate();
@@ -55,8 +55,8 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   });
   const draft = useDraft(newest, qualifications.nameOf);
   const { base, form } = draft;
-  const foretold = useForetold(base, draft.problems.length === 0);
-  const problems: (FormProblem | ForetoldProblem)[] = [...draft.problems, ...foretold];
+  const foretold = useSubmissionPreview(base, draft.problems.length === 0);
+  const problems: (FormProblem | PreviewProblem)[] = [...draft.problems, ...foretold];
   const { mark } = draft;
   useEffect(() => mark(foretold), [mark, foretold]);
   const { isDirty } = form.formState;
@@ -65,11 +65,11 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const focus = useCallback((problem: FormProblem) => focusProblem(form, scroller.current, problem), [form]);
   const autosave = useAutosave(draft);
   const { reconcile, reloaded, dismiss } = useReconcile(draft, qualifications.nameOf);
-  const writes = useWrites({ draft, focus, openSample: (id) => goTo(id), reconcile, flush: autosave.flush });
+  const writes = useFormMutations({ draft, focus, openSample: (id) => goTo(id), reconcile, flush: autosave.flush });
   useUnsaved(params.has('sample') ? null : isDirty);
   useFormTab(base, true);
 
-  useSaveKey(() => void writes.save(), !params.has('sample'));
+  useSaveShortcut(() => void writes.save(), !params.has('sample'));
 
   const sampleId = params.get('sample');
   const opened = useRef(sampleId);
@@ -95,7 +95,9 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
     put({
       projectId: project.id,
       projectName: project.projectName,
-      ...(isOn(config, 'IsEnableProjectContractSectName') ? { contractSectName: project.contractSectName ?? '' } : {}),
+      ...(isFlagOn(config, 'IsEnableProjectContractSectName')
+        ? { contractSectName: project.contractSectName ?? '' }
+        : {}),
       ...(project.constructionUnit ? { constructionUnit: project.constructionUnit } : {}),
       ...(form.getValues('needWitnessUnit') ? units : {}),
     });
@@ -119,13 +121,13 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
     const values = form.getValues();
     if (!base.testUnitId) return messageOf('TESTING_UNIT_NEEDED', {}, language());
     if (!values.tuqualificationId) return messageOf('QUALIFICATION_NEEDED', {}, language());
-    return isOn(config, 'isConsignSingleSample') && base.samples.length > 0
+    return isFlagOn(config, 'isConsignSingleSample') && base.samples.length > 0
       ? messageOf('SINGLE_SAMPLE_UNIT', {}, language())
       : null;
   };
   const addSample = async () => {
     const blocked = addingBlocked();
-    if (blocked) return warn(blocked);
+    if (blocked) return toastWarning(blocked);
     // The server knows the saved qualification only, so a first one is saved before samples hang on it.
     if (!base.tuqualificationName && !(await writes.storeFirst())) return;
     setDialog('sample');
@@ -141,14 +143,14 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
     const next = problems[walked.current];
     if (next) lead(next);
   };
-  const lead = (problem: FormProblem | ForetoldProblem) =>
+  const lead = (problem: FormProblem | PreviewProblem) =>
     'opens' in problem && problem.opens !== null ? goTo(problem.opens) : focus(problem);
   const goToSection = (section: string, first: FormProblem | undefined) => {
     if (first && section !== 'checks') return lead(first);
     scroller.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'start' });
   };
   const close = () => setDialog(null);
-  const people = witnessesOf(form.getValues());
+  const people = toWitnessRows(form.getValues());
   const reread = async () => {
     await draft.reread();
   };
@@ -191,7 +193,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
           onGo={goToSection}
         />
         <div className="form-sections" ref={scroller}>
-          <RollbackNote view={base} editing />
+          <RejectionNotice view={base} editing />
           {autosave.offer && (
             <DraftOffer
               draft={draft}
@@ -213,22 +215,25 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
             </div>
           )}
           {qualifications.failure && (
-            <SystemNote error={qualifications.failure.error} onAgain={() => void qualifications.failure?.again()} />
+            <LabSystemNotice
+              error={qualifications.failure.error}
+              onAgain={() => void qualifications.failure?.again()}
+            />
           )}
           <OrganisationSection draft={draft} onChoose={() => setDialog('organisation')} onTied={writes.changeUnit} />
           <BasicSection
             draft={draft}
             qualifications={qualifications.options}
-            showsSectName={isOn(config, 'IsEnableProjectContractSectName')}
+            showsSectName={isFlagOn(config, 'IsEnableProjectContractSectName')}
             parties={parties}
-            which={project ? whichProject(project, isOn(config, 'IsEnableProjectContractSectName')) : ''}
+            which={project ? projectHint(project, isFlagOn(config, 'IsEnableProjectContractSectName')) : ''}
             onChooseProject={() => setDialog('project')}
             onWitnesses={setDialog}
           />
           <SamplesSection
             draft={draft}
             showsFee={showsSampleFees(base)}
-            flags={flagsOf(foretold)}
+            flags={sampleFlagsOf(foretold)}
             addingBlocked={addingBlocked}
             onAdd={() => void addSample()}
             onOpen={goTo}
@@ -239,7 +244,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
         </div>
       </div>
       <FormFooter
-        fee={feeOf(base)}
+        fee={displayedFee(base)}
         problems={problems.length}
         running={writes.running}
         onDetail={() => setDialog('prices')}
@@ -259,7 +264,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
       {dialog === 'project' && (
         <parts.ProjectDialog
           currentId={form.getValues('projectId')}
-          showsSectName={isOn(config, 'IsEnableProjectContractSectName')}
+          showsSectName={isFlagOn(config, 'IsEnableProjectContractSectName')}
           onClose={close}
           onChosen={chooseProject}
         />
@@ -268,7 +273,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
         <parts.WitnessDialog
           side={dialog}
           others={dialog === 'owner' ? people.supervision : people.owner}
-          mayChangeNeed={isOn(config, 'IsEnableConsignSign')}
+          mayChangeNeed={isFlagOn(config, 'IsEnableConsignSign')}
           onClose={close}
           onSaved={(side) => saveWitnesses(dialog, side)}
           initial={

@@ -9,16 +9,16 @@ import { historyPlace, listPlace } from '../../consignment/places.js';
 import type { Fee } from '../../consignment/statuses.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
-import { embeddedIn } from '../../lib/embedded-in.js';
+import { embeddingOrigin } from '../../lib/embedded-in.js';
 import { useVerbs } from '../../lib/verbs.js';
 import { useViewParent, useViewTitle } from '../../lib/view.js';
 import { texts as draftTexts } from './drafts/texts.js';
-import { kindOf } from './form-values.js';
+import { consignmentKind } from './form-values.js';
 import { texts } from './texts.js';
 
 const useTitle = (view: ConsignmentView, editing: boolean): string => {
   const t = useTexts(texts);
-  const kind = kindOf(view.consignType);
+  const kind = consignmentKind(view.consignType);
   return !editing ? t(`view.${kind}`) : view.isSaved ? t(`edit.${kind}`) : t(`new.${kind}`);
 };
 
@@ -70,7 +70,7 @@ export const FormHeader = ({
               )}
             </span>
           )}
-          {view.isSaved && embeddedIn.get() === null && (
+          {view.isSaved && embeddingOrigin.get() === null && (
             <Button
               variant="minimal"
               icon={<History />}
@@ -91,7 +91,7 @@ export const FormHeader = ({
 };
 
 /** Why it came back, in red, or what is to be corrected: the statuses that have a reason (CL-008, CL-014, CL-031). */
-export const RollbackNote = ({ view, editing }: { view: ConsignmentView; editing: boolean }) => {
+export const RejectionNotice = ({ view, editing }: { view: ConsignmentView; editing: boolean }) => {
   const t = useTexts(texts);
   if (view.consignStatus === 50 && editing) return <div className="note info">{t('savingReopens')}</div>;
   if (![40, 70, 90].includes(view.consignStatus) || !view.rollbackCause) return null;
@@ -108,7 +108,7 @@ export const RollbackNote = ({ view, editing }: { view: ConsignmentView; editing
 };
 
 /** The sum with its label (CF-021). */
-export const FeeFigure = ({ fee, onDetail }: { fee: Fee | null; onDetail(): void }) => {
+export const FeeTotal = ({ fee, onDetail }: { fee: Fee | null; onDetail(): void }) => {
   const t = useTexts(texts);
   if (!fee) return null;
   return (
@@ -139,7 +139,7 @@ export const FormFooter = ({ fee, problems, running, onDetail, onWalk, onBack, o
   const t = useTexts(texts);
   return (
     <div className="form-footer">
-      <FeeFigure fee={fee} onDetail={onDetail} />
+      <FeeTotal fee={fee} onDetail={onDetail} />
       <div className="form-footer__verbs">
         {problems > 0 ? (
           <span className="note danger remaining">
@@ -176,7 +176,7 @@ export const FormFooter = ({ fee, problems, running, onDetail, onWalk, onBack, o
 };
 
 /** The testing unit's own system does not answer: what is here goes on working, what it alone knows cannot be chosen (UN-021). */
-export const SystemNote = ({ error, onAgain }: { error: Error; onAgain(): void }) => {
+export const LabSystemNotice = ({ error, onAgain }: { error: Error; onAgain(): void }) => {
   const t = useTexts(texts);
   return (
     <div className="note warning" role="alert">

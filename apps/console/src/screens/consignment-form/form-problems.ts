@@ -7,11 +7,11 @@ import {
   type Problem,
   REPORT_COUNT,
   type RuleCode,
-  typedCountProblem,
+  countInputProblem,
 } from '#domain';
 import type { ConsignType } from '#events';
-import { comma, language } from '../../i18n/language.js';
-import { countsReports, type FieldName, type FormValues, headerOf } from './form-values.js';
+import { listSeparator, language } from '../../i18n/language.js';
+import { hasReportCount, type FieldName, type FormValues, toHeader } from './form-values.js';
 
 /** Parts of the form, as rail and footer name them. */
 export const SECTIONS = ['organisation', 'project', 'contact', 'delivery', 'witness', 'extra', 'samples'] as const;
@@ -67,7 +67,7 @@ const SECTION_OF: Record<FieldName, Section> = {
 const isField = (name: string): name is FieldName => name in SECTION_OF;
 
 /** Where a member of the request is typed: "jzphone.0" is a row of one field; "consignInfoProperties.2.value" is a field of its own. */
-export const placeOf = (path: string): { field: string; section: Section } => {
+export const fieldLocation = (path: string): { field: string; section: Section } => {
   const [head = ''] = path.split('.');
   const name = FIELD_OF[head] ?? head;
   return isField(name)
@@ -75,26 +75,26 @@ export const placeOf = (path: string): { field: string; section: Section } => {
     : { field: path, section: 'project' };
 };
 
-export type Names = { testUnitName: string; tuqualificationName: string };
+export type ReferencedNames = { testUnitName: string; tuqualificationName: string };
 
 /** What keeps the form from being saved, in the order the specification checks (VA-001), by the rules the server applies too. */
 export const savingProblems = (
   values: FormValues,
-  names: Names,
+  names: ReferencedNames,
   consignType: ConsignType,
   spoken = language(),
 ): FormProblem[] =>
   problemsOf(values, names, consignType).map((problem) => ({
-    ...placeOf(problem.path ?? ''),
+    ...fieldLocation(problem.path ?? ''),
     sampleIds: [],
     message: messageOfProblem(problem, spoken),
   }));
 
 /** The domain judges a number; what was typed and is none is told in the place of it. */
-const problemsOf = (values: FormValues, names: Names, consignType: ConsignType): Problem[] => {
-  const found = headerProblems(headerOf(values, names), consignType);
-  const wrong = countsReports(values.getReportType)
-    ? typedCountProblem(values.reportCount, REPORT_COUNT, 'reportCount')
+const problemsOf = (values: FormValues, names: ReferencedNames, consignType: ConsignType): Problem[] => {
+  const found = headerProblems(toHeader(values, names), consignType);
+  const wrong = hasReportCount(values.getReportType)
+    ? countInputProblem(values.reportCount, REPORT_COUNT, 'reportCount')
     : null;
   return wrong ? found.map((each) => (each.path === wrong.path ? wrong : each)) : found;
 };
@@ -102,7 +102,7 @@ const problemsOf = (values: FormValues, names: Names, consignType: ConsignType):
 export const lacksParameters = (sample: SampleRow): boolean =>
   !sample.isInputedTestParam && !sample.isTestUnitConfirmTestParam;
 /** What of a sample blocks the submission (VA-013). */
-export const blocksSubmit = (sample: SampleRow): boolean =>
+export const isSubmitBlocker = (sample: SampleRow): boolean =>
   lacksParameters(sample) || sample.isLackTestParam_Material || sample.isLackReportFile_Material;
 
 /** What keeps the samples from being submitted (VA-012, VA-013): none at all, or incomplete ones by name. */
@@ -117,7 +117,7 @@ export const sampleProblems = (samples: readonly SampleRow[], consignType: Consi
             sampleIds: named.map(({ id }) => id),
             message: messageOf(
               code,
-              { samples: named.map((sample) => sample.testUnitSampleName).join(comma()) },
+              { samples: named.map((sample) => sample.testUnitSampleName).join(listSeparator()) },
               language(),
             ),
           },

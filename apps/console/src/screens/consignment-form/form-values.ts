@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { z } from 'zod';
 import {
-  type ConsignmentInput,
+  type SaveConsignmentRequest,
   type ConsignmentView,
   getPreQualificationList,
   getProjectList,
@@ -13,25 +13,28 @@ import {
   type UnitAddressEntity,
   type UserInfo,
 } from '#contract';
-import { countOr, REPORT_COUNT, sameId, type TypedCount, witnessesFromText } from '#domain';
+import { countOrDefault, REPORT_COUNT, sameId, type CountInputValue, witnessesFromText } from '#domain';
 import type { ConsignmentHeader, ExtraField, Witness } from '#events';
 import type { Suggestion } from '../../components/suggest-input.js';
 import { INCOMING_LIST, listPlace } from '../../consignment/places.js';
-import { unitReadOf, useUnitService } from '../../lib/pre-service.js';
-import { readOf } from '../../lib/queries.js';
+import { unitQueryOptions, useUnitService } from '../../lib/pre-service.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { isTestingUnit } from '../../lib/session.js';
 
 /** What the client edits, by the names of the contract; the witnesses of a side are pipe-separated strings (CF-016). */
-export type FormValues = Omit<z.output<typeof ConsignmentInput>, 'id' | 'consignInfoProperties' | 'reportCount'> & {
+export type FormValues = Omit<
+  z.output<typeof SaveConsignmentRequest>,
+  'id' | 'consignInfoProperties' | 'reportCount'
+> & {
   /** As it was typed. */
-  reportCount: TypedCount;
+  reportCount: CountInputValue;
   consignInfoProperties: ExtraField[];
 };
 export type FieldName = keyof FormValues & string;
 
 export type ConsignmentKind = 'rawMaterial' | 'onSite' | 'handover';
 /** 1 raw material, 2 on-site, 3 handover; anything unknown behaves as on-site (000 section 2). */
-export const kindOf = (consignType: number): ConsignmentKind =>
+export const consignmentKind = (consignType: number): ConsignmentKind =>
   consignType === 1 ? 'rawMaterial' : consignType === 3 ? 'handover' : 'onSite';
 
 const sendSampleTypeOf = (value: number): FormValues['sendSampleType'] => (value === 2 ? 2 : 1);
@@ -61,7 +64,7 @@ const extraFieldOf = ({
 });
 
 /** The form as the server has it. */
-export const valuesOf = (view: ConsignmentView): FormValues => ({
+export const toFormValues = (view: ConsignmentView): FormValues => ({
   testUnitId: view.testUnitId,
   testUnitAddressId: view.testUnitAddressId,
   testUnitAddressDetail: view.testUnitAddressDetail,
@@ -97,7 +100,7 @@ export const valuesOf = (view: ConsignmentView): FormValues => ({
 });
 
 /** Reports are counted only when they are picked up or mailed (CF-012). */
-export const countsReports = (getReportType: string): boolean => getReportType !== '10';
+export const hasReportCount = (getReportType: string): boolean => getReportType !== '10';
 
 /** No witness unit: every witness field, both units and both needs are cleared (000 section 4, 000.md 19). */
 export const NO_WITNESS = {
@@ -121,7 +124,7 @@ export const NOT_MAILED = { mailOrderNumber: '', mailPayType: 1 } as const satis
 export const TEST_CATEGORIES = ['委托检测', '抽样检测', '监督抽检'] as const;
 
 /** Both sides' witnesses as rows. */
-export const witnessesOf = (values: FormValues): { owner: Witness[]; supervision: Witness[] } => ({
+export const toWitnessRows = (values: FormValues): { owner: Witness[]; supervision: Witness[] } => ({
   owner: witnessesFromText({
     person: values.constructionJzperson,
     cardNo: values.constructionJzcardNo,
@@ -131,16 +134,16 @@ export const witnessesOf = (values: FormValues): { owner: Witness[]; supervision
 });
 
 /** The form as the domain judges it. Names of unit and qualification are looked up, not typed. */
-export const headerOf = (
+export const toHeader = (
   values: FormValues,
   names: { testUnitName: string; tuqualificationName: string },
 ): ConsignmentHeader => {
-  const { owner, supervision } = witnessesOf(values);
+  const { owner, supervision } = toWitnessRows(values);
   return {
     ...values,
     ...names,
     contact: { name: values.linkPerson, phone: values.linkPersonPhone },
-    reportCount: countOr(values.reportCount, REPORT_COUNT, 0),
+    reportCount: countOrDefault(values.reportCount, REPORT_COUNT, 0),
     ownerWitnesses: owner,
     supervisionWitnesses: supervision,
     extraFields: values.consignInfoProperties,
@@ -153,7 +156,8 @@ const EVERYBODY = { page: 1, size: 999 } as const;
 /** Who may stand as contact: the active users of one's own unit, with their phones. Anybody else can be typed (API-035). */
 export const useContacts = (): Suggestion[] => {
   const people =
-    useQuery({ ...readOf(getSystemUserList, EVERYBODY), staleTime: 60_000, meta: { quiet: true } }).data?.items ?? [];
+    useQuery({ ...queryOptionsOf(getSystemUserList, EVERYBODY), staleTime: 60_000, meta: { quiet: true } }).data
+      ?.items ?? [];
   return people.filter(({ isActive }) => isActive).map(({ id, name, phone }) => ({ id, value: name, note: phone }));
 };
 
@@ -167,7 +171,7 @@ export const addressLine = (address: UnitAddressEntity): string => `${address.ad
 /** Addresses of a testing unit, the main one first; empty while they are read (CF-002). */
 export const useUnitAddresses = (testUnitId: string | null): readonly UnitAddressEntity[] =>
   useQuery({
-    ...readOf(getUnitAddressList, { unitId: testUnitId ?? '' }),
+    ...queryOptionsOf(getUnitAddressList, { unitId: testUnitId ?? '' }),
     enabled: testUnitId !== null,
     staleTime: 60_000,
   }).data ?? [];
@@ -176,12 +180,12 @@ export const useUnitAddresses = (testUnitId: string | null): readonly UnitAddres
 export const useQualifications = (testUnitId: string | null, known: { id: string | null; name: string }) => {
   const service = useUnitService(testUnitId);
   const kept = useQuery({
-    ...readOf(getTuQualificationsByTestUnitId, { testUnitId: testUnitId ?? '' }),
+    ...queryOptionsOf(getTuQualificationsByTestUnitId, { testUnitId: testUnitId ?? '' }),
     enabled: testUnitId !== null && !service.isPending && !service.isIntegrated,
     staleTime: 60_000,
   });
   const told = useQuery({
-    ...unitReadOf(getPreQualificationList, { testUnitId: testUnitId ?? '' }),
+    ...unitQueryOptions(getPreQualificationList, { testUnitId: testUnitId ?? '' }),
     enabled: service.isIntegrated,
     staleTime: 60_000,
     meta: { quiet: true },
@@ -212,7 +216,7 @@ export const useQualifications = (testUnitId: string | null, known: { id: string
 /** The project of a consignment with its parties; null while it is read and for one that is only a name. */
 export const useProject = (projectId: string | null, projectName: string): ProjectRow | null => {
   const read = useQuery({
-    ...readOf(getProjectList, {
+    ...queryOptionsOf(getProjectList, {
       search: projectName,
       skipCount: 0,
       maxResultCount: 50,

@@ -3,10 +3,10 @@ import { Office } from '@blueprintjs/icons';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { sameId } from '#domain';
-import { Card, Facts, Field } from '../../components/field.js';
+import { Card, ReadOnlyFields, Field } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
-import { embeddedFor } from '../../lib/embedding.js';
+import { embeddedUnit } from '../../lib/embedding.js';
 import { addressLine, useUnitAddresses } from './form-values.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
@@ -25,7 +25,7 @@ type Props = {
 const useTiedUnit = ({ base }: Draft, onTied: Props['onTied']): { name: string } | null => {
   const brand = useBranding();
   const [params] = useSearchParams();
-  const unit = embeddedFor(params) ?? (brand && { id: brand.testUnitId, name: brand.testUnitName });
+  const unit = embeddedUnit(params) ?? (brand && { id: brand.testUnitId, name: brand.testUnitName });
   const tiedTo = unit?.id ?? null;
   const asked = useRef<string | null>(null);
   const isElsewhere =
@@ -81,7 +81,7 @@ export const OrganisationSection = ({ draft, onChoose, onTied }: Props) => {
         {base.testUnitId ? (
           base.consignType === 1 ? (
             <div className="organisation-facts">
-              <Facts columns={2} items={[[t('testUnit'), <b key="unit">{base.testUnitName}</b>, 2]]} />
+              <ReadOnlyFields columns={2} items={[[t('testUnit'), <b key="unit">{base.testUnitName}</b>, 2]]} />
               <Field label={t('receivingAddress')}>
                 <HTMLSelect
                   name="testUnitAddressId"
@@ -95,7 +95,7 @@ export const OrganisationSection = ({ draft, onChoose, onTied }: Props) => {
                   onChange={(event) => choose(event.currentTarget.value)}
                 />
               </Field>
-              <Facts
+              <ReadOnlyFields
                 columns={2}
                 items={[
                   [
@@ -107,10 +107,10 @@ export const OrganisationSection = ({ draft, onChoose, onTied }: Props) => {
               />
             </div>
           ) : (
-            <Facts items={[[t('testUnit'), <b key="unit">{base.testUnitName}</b>]]} />
+            <ReadOnlyFields items={[[t('testUnit'), <b key="unit">{base.testUnitName}</b>]]} />
           )
         ) : tied ? (
-          <Facts items={[[t('testUnit'), <b key="unit">{tied.name}</b>]]} />
+          <ReadOnlyFields items={[[t('testUnit'), <b key="unit">{tied.name}</b>]]} />
         ) : (
           <div className="row wide wrap">
             <Button

@@ -3,7 +3,7 @@ import type { ConsignmentView, ProjectRow, SampleRow, TestingUnitRow, UnitConfig
 import type { Witness } from '#events';
 
 /** What the sample forms need to know of the consignment they stand in (001 SF-010). */
-export type SampleHost = {
+export type SampleFormContext = {
   consignId: string;
   consignType: number;
   revision: number;
@@ -20,7 +20,7 @@ export type SampleHost = {
 export type WitnessSide = { unit: string; witnesses: Witness[]; needSign: boolean };
 
 /** What other features bring to this form; the app puts them in, so that features stay islands. */
-export type FormParts = {
+export type FormSlots = {
   OrganisationDialog: ComponentType<{
     currentId: string | null;
     sampleCount: number;
@@ -43,13 +43,13 @@ export type FormParts = {
   }>;
   /** Chooses a sample and adds it to the consignment at once (001 SF-011). */
   AddSampleDialog: ComponentType<{
-    host: SampleHost;
+    host: SampleFormContext;
     onClose(): void;
     onStale(): void;
     onAdded(sampleId: string): void;
   }>;
   SampleEditor: ComponentType<{
-    host: SampleHost;
+    host: SampleFormContext;
     sampleId: string;
     readOnly: boolean;
     onClose(): void;

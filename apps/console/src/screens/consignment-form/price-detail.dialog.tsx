@@ -4,10 +4,10 @@ import { getBuSampleInfoParams, type ResultOf } from '#contract';
 import { PRICE_TYPE, rowFee, sharedPriceKey, sharingGroups, totalFee } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
 import { Money, moneyText } from '../../components/money.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
-import { comma } from '../../i18n/language.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
+import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './price-detail.texts.js';
 
 export type PricedSample = ResultOf<typeof getBuSampleInfoParams>[number];
@@ -65,7 +65,7 @@ const lineOf = (parameter: PricedParameter, group: readonly [PricedParameter, ..
 };
 
 /** A line of a shared group takes the shared price, every other its parameter's own; one that has a shared price only is stored with that as its own (PR-003). */
-export const sourceOf = ({ parameter, rule }: Pick<PriceLine, 'parameter' | 'rule'>): PriceSource => {
+export const priceSourceOf = ({ parameter, rule }: Pick<PriceLine, 'parameter' | 'rule'>): PriceSource => {
   const types: readonly PriceSource[] = [
     PRICE_TYPE.sample,
     PRICE_TYPE.parameter,
@@ -85,7 +85,11 @@ export const sourceOf = ({ parameter, rule }: Pick<PriceLine, 'parameter' | 'rul
 /** 费用明细 (DG-005): each sample with the lines its fee is made of, and the rule behind each line. */
 export const PriceDetailDialog = ({ consignId, onClose }: { consignId: string; onClose(): void }) => {
   const t = useTexts(texts);
-  const detail = useQuery({ ...readOf(getBuSampleInfoParams, { id: consignId }), staleTime: 0, meta: { quiet: true } });
+  const detail = useQuery({
+    ...queryOptionsOf(getBuSampleInfoParams, { id: consignId }),
+    staleTime: 0,
+    meta: { quiet: true },
+  });
   const samples = detail.data ?? [];
   const shown = samples.flatMap(({ totalFee: fee }) => (fee === null ? [] : [fee]));
   const fees = [
@@ -117,7 +121,7 @@ export const PriceDetailDialog = ({ consignId, onClose }: { consignId: string; o
       {detail.isPending ? (
         <LoadingRows rows={5} />
       ) : detail.isError ? (
-        <Failed title={t('failed')} error={detail.error} onRetry={() => void detail.refetch()} />
+        <ErrorState title={t('failed')} error={detail.error} onRetry={() => void detail.refetch()} />
       ) : samples.length === 0 ? (
         <p className="secondary">{t('none')}</p>
       ) : (
@@ -226,9 +230,9 @@ const Line = ({ line: { parameter, amount, rule } }: { line: PriceLine }) => {
       </td>
       <td
         className="secondary aux whole price-rule"
-        title={rule.kind === 'shares' ? rule.names.join(comma()) : undefined}
+        title={rule.kind === 'shares' ? rule.names.join(listSeparator()) : undefined}
       >
-        <b>{t(`source.${sourceOf({ parameter, rule })}`)}</b>　{why}
+        <b>{t(`source.${priceSourceOf({ parameter, rule })}`)}</b>　{why}
       </td>
     </tr>
   );
@@ -283,7 +287,7 @@ const materialText = (
   [
     sampleName,
     isTest ? t('tested') : '',
-    buSampleParam.map(({ tuTestParamName }) => tuTestParamName).join(comma()),
+    buSampleParam.map(({ tuTestParamName }) => tuTestParamName).join(listSeparator()),
     consignCode && t('cited', { code: consignCode }),
     reportFile ? t('reported', { name: reportFile.name }) : '',
     fee === null ? '' : `${t('groups', { count })}　${moneyText(fee)} ${t('yuan')}`,

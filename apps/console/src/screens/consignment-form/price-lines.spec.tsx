@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type PricedSample, priceLines, sourceOf } from './price-detail.dialog.js';
+import { type PricedSample, priceLines, priceSourceOf } from './price-detail.dialog.js';
 
 type Row = PricedSample['buSampleParam'][number];
 const row = (some: Partial<Row>): Row => ({
@@ -48,7 +48,7 @@ describe('the lines of a price detail', () => {
       row({ tuTestParamName: 'D', ...paste, sharedPriceQualifier: '胶砂试验', testParamPriceType: 2 }),
       row({ tuTestParamName: 'E', sharedPrice: '50.00', sharedPriceQualifier: '安定性试验' }),
     );
-    expect(explained?.lines.map(sourceOf)).toEqual([4, 3, 3, 2, 3]);
+    expect(explained?.lines.map(priceSourceOf)).toEqual([4, 3, 3, 2, 3]);
   });
 
   it('take the server’s rounding over, and say that there was one', () => {

@@ -1,9 +1,9 @@
 import type { ConsignmentView } from '#contract';
-import type { SampleHost } from './parts.js';
+import type { SampleFormContext } from './parts.js';
 import { useUnitConfig } from './unit-lists.js';
 
 /** What the sample forms see of a consignment. */
-export const useSampleHost = (view: ConsignmentView, mayLeaveToLab: boolean): SampleHost => ({
+export const useSampleHost = (view: ConsignmentView, mayLeaveToLab: boolean): SampleFormContext => ({
   consignId: view.id,
   consignType: view.consignType,
   revision: view.revision,

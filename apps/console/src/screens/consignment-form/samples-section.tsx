@@ -3,18 +3,18 @@ import { Comparison, Cube, Duplicate, Error as ErrorIcon, Plus, Trash } from '@b
 import { useState } from 'react';
 import { copyBuSampleInfo, deleteBuSampleInfo, deleteBuSampleInfoByIds, type SampleRow } from '#contract';
 import { messageOf, totalFee } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
-import { orNothing } from '../../components/data-table.js';
+import { openActionDialog } from '../../components/action-dialog.js';
+import { orDash } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { Money } from '../../components/money.js';
-import { Empty } from '../../components/page-states.js';
-import { succeed, warn } from '../../components/toaster.js';
-import { OfCatalogue, structureOf } from '../../consignment/consignment-facts.js';
-import { comma, language } from '../../i18n/language.js';
+import { EmptyState } from '../../components/page-states.js';
+import { toastSuccess, toastWarning } from '../../components/toaster.js';
+import { CatalogueItemName, itemStructure } from '../../consignment/consignment-facts.js';
+import { listSeparator, language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call, newIdempotencyKey } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { blocksSubmit, lacksParameters } from './form-problems.js';
+import { callOperation, newIdempotencyKey } from '../../lib/http.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { isSubmitBlocker, lacksParameters } from './form-problems.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
 import type { SampleFlag } from './use-writes.js';
@@ -66,7 +66,7 @@ export const SampleList = ({
   const fees = samples.flatMap((sample) => (sample.totalFee === null || openFee(sample) ? [] : [sample.totalFee]));
   const chosen = samples.filter(({ id }) => selected?.has(id)).length;
   const isBlocked = (sample: SampleRow): boolean =>
-    !readOnly && (blocksSubmit(sample) || flags?.has(sample.id) === true);
+    !readOnly && (isSubmitBlocker(sample) || flags?.has(sample.id) === true);
   const parametersOf = (sample: SampleRow) => {
     if (isBlocked(sample)) return <Missing sample={sample} flag={flags?.get(sample.id)} />;
     if (openFee(sample))
@@ -140,7 +140,7 @@ export const SampleList = ({
         <tbody>
           {samples.map((sample, index) => {
             const blocked = isBlocked(sample);
-            const name = rawMaterial ? sample.testUnitSampleName : structureOf(sample);
+            const name = rawMaterial ? sample.testUnitSampleName : itemStructure(sample);
             return (
               <tr
                 key={sample.id}
@@ -164,7 +164,7 @@ export const SampleList = ({
                   <button type="button" className="text-link" onClick={() => onOpen(sample.id)}>
                     {name}
                   </button>
-                  {!rawMaterial && <OfCatalogue item={sample} />}
+                  {!rawMaterial && <CatalogueItemName item={sample} />}
                 </td>
                 {rawMaterial ? (
                   <>
@@ -172,15 +172,15 @@ export const SampleList = ({
                       {sample.testGroupCount}
                     </td>
                     <td className="cell-specification" title={sample.specificationType}>
-                      {orNothing(sample.specificationType)}
+                      {orDash(sample.specificationType)}
                     </td>
                     <td className="secondary cell-purpose" title={sample.projectOrPurpose}>
-                      {orNothing(sample.projectOrPurpose)}
+                      {orDash(sample.projectOrPurpose)}
                     </td>
                   </>
                 ) : (
                   <td className="secondary cell-purpose" title={sample.testPart}>
-                    {orNothing(sample.testPart)}
+                    {orDash(sample.testPart)}
                   </td>
                 )}
                 <td className="cell-parameters" title={rawMaterial ? sample.testParams : sample.paramText}>
@@ -202,7 +202,7 @@ export const SampleList = ({
                     size="small"
                     variant="minimal"
                     intent="primary"
-                    text={t(readOnly ? 'look' : blocksSubmit(sample) ? 'fill' : 'edit')}
+                    text={t(readOnly ? 'look' : isSubmitBlocker(sample) ? 'fill' : 'edit')}
                     onClick={() => onOpen(sample.id)}
                   />
                 </td>
@@ -252,42 +252,42 @@ export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, o
     setSelected((now) => new Set(on ? [...now, ...ids] : [...now].filter((id) => !ids.includes(id))));
   const copy = async () => {
     const [first] = chosen;
-    if (!first) return warn(messageOf('NO_SAMPLE_TO_COPY', {}, language()));
+    if (!first) return toastWarning(messageOf('NO_SAMPLE_TO_COPY', {}, language()));
     const blocked = addingBlocked();
-    if (blocked) return warn(blocked);
+    if (blocked) return toastWarning(blocked);
     setCopying(true);
     await run(async () => {
       let ifMatch = base.revision;
       for (const sample of chosen) {
         const revision = ifMatch;
-        await underOneKey(`copy sample ${sample.id} ${revision}`, (idempotencyKey) =>
-          call(copyBuSampleInfo, { query: { id: sample.id, consignId }, ifMatch: revision, idempotencyKey }),
+        await withIdempotencyKey(`copy sample ${sample.id} ${revision}`, (idempotencyKey) =>
+          callOperation(copyBuSampleInfo, { query: { id: sample.id, consignId }, ifMatch: revision, idempotencyKey }),
         );
         ifMatch = (await reread()).revision;
       }
       setSelected(new Set());
-      succeed(t(rawMaterial ? 'sampleCopied' : 'itemCopied'));
+      toastSuccess(t(rawMaterial ? 'sampleCopied' : 'itemCopied'));
     });
     setCopying(false);
   };
   const remove = async () => {
-    if (chosen.length === 0) return warn(t('mustChooseToDelete'));
+    if (chosen.length === 0) return toastWarning(t('mustChooseToDelete'));
     const ids = chosen.map(({ id }) => id);
     const [only] = ids;
     const sent = { ifMatch: base.revision, idempotencyKey: newIdempotencyKey() };
-    const deleted = await askAction({
+    const deleted = await openActionDialog({
       verb: t(rawMaterial ? 'deleteTitle' : 'deleteItem'),
       intent: 'danger',
-      sentence: t('deleteText', { names: chosen.map((sample) => sample.testUnitSampleName).join(comma()) }),
+      sentence: t('deleteText', { names: chosen.map((sample) => sample.testUnitSampleName).join(listSeparator()) }),
       run: () =>
         ids.length === 1 && only
-          ? call(deleteBuSampleInfo, { query: { id: only, consignId }, ...sent })
-          : call(deleteBuSampleInfoByIds, { query: { ids, consignId }, ...sent }),
+          ? callOperation(deleteBuSampleInfo, { query: { id: only, consignId }, ...sent })
+          : callOperation(deleteBuSampleInfoByIds, { query: { ids, consignId }, ...sent }),
     });
     if (!deleted) return;
     setSelected(new Set());
     await reread();
-    succeed(t('sampleDeleted'));
+    toastSuccess(t('sampleDeleted'));
   };
   const groups = samples.reduce((sum, sample) => sum + sample.testGroupCount, 0);
   const add = (
@@ -342,7 +342,7 @@ export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, o
         }
       >
         {samples.length === 0 ? (
-          <Empty
+          <EmptyState
             icon={<Cube size={28} />}
             title={t(rawMaterial ? 'noSamples' : 'noItems')}
             actions={
@@ -356,7 +356,7 @@ export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, o
             }
           >
             {t(rawMaterial ? 'noSamplesText' : 'noItemsText')}
-          </Empty>
+          </EmptyState>
         ) : (
           <SampleList
             samples={samples}

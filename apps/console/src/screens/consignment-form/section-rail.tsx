@@ -6,8 +6,8 @@ import type { FormProblem, Section } from './form-problems.js';
 import { texts } from './texts.js';
 
 /** Sections that nothing has to be filled into. */
-export const FURTHER = ['attachments', 'externalAttachments', 'signatures'] as const;
-type Place = Section | (typeof FURTHER)[number] | 'checks';
+export const OPTIONAL_SECTIONS = ['attachments', 'externalAttachments', 'signatures'] as const;
+type Place = Section | (typeof OPTIONAL_SECTIONS)[number] | 'checks';
 type Entry = { key: Place | 'basic'; number?: number; label: string; sections: readonly Section[] };
 
 /** Follows the scroll position: the lowest section head above the upper third of the view. */
@@ -42,7 +42,7 @@ const KEYS = [
   'witness',
   'extra',
   'samples',
-  ...FURTHER,
+  ...OPTIONAL_SECTIONS,
   'checks',
 ] as const;
 
@@ -68,7 +68,7 @@ export const SectionRail = ({
     { key: 'basic', number: 2, label: t('basic'), sections: basics },
     ...basics.map((key) => ({ key, label: t(key), sections: [key] })),
     { key: 'samples', number: 3, label: t(rawMaterial ? 'samples' : 'testItems'), sections: ['samples'] },
-    ...FURTHER.map((key, place) => ({ key, number: 4 + place, label: t(key), sections: [] })),
+    ...OPTIONAL_SECTIONS.map((key, place) => ({ key, number: 4 + place, label: t(key), sections: [] })),
     { key: 'checks', number: 7, label: t('checks'), sections: ['organisation', ...basics, 'samples'] },
   ];
   const of = (sections: readonly Section[]) => problems.filter(({ section }) => sections.includes(section));

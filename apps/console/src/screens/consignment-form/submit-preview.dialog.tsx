@@ -2,24 +2,24 @@ import { Button, Tag } from '@blueprintjs/core';
 import type { ConsignmentView } from '#contract';
 import { catalogueNameOf } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
-import { orNothing } from '../../components/data-table.js';
-import { askWith } from '../../components/dialogs.js';
-import { Facts } from '../../components/field.js';
+import { orDash } from '../../components/data-table.js';
+import { openDialog } from '../../components/dialogs.js';
+import { ReadOnlyFields } from '../../components/field.js';
 import { Money } from '../../components/money.js';
-import { ConsignmentFacts, structureOf, UnprintedNote } from '../../consignment/consignment-facts.js';
-import { feeOf, showsSampleFees } from '../../consignment/statuses.js';
+import { ConsignmentFacts, itemStructure, UnprintedNote } from '../../consignment/consignment-facts.js';
+import { displayedFee, showsSampleFees } from '../../consignment/statuses.js';
 import { useTexts } from '../../i18n/texts.js';
-import { kindOf } from './form-values.js';
+import { consignmentKind } from './form-values.js';
 import { texts } from './texts.js';
 
 /** DG-009: everything that is about to be submitted, once more, a block a sample. */
 const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirmed: boolean): void }) => {
   const t = useTexts(texts);
-  const fee = feeOf(view);
+  const fee = displayedFee(view);
   const rawMaterial = view.consignType === 1;
   return (
     <AppDialog
-      title={t(`preview.${kindOf(view.consignType)}`)}
+      title={t(`preview.${consignmentKind(view.consignType)}`)}
       width={900}
       onClose={() => onDone(false)}
       onConfirm={() => onDone(true)}
@@ -51,7 +51,7 @@ const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirm
               {sample.isTestUnitConfirmTestParam && <Tag minimal>{t('byInstitution')}</Tag>}
               <span className="aux muted ellipsis">{sample.sampleNameLink}</span>
             </header>
-            <Facts
+            <ReadOnlyFields
               columns={4}
               items={[
                 ...(rawMaterial
@@ -66,7 +66,7 @@ const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirm
                       [t('purpose'), sample.projectOrPurpose],
                     ] as const)
                   : ([
-                      [t('structure'), structureOf(sample)],
+                      [t('structure'), itemStructure(sample)],
                       [t('pile'), sample.testPart],
                     ] as const)),
                 ...(showsSampleFees(view)
@@ -83,7 +83,7 @@ const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirm
                   : []),
                 [
                   t('parameters'),
-                  sample.isTestUnitConfirmTestParam ? t('leftToLab') : orNothing(sample.testParams || sample.paramText),
+                  sample.isTestUnitConfirmTestParam ? t('leftToLab') : orDash(sample.testParams || sample.paramText),
                   4,
                 ],
               ]}
@@ -97,4 +97,4 @@ const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirm
 
 /** Shows the preview; true when the user goes on to submit. */
 export const previewSubmission = (view: ConsignmentView): Promise<boolean> =>
-  askWith<boolean>((settle) => <SubmitPreview view={view} onDone={settle} />);
+  openDialog<boolean>((settle) => <SubmitPreview view={view} onDone={settle} />);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { getBusinessParam, getUnitDetail } from '#contract';
 import '../../i18n/language.js';
-import { errorLog, openFailure } from '../../lib/failures.js';
+import { errorLog, shownFailure } from '../../lib/failures.js';
 import { UNIT_ID, unitRow } from '../../testing/consignment.js';
 import { client, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
@@ -46,7 +46,7 @@ describe('whether a unit works with recommended standards', () => {
     show(true, true);
     await waitFor(() => expect(errorLog.get().map(({ message }) => message)).toContain('读取失败'));
     await says(false);
-    expect(openFailure.get()).toBeNull();
+    expect(shownFailure.get()).toBeNull();
   });
 
   it('is what is kept here of a unit without one', async () => {

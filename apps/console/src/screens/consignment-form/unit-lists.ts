@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getBusinessParam, getDetectionTypes, getListByGroupId, type UnitConfig } from '#contract';
-import { unitReadOf, useUnitService } from '../../lib/pre-service.js';
+import { unitQueryOptions, useUnitService } from '../../lib/pre-service.js';
 import { TEST_CATEGORIES } from './form-values.js';
 
 const quiet = { meta: { quiet: true }, staleTime: 60_000 } as const;
@@ -12,7 +12,7 @@ const RECOMMENDED = 'USING_RECOMMENDED_PARAMETER_STANDARD';
 export const useTestCategories = (testUnitId: string | null): readonly string[] => {
   const { isIntegrated, unitCode } = useUnitService(testUnitId);
   const read = useQuery({
-    ...unitReadOf(getDetectionTypes, { organizationCode: unitCode }, testUnitId),
+    ...unitQueryOptions(getDetectionTypes, { organizationCode: unitCode }, testUnitId),
     ...quiet,
     enabled: isIntegrated,
   });
@@ -23,7 +23,7 @@ export const useTestCategories = (testUnitId: string | null): readonly string[] 
 /** Names of the companies that carry samples to the unit; none while they are read, and where nobody says. */
 export const useMailCompanies = (testUnitId: string | null): readonly string[] => {
   const read = useQuery({
-    ...unitReadOf(getListByGroupId, {
+    ...unitQueryOptions(getListByGroupId, {
       getListByGroupId: '',
       dictGroupId: MAIL_COMPANIES,
       ...(testUnitId ? { testUnitId } : {}),
@@ -37,7 +37,7 @@ export const useMailCompanies = (testUnitId: string | null): readonly string[] =
 export const useUnitConfig = (testUnitId: string | null, config: UnitConfig): UnitConfig => {
   const { isIntegrated } = useUnitService(testUnitId);
   const read = useQuery({
-    ...unitReadOf(getBusinessParam, { keys: RECOMMENDED, ...(testUnitId ? { testUnitId } : {}) }),
+    ...unitQueryOptions(getBusinessParam, { keys: RECOMMENDED, ...(testUnitId ? { testUnitId } : {}) }),
     ...quiet,
     enabled: isIntegrated,
   });

@@ -17,21 +17,21 @@ import { type ConsignType, ExtraField } from '#events';
 import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { LoadingPage } from '../../components/page-states.js';
-import { warn } from '../../components/toaster.js';
-import { isOn } from '../../consignment/statuses.js';
+import { toastWarning } from '../../components/toaster.js';
+import { isFlagOn } from '../../consignment/statuses.js';
 import { startConsignment } from '../../consignment/verbs.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { unitReadOf } from '../../lib/pre-service.js';
-import { readOf } from '../../lib/queries.js';
+import { unitQueryOptions } from '../../lib/pre-service.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';
 import { useViewTitle } from '../../lib/view.js';
 import { BasicSection } from './basic-section.js';
 import { FormFooter } from './form-header.js';
-import { kindOf, listPathOf, useQualifications } from './form-values.js';
+import { consignmentKind, listPathOf, useQualifications } from './form-values.js';
 import { OrganisationSection } from './organisation-section.js';
 import { SamplesSection } from './samples-section.js';
-import { FURTHER, SectionRail } from './section-rail.js';
+import { OPTIONAL_SECTIONS, SectionRail } from './section-rail.js';
 import { texts } from './texts.js';
 import { useDraft } from './use-draft.js';
 
@@ -127,20 +127,20 @@ const startingView = (
 const useStartingView = (consignType: ConsignType): ConsignmentView | null => {
   const { unitId, unitName } = useUser();
   const quietly = { meta: { quiet: true }, staleTime: Infinity };
-  const defaults = useQuery({ ...readOf(getDefaultConsignInfo, {}), ...quietly });
+  const defaults = useQuery({ ...queryOptionsOf(getDefaultConsignInfo, {}), ...quietly });
   const testUnitId = defaults.data?.testUnitId ?? '';
   const params = useQuery({
-    ...readOf(getListByUnitID, { unitType: 1, unitId: testUnitId }),
+    ...queryOptionsOf(getListByUnitID, { unitType: 1, unitId: testUnitId }),
     ...quietly,
     enabled: testUnitId !== '',
   });
   const fields = useQuery({
-    ...unitReadOf(getCustomPropertyConsign, testUnitId ? { testUnitId } : {}),
+    ...unitQueryOptions(getCustomPropertyConsign, testUnitId ? { testUnitId } : {}),
     ...quietly,
     enabled: !defaults.isPending,
   });
-  const unit = useQuery({ ...readOf(getConsignUnitInfo, {}), ...quietly });
-  const wishes = useQuery({ ...readOf(getReportConfigList, { consignType }), ...quietly });
+  const unit = useQuery({ ...queryOptionsOf(getConsignUnitInfo, {}), ...quietly });
+  const wishes = useQuery({ ...queryOptionsOf(getReportConfigList, { consignType }), ...quietly });
   const isReading =
     defaults.isPending ||
     fields.isPending ||
@@ -173,8 +173,8 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
   });
   const draft = useDraft(view, qualifications.nameOf);
   const missing = messageOf('NO_CONSIGNMENT_ID', {}, language());
-  const refuse = () => warn(missing);
-  const title = t(`new.${kindOf(view.consignType)}`);
+  const refuse = () => toastWarning(missing);
+  const title = t(`new.${consignmentKind(view.consignType)}`);
   useViewTitle(title);
   const start = async () => {
     setStarting(true);
@@ -211,7 +211,7 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
               size="small"
               variant="outlined"
               intent="primary"
-              text={t(`new.${kindOf(view.consignType)}`)}
+              text={t(`new.${consignmentKind(view.consignType)}`)}
               loading={starting}
               onClick={() => void start()}
             />
@@ -220,7 +220,7 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
           <BasicSection
             draft={draft}
             qualifications={qualifications.options}
-            showsSectName={isOn(view.testUnitConfig, 'IsEnableProjectContractSectName')}
+            showsSectName={isFlagOn(view.testUnitConfig, 'IsEnableProjectContractSectName')}
             parties={null}
             onChooseProject={refuse}
             onWitnesses={refuse}
@@ -233,7 +233,7 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
             onOpen={refuse}
             run={(write) => write()}
           />
-          {FURTHER.map((section, place) => (
+          {OPTIONAL_SECTIONS.map((section, place) => (
             <div key={section} data-section={section}>
               <Card
                 title={
@@ -264,7 +264,7 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
 };
 
 /** Opens once everything a new consignment starts with has been read, or could not be. */
-export const UnstartedConsignment = ({ consignType }: { consignType: ConsignType }) => {
+export const NewConsignment = ({ consignType }: { consignType: ConsignType }) => {
   const view = useStartingView(consignType);
   return view ? (
     <Unstarted view={view} />

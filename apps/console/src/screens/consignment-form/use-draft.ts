@@ -4,9 +4,15 @@ import { type FieldPath, type Resolver, useForm, type UseFormReturn, useWatch } 
 import { useTranslation } from 'react-i18next';
 import { type ConsignmentView, getConsingInfo } from '#contract';
 import { language } from '../../i18n/language.js';
-import { readOf } from '../../lib/queries.js';
-import { fieldErrors, type FormProblem, type Names, sampleProblems, savingProblems } from './form-problems.js';
-import { type FieldName, type FormValues, valuesOf } from './form-values.js';
+import { queryOptionsOf } from '../../lib/queries.js';
+import {
+  fieldErrors,
+  type FormProblem,
+  type ReferencedNames,
+  sampleProblems,
+  savingProblems,
+} from './form-problems.js';
+import { type FieldName, type FormValues, toFormValues } from './form-values.js';
 import { compare, groupsOf } from './merge/three-way.js';
 
 export type Draft = {
@@ -61,7 +67,7 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   useTranslation(); // renders again in another language
   const spoken = language();
   const names = useCallback(
-    (values: FormValues): Names => ({
+    (values: FormValues): ReferencedNames => ({
       testUnitName: values.testUnitId ? base.testUnitName : '',
       tuqualificationName: qualificationNameOf(values.tuqualificationId),
     }),
@@ -74,7 +80,7 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   const marked = useRef<readonly FormProblem[]>([]);
   const resolver: Resolver<FormValues> = useCallback(
     (values) => {
-      const stored = valuesOf(base);
+      const stored = toFormValues(base);
       const foretold = marked.current.filter(({ field }) => isSame(field, values, stored));
       const errors = fieldErrors([...judge(values), ...foretold]);
       return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
@@ -82,7 +88,7 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     [judge, base],
   );
   const form = useForm<FormValues>({
-    defaultValues: valuesOf(newest),
+    defaultValues: toFormValues(newest),
     resolver,
     mode: 'onTouched',
     shouldFocusError: false,
@@ -91,11 +97,11 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
 
   const adopt = useCallback(
     (view: ConsignmentView, overwritten: readonly FieldName[] | 'all' = []) => {
-      const values = valuesOf(view);
+      const values = toFormValues(view);
       setBase(view);
       form.reset(values, overwritten === 'all' ? {} : KEEPING);
       if (overwritten !== 'all') for (const name of overwritten) form.resetField(name, { defaultValue: values[name] });
-      queries.setQueryData(readOf(getConsingInfo, { id: view.id }).queryKey, view);
+      queries.setQueryData(queryOptionsOf(getConsingInfo, { id: view.id }).queryKey, view);
     },
     [form, queries],
   );
@@ -128,17 +134,17 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   );
   const reread = useCallback(
     async (overwritten?: 'all') => {
-      const view = await queries.fetchQuery({ ...readOf(getConsingInfo, { id: base.id }), staleTime: 0 });
+      const view = await queries.fetchQuery({ ...queryOptionsOf(getConsingInfo, { id: base.id }), staleTime: 0 });
       // A colleague may have saved between this page's write and this read: what both changed is merged, never passed over.
-      if (overwritten === 'all' || !bothChanged(valuesOf(base), form.getValues(), valuesOf(view)))
+      if (overwritten === 'all' || !bothChanged(toFormValues(base), form.getValues(), toFormValues(view)))
         adopt(view, overwritten);
       return view;
     },
     [queries, adopt, base, form],
   );
   const follow = useCallback(async () => {
-    const view = await queries.fetchQuery({ ...readOf(getConsingInfo, { id: base.id }), staleTime: 0 });
-    if (JSON.stringify(valuesOf(view)) === JSON.stringify(valuesOf(base))) adopt(view);
+    const view = await queries.fetchQuery({ ...queryOptionsOf(getConsingInfo, { id: base.id }), staleTime: 0 });
+    if (JSON.stringify(toFormValues(view)) === JSON.stringify(toFormValues(base))) adopt(view);
   }, [queries, adopt, base]);
   // Sentences that stand under fields already are said again in a language that is chosen later.
   const told = useRef(spoken);
@@ -150,7 +156,7 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   }, [form, judge, spoken]);
   const isNewer = newest.revision > base.revision;
   if ((isNewer || isRenamed(base, newest)) && !isDirty) setBase(newest);
-  useEffect(() => form.reset(valuesOf(base), KEEPING), [form, base]);
+  useEffect(() => form.reset(toFormValues(base), KEEPING), [form, base]);
 
   const values = useWatch({ control: form.control }) as FormValues;
   const problems = useMemo(

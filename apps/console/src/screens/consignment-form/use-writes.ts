@@ -7,30 +7,32 @@ import {
   saveConsignInfo,
   updatePreSiteConsign,
 } from '#contract';
-import { countOr, REPORT_COUNT } from '#domain';
-import { alertUser } from '../../components/alert-dialog.js';
-import { succeed, warn } from '../../components/toaster.js';
-import { type Foretold, foretoldIn, warnBeforeSubmitting } from '../../consignment/foretold.js';
-import { consignmentsChanged, markChanged, submitConsignments } from '../../consignment/verbs.js';
+import { countOrDefault, REPORT_COUNT } from '#domain';
+import { openAlertDialog } from '../../components/alert-dialog.js';
+import { toastSuccess, toastWarning } from '../../components/toaster.js';
+import { type SubmissionProblem, submissionProblemsIn, warnBeforeSubmitting } from '../../consignment/foretold.js';
+import { invalidateConsignments, markChanged, submitConsignments } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
-import { noteFailure, reportFailure } from '../../lib/failures.js';
-import { ApiError, call } from '../../lib/http.js';
-import { isInDoubt, underOneKey } from '../../lib/one-key.js';
-import { readOf } from '../../lib/queries.js';
+import { logHandledFailure, reportFailure } from '../../lib/failures.js';
+import { ApiError, callOperation } from '../../lib/http.js';
+import { isOutcomeUnknown, withIdempotencyKey } from '../../lib/one-key.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { texts as draftTexts } from './drafts/texts.js';
-import { type FormProblem, placeOf, sampleProblems } from './form-problems.js';
-import { countsReports, type FieldName, type FormValues } from './form-values.js';
+import { type FormProblem, fieldLocation, sampleProblems } from './form-problems.js';
+import { hasReportCount, type FieldName, type FormValues } from './form-values.js';
 import type { Reconcile } from './merge/use-reconcile.js';
 import { previewSubmission } from './submit-preview.dialog.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
 
 /** One that is settled in the form of a sample, which it opens, or at a field of this form. */
-export type ForetoldProblem = FormProblem & { code: string; opens: string | null };
+export type PreviewProblem = FormProblem & { code: string; opens: string | null };
 
 /** What was foretold as a problem of the form. */
-const foretoldProblem = ({ code, message, sampleIds, path }: Foretold): ForetoldProblem => ({
-  ...(sampleIds.length === 0 && path !== undefined ? placeOf(path) : { section: 'samples' as const, field: null }),
+const foretoldProblem = ({ code, message, sampleIds, path }: SubmissionProblem): PreviewProblem => ({
+  ...(sampleIds.length === 0 && path !== undefined
+    ? fieldLocation(path)
+    : { section: 'samples' as const, field: null }),
   sampleIds,
   message,
   code,
@@ -38,15 +40,15 @@ const foretoldProblem = ({ code, message, sampleIds, path }: Foretold): Foretold
 });
 
 /** Why the server would refuse the consignment as it is stored, beyond what the form itself shows; asked anew with every revision, and only when the form is complete. */
-export const useForetold = ({ id, revision }: ConsignmentView, isComplete: boolean): ForetoldProblem[] => {
-  const asked = readOf(getAllowedActions, { id });
+export const useSubmissionPreview = ({ id, revision }: ConsignmentView, isComplete: boolean): PreviewProblem[] => {
+  const asked = queryOptionsOf(getAllowedActions, { id });
   const { data } = useQuery({
     ...asked,
     queryKey: [...asked.queryKey, revision],
     enabled: isComplete,
     meta: { quiet: true },
   });
-  return useMemo(() => (isComplete && data ? foretoldIn(data).map(foretoldProblem) : []), [isComplete, data]);
+  return useMemo(() => (isComplete && data ? submissionProblemsIn(data).map(foretoldProblem) : []), [isComplete, data]);
 };
 
 const FLAGS = {
@@ -58,7 +60,7 @@ const FLAGS = {
 export type SampleFlag = (typeof FLAGS)[keyof typeof FLAGS];
 
 /** What the row of a sample says of it, the first told. */
-export const flagsOf = (foretold: readonly ForetoldProblem[]): ReadonlyMap<string, SampleFlag> =>
+export const sampleFlagsOf = (foretold: readonly PreviewProblem[]): ReadonlyMap<string, SampleFlag> =>
   new Map(
     foretold
       .toReversed()
@@ -99,7 +101,7 @@ type Given = {
 };
 
 /** The writes of the form. Each carries the revision it was made on and the server's outcome is read, never assumed (CL-028). */
-export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given) => {
+export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }: Given) => {
   const t = useTexts(texts);
   const drafts = useTexts(draftTexts);
   const [running, setRunning] = useState<'save' | 'submit' | null>(null);
@@ -114,21 +116,21 @@ export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given)
       return await write();
     } catch (error) {
       if (isStale(error)) {
-        noteFailure(error);
+        logHandledFailure(error);
         await onStale();
       } else reportFailure(error);
       return undefined;
     }
   };
   const refuse = (problem: FormProblem): null => {
-    warn(problem.message);
+    toastWarning(problem.message);
     focus(problem);
     return null;
   };
   /** What is safe, and a way to go on with the same request. */
   const askAgain = (error: ApiError): Promise<boolean> => {
-    noteFailure(error);
-    return alertUser({
+    logHandledFailure(error);
+    return openAlertDialog({
       message: `${error.message}\n${drafts('safe')}`,
       confirm: drafts('retry'),
       cancel: drafts('later'),
@@ -137,10 +139,10 @@ export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given)
   /** The base to save on instead, or null when it ends here. */
   const wayOn = async (error: unknown, base: ConsignmentView, sent: FormValues): Promise<ConsignmentView | null> => {
     if (isStale(error)) {
-      noteFailure(error);
+      logHandledFailure(error);
       return reconcile('save', base, inDoubt.current);
     }
-    if (!isInDoubt(error)) {
+    if (!isOutcomeUnknown(error)) {
       reportFailure(error);
       return null;
     }
@@ -156,19 +158,23 @@ export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given)
       if (first) return refuse(first);
       const values = copyOf(draft.form.getValues());
       // Copies that are not asked for keep nobody from saving.
-      const reportCount = countsReports(values.getReportType)
+      const reportCount = hasReportCount(values.getReportType)
         ? values.reportCount
-        : countOr(values.reportCount, REPORT_COUNT, 0);
+        : countOrDefault(values.reportCount, REPORT_COUNT, 0);
       const body = { id: base.id, ...values, reportCount };
       try {
         const { consignType, revision } = base;
-        const saved = await underOneKey(`save ${revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
-          call(consignType === 1 ? saveConsignInfo : updatePreSiteConsign, { body, ifMatch: revision, idempotencyKey }),
+        const saved = await withIdempotencyKey(`save ${revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
+          callOperation(consignType === 1 ? saveConsignInfo : updatePreSiteConsign, {
+            body,
+            ifMatch: revision,
+            idempotencyKey,
+          }),
         );
         inDoubt.current = null;
         draft.adopt(saved, 'all');
         markChanged([saved.id]);
-        void consignmentsChanged();
+        void invalidateConsignments();
         return saved;
       } catch (error) {
         base = await wayOn(error, base, values);
@@ -189,7 +195,7 @@ export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given)
   };
   const save = () =>
     once('save', async () => {
-      if (await store()) succeed(t('saved'));
+      if (await store()) toastSuccess(t('saved'));
     });
   /** Save, preview, comment, commit (DG-009). */
   const submit = () =>
@@ -210,8 +216,8 @@ export const useWrites = ({ draft, focus, openSample, reconcile, flush }: Given)
   const changeUnit = async (testUnitId: string): Promise<boolean> => {
     const { id, revision } = draft.base;
     const changed = await run(() =>
-      underOneKey(`unit ${id} ${revision} ${testUnitId}`, (idempotencyKey) =>
-        call(changeTestingUnit, { query: { id }, body: { testUnitId }, ifMatch: revision, idempotencyKey }),
+      withIdempotencyKey(`unit ${id} ${revision} ${testUnitId}`, (idempotencyKey) =>
+        callOperation(changeTestingUnit, { query: { id }, body: { testUnitId }, ifMatch: revision, idempotencyKey }),
       ),
     );
     if (!changed) return false;

@@ -4,14 +4,14 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ConsignmentView } from '#contract';
 import { Card } from '../../components/field.js';
 import { ConsignmentFacts, OrganisationFacts } from '../../consignment/consignment-facts.js';
-import { feeOf, showsSampleFees } from '../../consignment/statuses.js';
+import { displayedFee, showsSampleFees } from '../../consignment/statuses.js';
 import { useTexts } from '../../i18n/texts.js';
 import { isClient, useUser } from '../../lib/session.js';
 import { useUnsaved } from '../../lib/view.js';
-import { LeftTyping, MovedOn } from './drafts/drafts.js';
-import { FeeFigure, FormHeader, RollbackNote, useFormTab } from './form-header.js';
+import { UneditableDraft, ChangedByOthersNotice } from './drafts/drafts.js';
+import { FeeTotal, FormHeader, RejectionNotice, useFormTab } from './form-header.js';
 import { listPathOf } from './form-values.js';
-import type { FormParts } from './parts.js';
+import type { FormSlots } from './parts.js';
 import { PriceDetailDialog } from './price-detail.dialog.js';
 import { useSampleHost } from './sample-host.js';
 import { SampleList } from './samples-section.js';
@@ -61,7 +61,7 @@ export const ViewConsignment = ({
 }: {
   view: ConsignmentView;
   editedRevision?: number | null;
-  parts: FormParts;
+  parts: FormSlots;
 }) => {
   const t = useTexts(texts);
   const user = useUser();
@@ -95,14 +95,14 @@ export const ViewConsignment = ({
     <>
       <FormHeader view={view} editing={false} onRequirements={() => setOpen('requirements')} />
       <div className="page-body scrolls stack">
-        {editedRevision !== null && <MovedOn view={view} editedRevision={editedRevision} />}
-        {isClient(user) && <LeftTyping view={view} />}
-        <RollbackNote view={view} editing={false} />
+        {editedRevision !== null && <ChangedByOthersNotice view={view} editedRevision={editedRevision} />}
+        {isClient(user) && <UneditableDraft view={view} />}
+        <RejectionNotice view={view} editing={false} />
         <ReadOnlyConsignment view={view} onOpen={goTo} />
         <parts.Attachments view={view} editable={false} onChanged={() => Promise.resolve()} />
       </div>
       <div className="form-footer">
-        <FeeFigure fee={feeOf(view)} onDetail={() => setOpen('prices')} />
+        <FeeTotal fee={displayedFee(view)} onDetail={() => setOpen('prices')} />
         <div className="form-footer__verbs">
           <Button text={t('toList')} onClick={() => void navigate(listPathOf(view.consignType, user))} />
         </div>

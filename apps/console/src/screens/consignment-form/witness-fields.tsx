@@ -3,7 +3,7 @@ import { Draw, Edit } from '@blueprintjs/icons';
 import type { Witness } from '#events';
 import { Isolated } from '../../components/isolated.js';
 import { useTexts } from '../../i18n/texts.js';
-import { NO_WITNESS, witnessesOf } from './form-values.js';
+import { NO_WITNESS, toWitnessRows } from './form-values.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
 
@@ -20,7 +20,7 @@ export const WitnessFields = ({ draft, parties, onWitnesses }: Props) => {
   const values = form.watch();
   const { errors } = form.formState;
   const typed = { shouldDirty: true, shouldTouch: true };
-  const people = witnessesOf(values);
+  const people = toWitnessRows(values);
   const switchNeed = (needed: boolean) => {
     const next = needed ? { needWitnessUnit: true, ...parties } : NO_WITNESS;
     for (const [name, value] of Object.entries(next)) form.setValue(name as keyof typeof NO_WITNESS, value, typed);

@@ -1,22 +1,22 @@
 import { Button } from '@blueprintjs/core';
 import { useCallback } from 'react';
 import type { ActionName, ConsignmentListRow, UserInfo } from '#contract';
-import { CHOSEN_TARGETS } from '#domain';
-import { alertUser } from '../../components/alert-dialog.js';
-import { warn } from '../../components/toaster.js';
+import { UNSPECIFIED_TARGETS } from '#domain';
+import { openAlertDialog } from '../../components/alert-dialog.js';
+import { toastWarning } from '../../components/toaster.js';
 import { signConsignments } from '../../consignment/sign.js';
 import { useStatusName } from '../../consignment/statuses.js';
 import {
   deleteConsignments,
-  type Reason,
-  reasonAgainst,
+  type DisabledReason,
+  disabledReason,
   submitConsignments,
   withdrawConsignments,
 } from '../../consignment/verbs.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { isClient, useUser } from '../../lib/session.js';
 import { useVerbs } from '../../lib/verbs.js';
-import { mayCall } from './row-menu.js';
+import { canCall } from './row-menu.js';
 import { texts } from './texts.js';
 import type { Selection } from './use-consignments.js';
 
@@ -43,11 +43,11 @@ const LABELS = {
 } as const;
 
 /** Whether a user can do anything with several rows, so that rows can be chosen at all. */
-export const canChoose = (user: Pick<UserInfo, 'roles'>): boolean => isClient(user) || mayCall('Export', user);
+export const canChoose = (user: Pick<UserInfo, 'roles'>): boolean => isClient(user) || canCall('Export', user);
 
 /** Every verb this user has over several rows, with its count in its text (LS-007). */
 const bulkVerbs = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Text): BulkVerb[] => {
-  const verb = (name: BulkVerbName, reasonOf: (row: Row) => Reason = () => null): BulkVerb => {
+  const verb = (name: BulkVerbName, reasonOf: (row: Row) => DisabledReason = () => null): BulkVerb => {
     const judged = rows.map((row) => ({ row, reason: reasonOf(row) }));
     const able = judged.flatMap(({ row, reason }) => (reason === null ? [row] : []));
     return {
@@ -59,8 +59,8 @@ const bulkVerbs = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Text)
   };
   const against =
     (action: ActionName) =>
-    (row: Row): Reason =>
-      reasonAgainst(action, row, user);
+    (row: Row): DisabledReason =>
+      disabledReason(action, row, user);
   return [
     ...(isClient(user)
       ? [
@@ -70,8 +70,8 @@ const bulkVerbs = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Text)
           verb('delete', against('delete')),
         ]
       : []),
-    ...(mayCall('Export', user) ? [verb('export')] : []),
-    ...(mayCall('GenConsignPdf', user) ? [verb('pdf')] : []),
+    ...(canCall('Export', user) ? [verb('export')] : []),
+    ...(canCall('GenConsignPdf', user) ? [verb('pdf')] : []),
   ];
 };
 
@@ -87,7 +87,7 @@ export const BulkBar = ({ rows, onVerb, onClear }: BulkBarProps) => {
   const toSubmit = verbs.find(({ name }) => name === 'submit');
   const [firstRefused] = toSubmit?.refused ?? [];
   const explain = () =>
-    void alertUser({
+    void openAlertDialog({
       title: t('look'),
       message: verbs
         .flatMap((verb) =>
@@ -163,10 +163,10 @@ export const useBulkVerbs = (selection: Selection, exportRows: (rows: readonly R
       case 'cancel':
       case 'delete': {
         const [first] = refused;
-        if (able.length === 0 && first) return warn(first.reason);
+        if (able.length === 0 && first) return toastWarning(first.reason);
         if (
           await (name === 'cancel'
-            ? withdrawConsignments(able, nameOf(CHOSEN_TARGETS.cancel))
+            ? withdrawConsignments(able, nameOf(UNSPECIFIED_TARGETS.cancel))
             : deleteConsignments(able))
         )
           clear();

@@ -2,14 +2,14 @@ import { Time } from '@blueprintjs/icons';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
-import { type Column, orNothing } from '../../components/data-table.js';
+import { type Column, orDash } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { auditPlace, detailPlace, formPlace } from '../../consignment/places.js';
 import { texts as consignmentTexts } from '../../consignment/texts.js';
 import { language } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
-import { dateTime, momentOf, shortTime } from '../../lib/china-time.js';
+import { dateTime, parseChinaTime, shortTime } from '../../lib/china-time.js';
 import { listColumns } from '../../lib/preferences.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
@@ -17,7 +17,7 @@ import { useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { type ListFilters, SORTS } from './list-filters.js';
 import { isMixed, type ListKind } from './list-kinds.js';
-import { type OnVerb, RowMenu } from './row-menu.js';
+import { type RowVerbHandler, RowMenu } from './row-menu.js';
 import { texts } from './texts.js';
 
 const HOUR = 3_600_000;
@@ -30,13 +30,13 @@ export const PREPARATION: readonly number[] = Object.keys(PATIENCE_HOURS).map(Nu
 type Waiting = Pick<ConsignmentListRow, 'consignStatus' | 'statusSince' | 'expectTestTime'>;
 
 /** Why a row is overdue: it stands longer than expected, or its appointment has passed; null while it is in time. */
-export const overdueBy = (
+export const overdueReason = (
   { consignStatus, statusSince, expectTestTime }: Waiting,
   now: number,
 ): 'overdue' | 'appointmentPast' | null => {
   const patience = PATIENCE_HOURS[consignStatus];
   if (patience === undefined) return null;
-  if (expectTestTime !== null && momentOf(expectTestTime).getTime() < now) return 'appointmentPast';
+  if (expectTestTime !== null && parseChinaTime(expectTestTime).getTime() < now) return 'appointmentPast';
   return now - Date.parse(statusSince) > patience * HOUR ? 'overdue' : null;
 };
 
@@ -49,11 +49,11 @@ const sinceText = (time: string, now: number, t: Translate<'days' | 'hours' | 'm
 };
 
 /** How long a row has been waiting for the testing unit; red, with the reason, once it is overdue. */
-export const Waited = ({ row }: { row: Waiting }) => {
+export const WaitingTime = ({ row }: { row: Waiting }) => {
   const t = useTexts(texts);
   const now = useNow();
   if (!PREPARATION.includes(row.consignStatus)) return <span className="nothing">—</span>;
-  const late = overdueBy(row, now);
+  const late = overdueReason(row, now);
   const text = sinceText(row.statusSince, now, t);
   if (!late) return <span className="numeric">{text}</span>;
   const reason = t(late, { hours: PATIENCE_HOURS[row.consignStatus] ?? 0 });
@@ -72,7 +72,7 @@ type Row = ConsignmentListRow;
 type Opened = Pick<Row, 'id' | 'consignType'>;
 
 /** Address that a row opens: the form, or the audit of a testing unit; outside of the shell the one form without it. */
-export const placeOf = (kind: ListKind, audits: boolean, { id, consignType }: Opened): string => {
+export const rowPath = (kind: ListKind, audits: boolean, { id, consignType }: Opened): string => {
   if (kind === 'public') return detailPlace(id, consignType, audits);
   return audits ? auditPlace(id, consignType) : formPlace(id, consignType);
 };
@@ -154,7 +154,7 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
     width: 134,
     whole: true,
     cell: (row) => (
-      <Link className="numeric" to={placeOf(kind, audits, row)}>
+      <Link className="numeric" to={rowPath(kind, audits, row)}>
         {row.consignCode || t('draft')}
       </Link>
     ),
@@ -187,14 +187,14 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
     key: 'testUnitName',
     head: t('lab'),
     width: 176,
-    cell: (row) => orNothing(row.testUnitName),
+    cell: (row) => orDash(row.testUnitName),
     tooltip: (row) => row.testUnitName,
   },
   {
     key: 'projectName',
     head: t('project'),
     width: wide ? 240 : latin ? 152 : 176,
-    cell: (row) => orNothing(row.projectName),
+    cell: (row) => orDash(row.projectName),
     tooltip: (row) => row.projectName,
   },
   {
@@ -202,13 +202,13 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
     head: t('section'),
     width: 66,
     secondary: true,
-    cell: (row) => orNothing(row.contractSectName),
+    cell: (row) => orDash(row.contractSectName),
     tooltip: (row) => row.contractSectName,
   },
   {
     key: 'testContent',
     head: t('content'),
-    cell: (row) => orNothing(row.testContent),
+    cell: (row) => orDash(row.testContent),
     tooltip: (row) => row.testContent,
   },
   {
@@ -237,7 +237,7 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
     head: t('mail'),
     width: 132,
     secondary: true,
-    cell: (row) => <span className="numeric">{orNothing(row.mailOrderNumber)}</span>,
+    cell: (row) => <span className="numeric">{orDash(row.mailOrderNumber)}</span>,
     tooltip: (row) => row.mailOrderNumber,
   },
   {
@@ -245,7 +245,7 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
     head: t('bill'),
     width: 128,
     secondary: true,
-    cell: (row) => <span className="numeric">{orNothing(row.consignFormaNumber)}</span>,
+    cell: (row) => <span className="numeric">{orDash(row.consignFormaNumber)}</span>,
     tooltip: (row) => row.consignFormaNumber,
   },
   {
@@ -260,7 +260,7 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
     key: 'sendPerson',
     head: t('contact'),
     width: 112,
-    cell: (row) => orNothing(row.sendPerson),
+    cell: (row) => orDash(row.sendPerson),
     tooltip: (row) => row.sendPerson,
   },
   {
@@ -268,7 +268,7 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
     head: t('phone'),
     width: 110,
     secondary: true,
-    cell: (row) => <span className="numeric">{orNothing(row.sendPersonPhone)}</span>,
+    cell: (row) => <span className="numeric">{orDash(row.sendPersonPhone)}</span>,
   },
   {
     key: 'commitConsignTime',
@@ -280,7 +280,7 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
     tooltip: (row) => (row.commitConsignTime ? dateTime(row.commitConsignTime) : ''),
   },
   ...(kind === 'incoming'
-    ? [{ key: 'waited', head: t('waited'), width: 108, whole: true, cell: (row: Row) => <Waited row={row} /> }]
+    ? [{ key: 'waited', head: t('waited'), width: 108, whole: true, cell: (row: Row) => <WaitingTime row={row} /> }]
     : []),
   {
     key: 'creationTime',
@@ -298,7 +298,12 @@ const When = ({ time }: { time: string | null }) => (
 );
 
 /** Verb and menu of a row; a row the view has not caught up with says so. */
-export const actionsColumn = (t: Text, onVerb: OnVerb, isLate: (row: Row) => boolean, latin: boolean): Column<Row> => ({
+export const actionsColumn = (
+  t: Text,
+  onVerb: RowVerbHandler,
+  isLate: (row: Row) => boolean,
+  latin: boolean,
+): Column<Row> => ({
   key: 'actions',
   head: t('actions'),
   width: latin ? 156 : 112,

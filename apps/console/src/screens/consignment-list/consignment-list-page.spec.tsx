@@ -13,7 +13,7 @@ import {
   signConsignments,
 } from '#contract';
 import '../../i18n/language.js';
-import { openFailure } from '../../lib/failures.js';
+import { shownFailure } from '../../lib/failures.js';
 import { listColumns } from '../../lib/preferences.js';
 import { renderConsole } from '../../testing/render.js';
 import { rowWith, statusNames } from '../../testing/rows.js';
@@ -294,7 +294,7 @@ describe('the raw-material list', () => {
     server.refuses(getRawMateriaConsignInfoList, { status: 500, message: '服务器内部错误' });
     renderConsole(<RawListPage />, { at: RAW });
     expect(await screen.findByText('委托列表没有加载出来')).toBeTruthy();
-    expect(openFailure.get()).toBeNull(); // no alert over it
+    expect(shownFailure.get()).toBeNull(); // no alert over it
     answerList();
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
     expect(await screen.findByRole('link', { name: 'A-1' })).toBeTruthy();

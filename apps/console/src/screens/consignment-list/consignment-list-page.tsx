@@ -4,9 +4,9 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
 import { PageHeader } from '../../components/page-header.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { formPlace } from '../../consignment/places.js';
-import { caughtUp, startConsignment, waitingStatuses } from '../../consignment/verbs.js';
+import { clearRecentlyChanged, startConsignment, waitingStatuses } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
@@ -17,9 +17,9 @@ import { ExportButton } from './export/export-button.js';
 import { exportLedger } from './export/export-ledger.js';
 import { FilterBar, FilterChips } from './filter-bar.js';
 import { type ListFilters, useFilters } from './list-filters.js';
-import { defaultSortOf, isMixed, type ListKind, typeIn } from './list-kinds.js';
+import { defaultSortOf, isMixed, type ListKind, consignTypeOfList } from './list-kinds.js';
 import { CardFeed, NoConsignments, TablePage, useListKeys } from './list-rows.js';
-import { mayCall } from './row-menu.js';
+import { canCall } from './row-menu.js';
 import { StatusTabs } from './status-tabs.js';
 import { texts } from './texts.js';
 import { useConsignments, useCounts, useSelection } from './use-consignments.js';
@@ -44,7 +44,7 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
 
   const { rows, isAnswered, stale } = list;
   useEffect(() => {
-    if (isAnswered && !stale) caughtUp();
+    if (isAnswered && !stale) clearRecentlyChanged();
   }, [rows, isAnswered, stale]);
 
   // A page beyond the last, as an old address may have it, is the last. One with rows is shown: a total may be capped.
@@ -54,7 +54,7 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
     if (isBeyond) change({ page: last }, { replace: true });
   }, [isBeyond, last, change]);
 
-  const startedKind = typeIn(kind, null);
+  const startedKind = consignTypeOfList(kind, null);
   const create = useCallback(async () => {
     const id = startedKind && (await startConsignment(startedKind));
     if (startedKind && id) await navigate(formPlace(id, startedKind));
@@ -86,7 +86,7 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
         {...(kind === 'public' ? { title: t('publicTitle') } : {})}
         actions={
           <>
-            {mayCall('Export', user) && (
+            {canCall('Export', user) && (
               <ExportButton
                 kind={kind}
                 onExport={() => startExport(selection.rows.length > 0 ? selection.rows : null)}
@@ -128,7 +128,7 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
           <BulkBar rows={selection.rows} onVerb={(verb) => void bulk.onVerb(verb)} onClear={selection.clear} />
           {list.isPending && <LoadingRows />}
           {list.error !== null && !list.isAnswered && (
-            <Failed title={t('failed')} error={list.error} onRetry={list.retry} />
+            <ErrorState title={t('failed')} error={list.error} onRetry={list.retry} />
           )}
           {list.isAnswered && list.rows.length === 0 && !isBeyond && (
             <NoConsignments

@@ -30,23 +30,26 @@ import { getProjectList } from '#contract';
 import { Field } from '../../components/field.js';
 import { useStatuses, useStatusName } from '../../consignment/statuses.js';
 import { texts as consignmentTexts } from '../../consignment/texts.js';
-import { comma } from '../../i18n/language.js';
+import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { size } from '../../lib/preferences.js';
-import { readOf } from '../../lib/queries.js';
-import { seesPersons, useUser } from '../../lib/session.js';
+import { queryOptionsOf } from '../../lib/queries.js';
+import { canSeePersons, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { useDebounced } from '../../lib/use-time.js';
-import { cleared, isFiltered, type ListFilters, SORTS } from './list-filters.js';
-import { KindChoice, kindKey } from './status-tabs.js';
+import { clearFilters, isFiltered, type ListFilters, SORTS } from './list-filters.js';
+import { KindFilter, kindTextKey } from './status-tabs.js';
 import { texts } from './texts.js';
 
 const MOST_PROJECTS = 200;
 
 /** Projects to filter by; a reader without projects has none. */
 const useProjects = () =>
-  useQuery({ ...readOf(getProjectList, { maxResultCount: MOST_PROJECTS }), staleTime: 60_000, meta: { quiet: true } })
-    .data?.items ?? [];
+  useQuery({
+    ...queryOptionsOf(getProjectList, { maxResultCount: MOST_PROJECTS }),
+    staleTime: 60_000,
+    meta: { quiet: true },
+  }).data?.items ?? [];
 
 /** Statuses, project and days of submission; they are applied together. */
 const MoreFilters = ({ filters, onApply }: { filters: ListFilters; onApply(change: Partial<ListFilters>): void }) => {
@@ -111,7 +114,7 @@ const MoreFilters = ({ filters, onApply }: { filters: ListFilters; onApply(chang
         </Field>
       </div>
       <div className="row">
-        <Button className="push" text={t('reset')} onClick={() => setDraft(cleared(draft))} />
+        <Button className="push" text={t('reset')} onClick={() => setDraft(clearFilters(draft))} />
         <Button type="submit" intent="primary" text={t('apply')} />
       </div>
     </form>
@@ -135,7 +138,7 @@ export const FilterBar = ({ mixed, filters, onChange, columns, onColumn, searchF
   const [keyword, setKeyword] = useDebounced(filters.keyword, (value) => onChange({ keyword: value }));
   const [person, setPerson] = useDebounced(filters.person, (value) => onChange({ person: value }));
   const [moreOpen, setMoreOpen] = useState(false);
-  const personsShown = seesPersons(useUser());
+  const personsShown = canSeePersons(useUser());
   return (
     <div className="filter-bar" role="search" aria-label={t('filters')}>
       <div className="filter-keyword">
@@ -168,7 +171,7 @@ export const FilterBar = ({ mixed, filters, onChange, columns, onColumn, searchF
           />
         </div>
       )}
-      {mixed && <KindChoice chosen={filters.consignType} onChoose={(consignType) => onChange({ consignType })} />}
+      {mixed && <KindFilter chosen={filters.consignType} onChoose={(consignType) => onChange({ consignType })} />}
       <PopoverNext
         isOpen={moreOpen}
         onInteraction={setMoreOpen}
@@ -305,7 +308,11 @@ export const FilterChips = ({
   if (filters.keyword) chips.push(['keyword', t('chipKeyword', { value: filters.keyword }), { keyword: '' }]);
   if (filters.person) chips.push(['person', t('chipPerson', { value: filters.person }), { person: '' }]);
   if (filters.statuses.length > 0)
-    chips.push(['status', t('chipStatus', { value: filters.statuses.map(nameOf).join(comma()) }), { statuses: [] }]);
+    chips.push([
+      'status',
+      t('chipStatus', { value: filters.statuses.map(nameOf).join(listSeparator()) }),
+      { statuses: [] },
+    ]);
   if (filters.projectId)
     chips.push([
       'project',
@@ -313,7 +320,7 @@ export const FilterChips = ({
       { projectId: '' },
     ]);
   if (filters.consignType !== null)
-    chips.push(['kind', t('chipKind', { value: kinds(kindKey(filters.consignType)) }), { consignType: null }]);
+    chips.push(['kind', t('chipKind', { value: kinds(kindTextKey(filters.consignType)) }), { consignType: null }]);
   if (filters.from) chips.push(['from', t('chipFrom', { value: filters.from }), { from: '' }]);
   if (filters.to) chips.push(['to', t('chipTo', { value: filters.to }), { to: '' }]);
   return (
@@ -324,7 +331,7 @@ export const FilterChips = ({
           {text}
         </Tag>
       ))}
-      <button type="button" className="link-button" onClick={() => onChange(cleared(filters))}>
+      <button type="button" className="link-button" onClick={() => onChange(clearFilters(filters))}>
         {t('clear')}
       </button>
       <span className="muted push row tight in-url">

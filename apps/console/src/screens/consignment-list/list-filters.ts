@@ -76,7 +76,7 @@ export const isFiltered = ({ keyword, person, statuses, projectId, consignType, 
   from !== '' ||
   to !== '';
 
-export const cleared = (filters: ListFilters): ListFilters => ({
+export const clearFilters = (filters: ListFilters): ListFilters => ({
   ...filters,
   keyword: '',
   person: '',

@@ -15,7 +15,7 @@ import {
 import '../../i18n/language.js';
 import { listColumns } from '../../lib/preferences.js';
 import { consignmentWith } from '../../testing/consignment.js';
-import { Address, listServer } from '../../testing/list-server.js';
+import { Address, startListServer } from '../../testing/list-server.js';
 import { client, laboratory, renderConsole } from '../../testing/render.js';
 import { rowWith } from '../../testing/rows.js';
 import type { StubServer } from '../../testing/stub-server.js';
@@ -60,7 +60,7 @@ beforeEach(() => {
     rowWith({ consignCode: 'S-2', consignType: 2, consignStatus: 20, expectTestTime: '2026-12-01T09:00' }),
     rowWith({ consignCode: 'H-3', consignType: 3, consignStatus: 10, expectTestTime: '2026-12-02T09:00' }),
   ];
-  server = listServer(() => rows);
+  server = startListServer(() => rows);
 });
 afterEach(() => {
   cleanup();

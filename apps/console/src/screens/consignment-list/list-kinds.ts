@@ -7,7 +7,7 @@ import {
 } from '#contract';
 import type { ConsignType } from '#events';
 import { atLeast } from '../../lib/event-position.js';
-import { type Answer, send } from '../../lib/http.js';
+import { type ApiResponse, callWithMeta } from '../../lib/http.js';
 import type { Sort } from './list-filters.js';
 
 /** The lists of consignments: the client's three, what comes in to a testing unit, and the one outside of the shell. */
@@ -26,14 +26,15 @@ export type ListQuery = {
   commitFrom?: string;
   commitTo?: string;
 };
-type ListAnswer = Answer<typeof listConsignments>;
+type ListAnswer = ApiResponse<typeof listConsignments>;
 
 const TYPES: Record<ListKind, ConsignType | null> = { raw: 1, site: 2, handover: 3, incoming: null, public: null };
 
 export const defaultSortOf = (kind: ListKind): Sort => (kind === 'incoming' ? 'commitConsignTime' : 'creationTime');
 
 /** The kind of consignment a list holds; `chosen` where it holds all three, null for all of them. */
-export const typeIn = (kind: ListKind, chosen: ConsignType | null): ConsignType | null => TYPES[kind] ?? chosen;
+export const consignTypeOfList = (kind: ListKind, chosen: ConsignType | null): ConsignType | null =>
+  TYPES[kind] ?? chosen;
 
 /** Whether one list holds all three kinds. */
 export const isMixed = (kind: ListKind): boolean => TYPES[kind] === null;
@@ -55,22 +56,22 @@ export const operationOf = (kind: ListKind, phone: boolean): Operation => {
 type Wanted = { kind: ListKind; chosen: ConsignType | null; phone?: boolean; signal?: AbortSignal };
 
 /** One page of a list, with what its headers say. Errors as `send`. */
-export const askList = (query: ListQuery, { kind, chosen, phone = false, signal }: Wanted): Promise<ListAnswer> => {
+export const fetchList = (query: ListQuery, { kind, chosen, phone = false, signal }: Wanted): Promise<ListAnswer> => {
   const given = { ...query, atLeast: atLeast() };
   const options = signal ? { signal } : {};
   switch (kind) {
     case 'raw':
-      return send<typeof getRawMateriaConsignInfoList>(
+      return callWithMeta<typeof getRawMateriaConsignInfoList>(
         phone ? getRawMateriaConsignInfoListMobile : getRawMateriaConsignInfoList,
         { query: given, ...options },
       );
     case 'site':
-      return send(getSitePreConsignInfoList, { query: { ...given, type: 2 }, ...options });
+      return callWithMeta(getSitePreConsignInfoList, { query: { ...given, type: 2 }, ...options });
     case 'handover':
-      return send(getSitePreConsignInfoList, { query: { ...given, type: 3 }, ...options });
+      return callWithMeta(getSitePreConsignInfoList, { query: { ...given, type: 3 }, ...options });
     case 'incoming':
     case 'public':
-      return send(listConsignments, {
+      return callWithMeta(listConsignments, {
         query: { ...given, ...(chosen === null ? {} : { consignType: chosen }) },
         ...options,
       });

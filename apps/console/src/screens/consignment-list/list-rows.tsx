@@ -3,13 +3,13 @@ import { Cube, Error as ErrorIcon, Inbox, Search } from '@blueprintjs/icons';
 import { type ReactNode, useCallback } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
-import { DataTable, type MakeKey, useRowKeys } from '../../components/data-table.js';
+import { DataTable, type HotkeyFactory, useRowKeys } from '../../components/data-table.js';
 import { Isolated } from '../../components/isolated.js';
-import { Empty } from '../../components/page-states.js';
+import { EmptyState } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { texts as consignmentTexts } from '../../consignment/texts.js';
-import { justChanged } from '../../consignment/verbs.js';
+import { recentlyChangedIds } from '../../consignment/verbs.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count, shortTime } from '../../lib/china-time.js';
@@ -17,13 +17,13 @@ import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { useNow } from '../../lib/use-time.js';
 import { canChoose } from './bulk-bar.js';
-import { actionsColumn, overdueBy, placeOf, type useColumns, Waited } from './columns.js';
-import { cleared, isFiltered, type ListFilters, PAGE_SIZES } from './list-filters.js';
+import { actionsColumn, overdueReason, rowPath, type useColumns, WaitingTime } from './columns.js';
+import { clearFilters, isFiltered, type ListFilters, PAGE_SIZES } from './list-filters.js';
 import { isMixed, type ListKind } from './list-kinds.js';
-import { MainVerb, mainVerb, MoreVerbs, type OnVerb, rowVerbs, type VerbName } from './row-menu.js';
-import { kindKey } from './status-tabs.js';
+import { MainVerb, mainVerb, RowVerbMenu, type RowVerbHandler, rowVerbs, type RowVerbName } from './row-menu.js';
+import { kindTextKey } from './status-tabs.js';
 import { texts } from './texts.js';
-import type { Listed, Selection } from './use-consignments.js';
+import type { ConsignmentListState, Selection } from './use-consignments.js';
 
 /** Statuses that came back with a reason. */
 const WITH_REASON: readonly number[] = [40, 70, 90];
@@ -36,7 +36,7 @@ const ConsignmentCards = ({
 }: {
   rows: readonly ConsignmentListRow[];
   kind: ListKind;
-  onVerb: OnVerb;
+  onVerb: RowVerbHandler;
 }) => {
   const t = useTexts(texts);
   const kinds = useTexts(consignmentTexts);
@@ -47,7 +47,7 @@ const ConsignmentCards = ({
       {rows.map((row) => (
         <li key={row.id} className="card">
           <div className="row">
-            <Link className="numeric strong list-card-code ellipsis" to={placeOf(kind, audits, row)}>
+            <Link className="numeric strong list-card-code ellipsis" to={rowPath(kind, audits, row)}>
               {row.consignCode || t('draft')}
             </Link>
             <span className="push">
@@ -60,7 +60,7 @@ const ConsignmentCards = ({
           <div className="dense secondary ellipsis">
             <Isolated text={audits ? row.consignUnit : row.projectName} />
             {'　'}
-            <Isolated text={isMixed(kind) ? kinds(kindKey(row.consignType)) : row.contractSectName} />
+            <Isolated text={isMixed(kind) ? kinds(kindTextKey(row.consignType)) : row.contractSectName} />
           </div>
           {row.expectTestTime && (
             <div className="dense secondary">
@@ -78,15 +78,15 @@ const ConsignmentCards = ({
               {t(row.consignType === 1 ? 'sampleCount' : 'itemCount', { n: row.sampleCount })}
               {'　'}
               {shortTime(row.commitConsignTime ?? row.creationTime)}
-              {audits && overdueBy(row, now) && (
+              {audits && overdueReason(row, now) && (
                 <>
                   {'　'}
-                  <Waited row={row} />
+                  <WaitingTime row={row} />
                 </>
               )}
             </span>
             <span className="row push">
-              <MoreVerbs row={row} onVerb={onVerb} />
+              <RowVerbMenu row={row} onVerb={onVerb} />
               <MainVerb row={row} onVerb={onVerb} onCard />
             </span>
           </div>
@@ -98,12 +98,12 @@ const ConsignmentCards = ({
 
 type ListRowsProps = {
   kind: ListKind;
-  list: Listed;
+  list: ConsignmentListState;
   filters: ListFilters;
   columns: ReturnType<typeof useColumns>['columns'];
   selection: Selection;
   focused: string | null;
-  onVerb: OnVerb;
+  onVerb: RowVerbHandler;
   onChange(change: Partial<ListFilters>): void;
 };
 
@@ -112,7 +112,7 @@ export const TablePage = ({ kind, list, filters, columns, selection, focused, on
   const t = useTexts(texts);
   const user = useUser();
   const navigate = useNavigate();
-  const changed = useStore(justChanged);
+  const changed = useStore(recentlyChangedIds);
   const audits = isTestingUnit(user);
   return (
     <>
@@ -129,7 +129,7 @@ export const TablePage = ({ kind, list, filters, columns, selection, focused, on
           {...(canChoose(user) ? { selected: selection.ids, onSelect: selection.select } : {})}
           focused={focused}
           reloading={list.isReloading}
-          onOpen={(row) => void navigate(placeOf(kind, audits, row))}
+          onOpen={(row) => void navigate(rowPath(kind, audits, row))}
         />
       )}
       {list.total > 0 && (
@@ -181,12 +181,12 @@ export const NoConsignments = ({ kind, filters, elsewhere, onChange, onNew }: No
   if (isFiltered(filters)) {
     const byStatus = filters.statuses.length > 0 && elsewhere > 0;
     return (
-      <Empty
+      <EmptyState
         icon={<Search size={28} />}
         title={t('noMatch')}
         actions={
           <>
-            <Button text={t('clearFilters')} onClick={() => onChange(cleared(filters))} />
+            <Button text={t('clearFilters')} onClick={() => onChange(clearFilters(filters))} />
             {byStatus && (
               <Button
                 intent="primary"
@@ -198,40 +198,40 @@ export const NoConsignments = ({ kind, filters, elsewhere, onChange, onNew }: No
         }
       >
         {byStatus ? t('noMatchElsewhere', { n: elsewhere }) : t('noMatchText')}
-      </Empty>
+      </EmptyState>
     );
   }
   if (kind === 'incoming' || isTestingUnit(user))
     return (
-      <Empty icon={<Inbox size={28} />} title={t('noneIncoming')}>
+      <EmptyState icon={<Inbox size={28} />} title={t('noneIncoming')}>
         {t('noneIncomingText')}
-      </Empty>
+      </EmptyState>
     );
   if (!isClient(user))
     return (
-      <Empty icon={<Cube size={28} />} title={t('none')}>
+      <EmptyState icon={<Cube size={28} />} title={t('none')}>
         {t('noneReader')}
-      </Empty>
+      </EmptyState>
     );
   const [title, text, verb] =
     kind === 'site' || kind === 'handover'
       ? (['noneSite', 'noneSiteText', 'newSite'] as const)
       : (['none', 'noneText', 'new'] as const);
   return (
-    <Empty
+    <EmptyState
       icon={<Cube size={28} />}
       title={t(title)}
       actions={onNew && <Button intent="primary" text={t(verb)} onClick={onNew} />}
     >
       {t(text)}
-    </Empty>
+    </EmptyState>
   );
 };
 
 type ListKeys = {
   rows: readonly ConsignmentListRow[];
   selection: Selection;
-  onVerb: OnVerb;
+  onVerb: RowVerbHandler;
   onNew: (() => void) | null;
   onSearch(): void;
 };
@@ -243,8 +243,8 @@ export const useListKeys = ({ rows, selection, onVerb, onNew, onSearch }: ListKe
   const t = useTexts(texts);
   const user = useUser();
   const keysOf = useCallback(
-    (key: MakeKey, row: ConsignmentListRow | undefined, index: number) => {
-      const doVerb = (name: VerbName) => {
+    (key: HotkeyFactory, row: ConsignmentListRow | undefined, index: number) => {
+      const doVerb = (name: RowVerbName) => {
         if (row && rowVerbs(row, user).some((verb) => verb.name === name && verb.reason === null)) onVerb(name, row);
       };
       const open = () => row && onVerb(rowVerbs(row, user)[0]?.name ?? mainVerb(row, user).verb.name, row);

@@ -6,7 +6,7 @@ import type { ConsignmentListRow } from '#contract';
 import '../../i18n/language.js';
 import { queryClient } from '../../lib/queries.js';
 import { SessionContext } from '../../lib/session.js';
-import { listServer } from '../../testing/list-server.js';
+import { startListServer } from '../../testing/list-server.js';
 import { client, renderConsole } from '../../testing/render.js';
 import { rowWith } from '../../testing/rows.js';
 import type { StubServer } from '../../testing/stub-server.js';
@@ -17,7 +17,7 @@ let rows: ConsignmentListRow[];
 beforeEach(() => {
   localStorage.clear();
   rows = [rowWith({ consignCode: 'A-1', consignType: 2 })];
-  server = listServer(() => rows);
+  server = startListServer(() => rows);
 });
 afterEach(cleanup);
 

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { Link } from 'react-router-dom';
 import { Brand } from '../../app/shell/header.js';
-import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
 import { ZoneNotice } from '../../components/zone-notice.js';
 import { PUBLIC_LIST } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
-import { embeddedIn } from '../../lib/embedded-in.js';
+import { embeddingOrigin } from '../../lib/embedded-in.js';
 import { SessionContext, userQuery } from '../../lib/session.js';
 import { readToken } from '../../lib/token.js';
 import { ConsignmentListPage } from './consignment-list-page.js';
@@ -24,7 +24,7 @@ const PublicListPage = () => {
     <div className="public-list">
       <header className="header bp6-dark">
         <Brand />
-        {user && embeddedIn.get() === null && (
+        {user && embeddingOrigin.get() === null && (
           <Link className="push" to="/dashboard">
             {t('toConsole')}
           </Link>
@@ -35,12 +35,12 @@ const PublicListPage = () => {
         {!user &&
           hasToken &&
           (identity.error ? (
-            <Failed error={identity.error} onRetry={() => void identity.refetch()} />
+            <ErrorState error={identity.error} onRetry={() => void identity.refetch()} />
           ) : (
             <LoadingPage />
           ))}
         {!user && !hasToken && (
-          <Empty
+          <EmptyState
             icon={<Lock size={28} />}
             title={t('publicTitle')}
             actions={
@@ -52,7 +52,7 @@ const PublicListPage = () => {
             }
           >
             {t('publicText')}
-          </Empty>
+          </EmptyState>
         )}
       </main>
       <ZoneNotice className="footer" />

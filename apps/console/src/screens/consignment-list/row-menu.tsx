@@ -21,13 +21,13 @@ import {
 import { Fragment, type ReactElement, useCallback, useRef } from 'react';
 import { type ActionName, type ConsignmentListRow, permissions, type UserInfo } from '#contract';
 import { isEditable } from '#domain';
-import { type Reason, reasonAgainst, waitingStatuses } from '../../consignment/verbs.js';
+import { type DisabledReason, disabledReason, waitingStatuses } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
-import { embeddedIn } from '../../lib/embedded-in.js';
+import { embeddingOrigin } from '../../lib/embedded-in.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
 
-export type VerbName =
+export type RowVerbName =
   | 'view'
   | 'edit'
   | 'submit'
@@ -48,16 +48,16 @@ type TextKey = keyof typeof texts.zh;
 
 /** One verb of a row: `reason` says why it may not be done now. */
 export type RowVerb = {
-  name: VerbName;
+  name: RowVerbName;
   text: TextKey;
   icon: ReactElement;
-  reason: Reason;
+  reason: DisabledReason;
   key?: string;
   danger?: boolean;
   afterLine?: boolean;
 };
 
-export const mayCall = (operation: string, user: Pick<UserInfo, 'roles'>): boolean => {
+export const canCall = (operation: string, user: Pick<UserInfo, 'roles'>): boolean => {
   const permission = permissions[operation];
   return Array.isArray(permission) && permission.some((role) => user.roles.includes(role));
 };
@@ -67,16 +67,18 @@ const EDIT_TEXT: Record<number, TextKey> = { 10: 'edit', 40: 'amend', 70: 'compl
 
 /** Every verb for a row, in the order of the menu: what is not allowed stays, with its reason. */
 export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): RowVerb[] => {
-  const against = (action: ActionName) => reasonAgainst(action, row, user);
+  const against = (action: ActionName) => disabledReason(action, row, user);
   const view: RowVerb = { name: 'view', text: 'view', icon: <EyeOpen />, reason: null, key: 'Enter' };
   // The history is no page that a laboratory's system can show.
   const history: RowVerb[] =
-    embeddedIn.get() === null ? [{ name: 'history', text: 'history', icon: <History />, reason: null, key: 'H' }] : [];
+    embeddingOrigin.get() === null
+      ? [{ name: 'history', text: 'history', icon: <History />, reason: null, key: 'H' }]
+      : [];
   const logs: RowVerb[] = [...history, { name: 'log', text: 'log', icon: <Clipboard />, reason: null }];
   const preview: RowVerb = { name: 'preview', text: 'preview', icon: <DocumentOpen />, reason: null };
   const pdf: RowVerb[] = [
     preview,
-    ...(mayCall('GenConsignPdf', user)
+    ...(canCall('GenConsignPdf', user)
       ? [{ name: 'pdf', text: 'pdf', icon: <Document />, reason: null } as const]
       : []),
   ];
@@ -111,7 +113,7 @@ export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>)
 const auditText = (row: ConsignmentListRow): TextKey =>
   row.consignStatus === 20 ? 'audit' : row.consignStatus === 30 ? 'receive' : 'view';
 
-const MAIN: Record<number, VerbName> = {
+const MAIN: Record<number, RowVerbName> = {
   10: 'edit',
   40: 'edit',
   50: 'reedit',
@@ -140,14 +142,14 @@ export const mainVerb = (
   };
 };
 
-export type OnVerb = (verb: VerbName, row: ConsignmentListRow) => void;
-type RowMenuProps = { row: ConsignmentListRow; onVerb: OnVerb };
+export type RowVerbHandler = (verb: RowVerbName, row: ConsignmentListRow) => void;
+type RowMenuProps = { row: ConsignmentListRow; onVerb: RowVerbHandler };
 
 /** One verb and `⋯`. */
 export const RowMenu = ({ row, onVerb }: RowMenuProps) => (
   <div className="row-actions">
     <MainVerb row={row} onVerb={onVerb} />
-    <MoreVerbs row={row} onVerb={onVerb} />
+    <RowVerbMenu row={row} onVerb={onVerb} />
   </div>
 );
 
@@ -173,9 +175,9 @@ export const MainVerb = ({ row, onVerb, onCard }: RowMenuProps & { onCard?: bool
 };
 
 /** The menu lists every verb; a forbidden one stays, dimmed, with its reason where keyboard and screen reader reach it. */
-export const MoreVerbs = ({ row, onVerb }: RowMenuProps) => {
+export const RowVerbMenu = ({ row, onVerb }: RowMenuProps) => {
   const t = useTexts(texts);
-  const chosen = useRef<VerbName | null>(null);
+  const chosen = useRef<RowVerbName | null>(null);
   // A verb starts when the menu is gone and has given the focus back: else the menu takes it from the verb's dialog.
   const start = useCallback(() => {
     const verb = chosen.current;
@@ -207,7 +209,7 @@ export const MoreVerbs = ({ row, onVerb }: RowMenuProps) => {
   );
 };
 
-const VerbList = ({ row, onVerb }: { row: ConsignmentListRow; onVerb(verb: VerbName): void }) => {
+const VerbList = ({ row, onVerb }: { row: ConsignmentListRow; onVerb(verb: RowVerbName): void }) => {
   const t = useTexts(texts);
   const user = useUser();
   return (

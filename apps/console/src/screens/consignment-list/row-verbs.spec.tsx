@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ROLE } from '#events';
-import { reasonAgainst } from '../../consignment/verbs.js';
+import { disabledReason } from '../../consignment/verbs.js';
 import '../../i18n/language.js';
-import { embeddedIn } from '../../lib/embedded-in.js';
+import { embeddingOrigin } from '../../lib/embedded-in.js';
 import { client, laboratory } from '../../testing/render.js';
 import { rowWith } from '../../testing/rows.js';
 import { rowVerbs } from './row-menu.js';
@@ -51,7 +51,12 @@ describe('what a row offers its client', () => {
   it('LS-003 notifies witnesses at 60 while one has to sign, not within 24 hours', () => {
     const now = Date.parse('2026-11-20T12:00:00Z');
     const reason = (some: object) =>
-      reasonAgainst('notifyWitness', rowWith({ consignStatus: 60, witnessSigningPending: true, ...some }), client, now);
+      disabledReason(
+        'notifyWitness',
+        rowWith({ consignStatus: 60, witnessSigningPending: true, ...some }),
+        client,
+        now,
+      );
     expect(reason({})).toBeNull();
     expect(reason({ witnessNotifiedAt: '2026-11-19T11:00:00Z' })).toBeNull();
     expect(reason({ witnessNotifiedAt: '2026-11-19T13:00:00Z' })).toBe('距上次通知见证人未超过24小时！');
@@ -61,10 +66,10 @@ describe('what a row offers its client', () => {
 
   it('says why not', () => {
     const row = rowWith({ consignStatus: 60 });
-    expect(reasonAgainst('cancel', row, client)).toBe('已收样，不能撤回');
-    expect(reasonAgainst('submit', rowWith({ consignStatus: 50 }), client)).toBe('请先保存委托再提交');
-    expect(reasonAgainst('submit', rowWith({ sampleCount: 0 }), client)).toBe('请添加样品信息!');
-    expect(reasonAgainst('submit', row, { roles: [ROLE.auditor] })).toBe('当前角色不能提交');
+    expect(disabledReason('cancel', row, client)).toBe('已收样，不能撤回');
+    expect(disabledReason('submit', rowWith({ consignStatus: 50 }), client)).toBe('请先保存委托再提交');
+    expect(disabledReason('submit', rowWith({ sampleCount: 0 }), client)).toBe('请添加样品信息!');
+    expect(disabledReason('submit', row, { roles: [ROLE.auditor] })).toBe('当前角色不能提交');
   });
 });
 
@@ -74,9 +79,9 @@ describe('what a row offers others', () => {
   });
 
   it('leaves out the history inside a laboratory’s system, where it cannot be shown', () => {
-    embeddedIn.set('https://lims.example.com');
+    embeddingOrigin.set('https://lims.example.com');
     expect(offered(rowWith({ consignStatus: 20 }), laboratory)).toEqual(['audit', 'log', 'preview', 'pdf']);
-    embeddedIn.set(null);
+    embeddingOrigin.set(null);
   });
 
   it('lets an auditor look', () => {

@@ -1,6 +1,6 @@
 import { HTMLSelect } from '@blueprintjs/core';
 import type { ConsignType } from '#events';
-import { statusColour } from '../../components/status-tag.js';
+import { statusColor } from '../../components/status-tag.js';
 import { useStatuses } from '../../consignment/statuses.js';
 import { texts as consignmentTexts } from '../../consignment/texts.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -41,14 +41,14 @@ export const StatusTabs = ({ counts, chosen, waiting, onChoose }: StatusTabsProp
       {tab('all', t('all'), [], sum([...counts.keys()]))}
       {waiting.length > 1 && tab('waiting', t('waiting'), [...waiting], sum(waiting))}
       {statuses.map(({ status, name }) =>
-        tab(String(status), name, [status], counts.get(status) ?? 0, statusColour(status)),
+        tab(String(status), name, [status], counts.get(status) ?? 0, statusColor(status)),
       )}
     </div>
   );
 };
 
 /** What a kind is called in the texts of a consignment. */
-export const kindKey = (kind: ConsignType): 'raw' | 'site' | 'handover' => {
+export const kindTextKey = (kind: ConsignType): 'raw' | 'site' | 'handover' => {
   switch (kind) {
     case 1:
       return 'raw';
@@ -60,7 +60,7 @@ export const kindKey = (kind: ConsignType): 'raw' | 'site' | 'handover' => {
 };
 
 /** One of the three kinds, or all, where a list holds them all. */
-export const KindChoice = ({
+export const KindFilter = ({
   chosen,
   onChoose,
 }: {
@@ -78,7 +78,7 @@ export const KindChoice = ({
         onChange={(event) => onChoose(KINDS.find((kind) => String(kind) === event.currentTarget.value) ?? null)}
         options={[
           { value: '', label: t('anyKind') },
-          ...KINDS.map((kind) => ({ value: kind, label: kinds(kindKey(kind)) })),
+          ...KINDS.map((kind) => ({ value: kind, label: kinds(kindTextKey(kind)) })),
         ]}
       />
     </div>

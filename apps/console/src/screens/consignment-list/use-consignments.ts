@@ -4,7 +4,7 @@ import { type ConsignmentListRow, getConsignmentCounts } from '#contract';
 import type { CallOptions } from '../../lib/http.js';
 import { listOptions } from '../../lib/list-query.js';
 import { countsQuery, type ListFilters, listQuery } from './list-filters.js';
-import { askList, type ListKind, operationOf, typeIn } from './list-kinds.js';
+import { fetchList, type ListKind, operationOf, consignTypeOfList } from './list-kinds.js';
 
 /** A list looks for news this often; a view that lags behind a write of ours is asked again sooner. */
 const REFRESH_MS = 30_000;
@@ -14,7 +14,7 @@ const CARDS = 20;
 const NO_ROWS: readonly ConsignmentListRow[] = [];
 
 /** The rows on screen. `more` stands where a list grows instead of turning pages: null when nothing is left. */
-export type Listed = {
+export type ConsignmentListState = {
   rows: readonly ConsignmentListRow[];
   total: number;
   isCapped: boolean;
@@ -31,17 +31,17 @@ export type Listed = {
 };
 
 /** Rows of a list: a page in a table, a growing feed of cards on a phone. The server narrows them to the caller's unit. */
-export const useConsignments = (kind: ListKind, filters: ListFilters, asTable: boolean): Listed => {
+export const useConsignments = (kind: ListKind, filters: ListFilters, asTable: boolean): ConsignmentListState => {
   const page = usePage(kind, filters, asTable);
   const feed = useFeed(kind, filters, !asTable);
   return asTable ? page : feed;
 };
 
-const usePage = (kind: ListKind, filters: ListFilters, enabled: boolean): Listed => {
-  const chosen = typeIn(kind, filters.consignType);
+const usePage = (kind: ListKind, filters: ListFilters, enabled: boolean): ConsignmentListState => {
+  const chosen = consignTypeOfList(kind, filters.consignType);
   const list = useQuery({
     queryKey: [operationOf(kind, false).name, kind, chosen, listQuery(filters)],
-    queryFn: ({ signal }) => askList(listQuery(filters), { kind, chosen, signal }),
+    queryFn: ({ signal }) => fetchList(listQuery(filters), { kind, chosen, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: (query) => (query.state.data?.stale ? CATCH_UP_MS : REFRESH_MS),
     enabled,
@@ -62,13 +62,13 @@ const usePage = (kind: ListKind, filters: ListFilters, enabled: boolean): Listed
   };
 };
 
-const useFeed = (kind: ListKind, filters: ListFilters, enabled: boolean): Listed => {
-  const chosen = typeIn(kind, filters.consignType);
+const useFeed = (kind: ListKind, filters: ListFilters, enabled: boolean): ConsignmentListState => {
+  const chosen = consignTypeOfList(kind, filters.consignType);
   const asked = { ...listQuery({ ...filters, page: 1 }), maxResultCount: CARDS };
   const feed = useInfiniteQuery({
     queryKey: [operationOf(kind, true).name, 'feed', kind, chosen, asked],
     queryFn: ({ pageParam, signal }) =>
-      askList({ ...asked, skipCount: pageParam }, { kind, chosen, phone: true, signal }),
+      fetchList({ ...asked, skipCount: pageParam }, { kind, chosen, phone: true, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ data }, all, skipped) =>
       data.items.length === CARDS && skipped + CARDS < Math.max(data.totalCount, all.length * CARDS)
@@ -112,7 +112,7 @@ export const countsOptions = (query: CountsQuery, everyMs = REFRESH_MS) => ({
 
 /** Counts by status under the other filters, for the tabs. */
 export const useCounts = (kind: ListKind, filters: ListFilters) => {
-  const consignType = typeIn(kind, filters.consignType);
+  const consignType = consignTypeOfList(kind, filters.consignType);
   return useQuery(countsOptions({ ...countsQuery(filters), ...(consignType === null ? {} : { consignType }) }));
 };
 

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
-import { CHOSEN_TARGETS } from '#domain';
+import { UNSPECIFIED_TARGETS } from '#domain';
 import { warnBeforeSubmitting } from '../../consignment/foretold.js';
-import { askMailNumber } from '../../consignment/mail-number.js';
+import { openMailNumberDialog } from '../../consignment/mail-number.js';
 import { openBill } from '../../consignment/open-bill.js';
 import { historyPlace } from '../../consignment/places.js';
 import { signConsignments } from '../../consignment/sign.js';
@@ -18,19 +18,19 @@ import {
 } from '../../consignment/verbs.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useVerbs } from '../../lib/verbs.js';
-import { placeOf } from './columns.js';
+import { rowPath } from './columns.js';
 import type { ListKind } from './list-kinds.js';
-import type { VerbName } from './row-menu.js';
+import type { RowVerbName } from './row-menu.js';
 
 /** Does what a verb of a row says. */
-export const useRowVerbs = (kind: ListKind): ((verb: VerbName, row: ConsignmentListRow) => Promise<void>) => {
+export const useRowVerbs = (kind: ListKind): ((verb: RowVerbName, row: ConsignmentListRow) => Promise<void>) => {
   const navigate = useNavigate();
   const nameOf = useStatusName();
   const { showLog, openPdf, previewPrint } = useVerbs();
   const audits = isTestingUnit(useUser());
   return useCallback(
     async (verb, row) => {
-      const place = (opened: Pick<ConsignmentListRow, 'id' | 'consignType'>): string => placeOf(kind, audits, opened);
+      const place = (opened: Pick<ConsignmentListRow, 'id' | 'consignType'>): string => rowPath(kind, audits, opened);
       switch (verb) {
         case 'view':
         case 'edit':
@@ -51,7 +51,7 @@ export const useRowVerbs = (kind: ListKind): ((verb: VerbName, row: ConsignmentL
           await notifyWitnesses(row);
           break;
         case 'setMailNumber':
-          await askMailNumber(row);
+          await openMailNumberDialog(row);
           break;
         case 'print':
           await openBill(row.id);
@@ -69,7 +69,7 @@ export const useRowVerbs = (kind: ListKind): ((verb: VerbName, row: ConsignmentL
           showLog({ id: row.id, code: row.consignCode });
           break;
         case 'cancel':
-          await withdrawConsignment(row, nameOf(CHOSEN_TARGETS.cancel));
+          await withdrawConsignment(row, nameOf(UNSPECIFIED_TARGETS.cancel));
           break;
         case 'delete':
           await deleteConsignment(row);

@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { getConsignLog, type ResultOf } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
-import { type Column, DataTable, orNothing } from '../../components/data-table.js';
-import { askWith } from '../../components/dialogs.js';
-import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
-import { ViaLabSystem, withVia } from '../../components/via-lab-system.js';
+import { type Column, DataTable, orDash } from '../../components/data-table.js';
+import { openDialog } from '../../components/dialogs.js';
+import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
+import { ViaLabSystem, nameWithVia } from '../../components/via-lab-system.js';
 import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
-import { embeddedIn } from '../../lib/embedded-in.js';
-import { readOf } from '../../lib/queries.js';
+import { embeddingOrigin } from '../../lib/embedded-in.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
 type LogRow = ResultOf<typeof getConsignLog>[number];
@@ -21,7 +21,7 @@ type LogRow = ResultOf<typeof getConsignLog>[number];
 export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDone(): void }) => {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const log = useQuery({ ...readOf(getConsignLog, { consignId: id }), meta: { quiet: true } });
+  const log = useQuery({ ...queryOptionsOf(getConsignLog, { consignId: id }), meta: { quiet: true } });
   const columns: Column<LogRow>[] = [
     {
       key: 'time',
@@ -36,17 +36,17 @@ export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDo
       width: 144,
       cell: (row) => (
         <>
-          {orNothing(row.exeUserName)}
+          {orDash(row.exeUserName)}
           <ViaLabSystem via={row.via} />
         </>
       ),
-      tooltip: (row) => withVia(row.exeUserName, row),
+      tooltip: (row) => nameWithVia(row.exeUserName, row),
     },
     { key: 'flow', head: t('flow'), width: 200, whole: true, cell: (row) => `${row.curStep} → ${row.nextStep}` },
     {
       key: 'comment',
       head: t('comment'),
-      cell: (row) => orNothing(row.exeDescription),
+      cell: (row) => orDash(row.exeDescription),
       tooltip: (row) => row.exeDescription,
     },
   ];
@@ -62,7 +62,7 @@ export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDo
       onClose={onDone}
       footer={
         <>
-          {embeddedIn.get() === null && (
+          {embeddingOrigin.get() === null && (
             <Button
               variant="minimal"
               icon={<History />}
@@ -79,11 +79,11 @@ export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDo
     >
       <div className="dialog-table">
         {log.isPending && <LoadingRows rows={5} />}
-        {log.isError && <Failed title={t('failed')} error={log.error} onRetry={() => void log.refetch()} />}
+        {log.isError && <ErrorState title={t('failed')} error={log.error} onRetry={() => void log.refetch()} />}
         {log.data?.length === 0 && (
-          <Empty icon={<History size={28} />} title={t('empty')}>
+          <EmptyState icon={<History size={28} />} title={t('empty')}>
             {t('emptyText')}
-          </Empty>
+          </EmptyState>
         )}
         {log.data && log.data.length > 0 && (
           <DataTable
@@ -100,4 +100,4 @@ export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDo
 
 /** Opens the log from anywhere. */
 export const showLog = ({ id, code }: { id: string; code: string }): void =>
-  void askWith<void>((settle) => <LogDialog id={id} code={code} onDone={() => settle()} />);
+  void openDialog<void>((settle) => <LogDialog id={id} code={code} onDone={() => settle()} />);

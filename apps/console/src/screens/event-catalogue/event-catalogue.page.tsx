@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/texts.js';
 import '../../integration/integration.css';
 import { apiAddress } from '../../lib/http.js';
 import { count } from '../../lib/china-time.js';
-import { letterKeys } from '../../lib/preferences.js';
+import { letterShortcuts } from '../../lib/preferences.js';
 import { useStore } from '../../lib/store.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import './event-catalogue.css';
@@ -60,7 +60,7 @@ const EventCataloguePage = () => {
       }),
     [setQuery],
   );
-  const letters = useStore(letterKeys);
+  const letters = useStore(letterShortcuts);
   useHotkeys(
     useMemo(() => {
       const move = (by: number) => {

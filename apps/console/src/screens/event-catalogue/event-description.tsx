@@ -4,8 +4,8 @@ import { eventTypes, type EventType, fieldsOf } from '#contract';
 import { consignStatusName, reportStatusName, type FeedType } from '#domain';
 import { ConsignStatus, ReportStatus } from '#events';
 import { CopyButton } from '../../components/code-block.js';
-import { statusColour } from '../../components/status-tag.js';
-import { comma, language } from '../../i18n/language.js';
+import { statusColor } from '../../components/status-tag.js';
+import { listSeparator, language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { apiAddress } from '../../lib/http.js';
 import { texts } from './texts.js';
@@ -36,7 +36,7 @@ export const EventDescription = ({ type, onChoose }: { type: EventType; onChoose
             {t('next')}
             {next.map((following, place) => (
               <Fragment key={following.name}>
-                {place > 0 && comma()}
+                {place > 0 && listSeparator()}
                 <button type="button" className="link-button" onClick={() => onChoose(following.name)}>
                   {following.summary[said]}
                 </button>
@@ -97,7 +97,7 @@ const StatusStep = ({ type }: { type: EventType }) => {
   };
   const shown = (status: number) => (
     <span className="row tight nowrap">
-      <i className="event-status" style={{ background: isReport ? 'var(--app-ch1)' : statusColour(status) }} />
+      <i className="event-status" style={{ background: isReport ? 'var(--app-ch1)' : statusColor(status) }} />
       {name(status)} <span className="numeric muted">{status}</span>
     </span>
   );

@@ -2,9 +2,9 @@ import { SendMessage } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type EventType, listWebhooks } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
-import { askTestEvent } from '../../integration/test-event.dialog.js';
-import { takesType } from '../../integration/webhooks.js';
-import { readOf } from '../../lib/queries.js';
+import { openTestEventDialog } from '../../integration/test-event.dialog.js';
+import { acceptsType } from '../../integration/webhooks.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
 
@@ -12,8 +12,8 @@ import { texts } from './texts.js';
 export const TestVerb = ({ type }: { type: EventType }) => {
   const t = useTexts(texts);
   const { unitId } = useUser();
-  const { data } = useQuery({ ...readOf(listWebhooks, {}), enabled: unitId !== null, meta: { quiet: true } });
-  const taking = (data?.items ?? []).filter((webhook) => webhook.state === 'active' && takesType(webhook, type.name));
+  const { data } = useQuery({ ...queryOptionsOf(listWebhooks, {}), enabled: unitId !== null, meta: { quiet: true } });
+  const taking = (data?.items ?? []).filter((webhook) => webhook.state === 'active' && acceptsType(webhook, type.name));
   const isOff = taking.length === 0;
   return (
     <button
@@ -21,7 +21,7 @@ export const TestVerb = ({ type }: { type: EventType }) => {
       className="code-verb"
       aria-disabled={isOff}
       title={isOff ? t('noEndpoint') : undefined}
-      onClick={isOff ? undefined : () => void askTestEvent(taking, { type: type.name })}
+      onClick={isOff ? undefined : () => void openTestEventDialog(taking, { type: type.name })}
     >
       <SendMessage size={12} />
       {t('sendThis')}

@@ -1,6 +1,6 @@
 import type { EventLogEntry } from '#contract';
-import { type Column, orNothing } from '../../components/data-table.js';
-import { ViaLabSystem, withVia } from '../../components/via-lab-system.js';
+import { type Column, orDash } from '../../components/data-table.js';
+import { ViaLabSystem, nameWithVia } from '../../components/via-lab-system.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
@@ -12,11 +12,11 @@ const COMPACT_BELOW = 720;
 const ROOMY_FROM = 1500;
 
 /** The end of an id is enough to tell two apart; a word stays whole. */
-export const tail = (id: string): string => (/[0-9a-f]{8}-?[0-9a-f]{4}/i.test(id) ? `…${id.slice(-8)}` : id);
+export const shortId = (id: string): string => (/[0-9a-f]{8}-?[0-9a-f]{4}/i.test(id) ? `…${id.slice(-8)}` : id);
 
 /** What a stream is about: the number of its consignment, else what follows its kind. */
-export const objectOf = ({ consignCode, stream, category }: EventLogEntry): string =>
-  consignCode || tail(stream.slice(category.length + 1));
+export const streamSubject = ({ consignCode, stream, category }: EventLogEntry): string =>
+  consignCode || shortId(stream.slice(category.length + 1));
 
 export const useEventColumns = ({
   beside,
@@ -49,7 +49,7 @@ export const useEventColumns = ({
           <>
             {name(event)}
             <div className="aux secondary ellipsis">
-              {categoryName(event.category)} {objectOf(event)}
+              {categoryName(event.category)} {streamSubject(event)}
             </div>
             <div className="row wide aux muted">
               <span className="numeric">{shortTime(event.at)}</span>
@@ -92,7 +92,7 @@ export const useEventColumns = ({
       key: 'object',
       head: t('object'),
       width: 168,
-      cell: (event) => <span className={event.consignCode ? '' : 'mono'}>{objectOf(event)}</span>,
+      cell: (event) => <span className={event.consignCode ? '' : 'mono'}>{streamSubject(event)}</span>,
       tooltip: ({ stream }) => stream,
     },
     {
@@ -109,11 +109,11 @@ export const useEventColumns = ({
       width: 144,
       cell: (event) => (
         <>
-          {orNothing(author(event))}
+          {orDash(author(event))}
           <ViaLabSystem via={event.via} />
         </>
       ),
-      tooltip: (event) => withVia(`${event.userName} ${roleName(event.role)} ${event.userId}`.trim(), event),
+      tooltip: (event) => nameWithVia(`${event.userName} ${roleName(event.role)} ${event.userId}`.trim(), event),
     },
     ...(roomy
       ? [
@@ -122,7 +122,7 @@ export const useEventColumns = ({
             head: t('request'),
             width: 112,
             secondary: true,
-            cell: ({ correlationId }: EventLogEntry) => <span className="mono">{tail(correlationId)}</span>,
+            cell: ({ correlationId }: EventLogEntry) => <span className="mono">{shortId(correlationId)}</span>,
             tooltip: ({ correlationId }: EventLogEntry) => correlationId,
           },
         ]

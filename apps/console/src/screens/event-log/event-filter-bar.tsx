@@ -5,9 +5,9 @@ import { STREAM_CATEGORIES, typesOfCategory } from '#domain';
 import { allEvents } from '#events';
 import { Field } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
-import { momentOf } from '../../lib/china-time.js';
+import { parseChinaTime } from '../../lib/china-time.js';
 import { useDebounced } from '../../lib/use-time.js';
-import { tail } from './event-columns.js';
+import { shortId } from './event-columns.js';
 import { useEventNames } from './event-names.js';
 import { texts } from './texts.js';
 
@@ -76,12 +76,12 @@ export const isFiltered = (filters: EventFilters): boolean => FILTER_NAMES.some(
 /** A stream's name is a word, a "-" and the rest; a consignment's number or id begins otherwise. */
 const isStream = (object: string): boolean => /^[a-z][A-Za-z]*-\S+$/.test(object) && !/^[0-9a-f]{8}-/.test(object);
 
-const utc = (time: string): string => momentOf(time).toISOString();
+const utc = (time: string): string => parseChinaTime(time).toISOString();
 /** A minute that was chosen as the end is meant with all its seconds. */
-const endOfMinute = (time: string): string => momentOf(`${time}:59.999`).toISOString();
+const endOfMinute = (time: string): string => parseChinaTime(`${time}:59.999`).toISOString();
 
 /** The conditions as the service knows them, for the list and for following it. */
-export const conditionsOf = ({ object, category, type, by, from, to, correlation, command }: EventFilters) => ({
+export const eventLogQuery = ({ object, category, type, by, from, to, correlation, command }: EventFilters) => ({
   ...(object === '' ? {} : isStream(object) ? { stream: object } : { consignment: object }),
   ...(category && { category }),
   ...(type && { type }),
@@ -214,7 +214,7 @@ export const EventFilterChips = ({ filters, onChange }: Filtered) => {
     const value = filters[name];
     if (name === 'type') return nameOf({ type: value });
     if (name === 'category') return categoryName(value);
-    return name === 'from' || name === 'to' ? value.replace('T', ' ') : name === 'object' ? value : tail(value);
+    return name === 'from' || name === 'to' ? value.replace('T', ' ') : name === 'object' ? value : shortId(value);
   };
   return (
     <div className="filter-chips">

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { EventLogEntry } from '#contract';
 import { DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
 import { useFiltersInAddress } from '../../lib/list-query.js';
 import { useEventColumns } from './event-columns.js';
 import {
-  conditionsOf,
+  eventLogQuery,
   EventFilterBar,
   EventFilterChips,
   type EventFilters,
@@ -23,7 +23,7 @@ import './event-log.css';
 import { useEventNames } from './event-names.js';
 import { EventPanel } from './event-panel.js';
 import { texts } from './texts.js';
-import { type Following, useEvents, useFollowing } from './use-events.js';
+import { type LiveEvents, useEvents, useLiveEvents } from './use-events.js';
 
 /** Everything that was ever done on the platform: newest first, page by page, or live. */
 const EventLogPage = () => {
@@ -52,20 +52,20 @@ const EventLogPage = () => {
           {list.isPending ? (
             <LoadingRows />
           ) : !page ? (
-            <Failed title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
+            <ErrorState title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
           ) : rows.length === 0 ? (
             isFiltered(filters) ? (
-              <Empty
+              <EmptyState
                 icon={<Search size={28} />}
                 title={t('notFound')}
                 actions={<Button text={t('clear')} onClick={() => change(NO_FILTERS)} />}
               >
                 {t('notFoundHint')}
-              </Empty>
+              </EmptyState>
             ) : (
-              <Empty icon={<History size={28} />} title={t('none')}>
+              <EmptyState icon={<History size={28} />} title={t('none')}>
                 {t('noneHint')}
-              </Empty>
+              </EmptyState>
             )
           ) : (
             <DataTable
@@ -117,11 +117,11 @@ const withFollowed = (followed: readonly EventLogEntry[], items: readonly EventL
 
 /** Follows from where the list was read; other filters are followed from where theirs was read. Only the newest page grows. */
 const useFollowButton = (filters: EventFilters, asOf: string | undefined, onNewest: () => void) => {
-  const asked = JSON.stringify(conditionsOf(filters));
+  const asked = JSON.stringify(eventLogQuery(filters));
   const [wanted, setWanted] = useState(false);
   const [start, setStart] = useState<{ asked: string; asOf: string } | null>(null);
   if (wanted && asOf !== undefined && filters.before === '' && start?.asked !== asked) setStart({ asked, asOf });
-  const following = useFollowing(
+  const following = useLiveEvents(
     filters,
     wanted && filters.before === '' && start?.asked === asked ? start.asOf : null,
   );
@@ -138,7 +138,7 @@ const FollowButton = ({
   wanted,
   onToggle,
 }: {
-  following: Following;
+  following: LiveEvents;
   wanted: boolean;
   onToggle(): void;
 }) => {

@@ -5,9 +5,9 @@ import es from '../../locales/es/event-names.json' with { type: 'json' };
 import zh from '../../locales/zh/event-names.json' with { type: 'json' };
 
 /** Kinds of events that src/consignment/event-words.ts does not name. One that is new does not compile before it has a name in each language. */
-export type OtherType = Exclude<keyof typeof allEvents, keyof typeof consignmentEvents>;
+export type NonConsignmentEventType = Exclude<keyof typeof allEvents, keyof typeof consignmentEvents>;
 
-export const eventNames = defineTexts<OtherType>('event-names', {
+export const eventNames = defineTexts<NonConsignmentEventType>('event-names', {
   zh,
   en,
   es,

@@ -1,11 +1,11 @@
 import { STREAM_CATEGORIES } from '#domain';
 import { allEvents, consignmentEvents } from '#events';
-import { type EventText, eventTexts, eventWords } from '../../consignment/event-words.js';
+import { type EventText, eventTexts, eventText } from '../../consignment/event-words.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
-import { eventNames, type OtherType } from './event-names.texts.js';
+import { eventNames, type NonConsignmentEventType } from './event-names.texts.js';
 import { texts } from './texts.js';
 
-const OTHERS = Object.keys(allEvents).filter((type): type is OtherType => !(type in consignmentEvents));
+const OTHERS = Object.keys(allEvents).filter((type): type is NonConsignmentEventType => !(type in consignmentEvents));
 const ROLES = [
   '委托单位角色',
   '检测单位角色',
@@ -39,8 +39,8 @@ export const useEventNames = (): Named => {
 const nameOf = (
   event: { type: string; data: unknown },
   ofConsignment: EventText,
-  ofOthers: Translate<OtherType>,
+  ofOthers: Translate<NonConsignmentEventType>,
 ): string => {
   const other = OTHERS.find((type) => type === event.type);
-  return other ? ofOthers(other) : (eventWords(event, ofConsignment) ?? event.type);
+  return other ? ofOthers(other) : (eventText(event, ofConsignment) ?? event.type);
 };

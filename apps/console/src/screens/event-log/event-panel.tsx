@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { EventDetail } from '#contract';
 import { ROLE } from '#events';
-import { Facts } from '../../components/field.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
+import { ReadOnlyFields } from '../../components/field.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { SidePanel } from '../../components/side-panel.js';
-import { succeed } from '../../components/toaster.js';
-import { withVia } from '../../components/via-lab-system.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { nameWithVia } from '../../components/via-lab-system.js';
 import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { authorPlace, correlationPlace, eventPlace, streamPlace } from '../../lib/unit-places.js';
-import { objectOf } from './event-columns.js';
+import { streamSubject } from './event-columns.js';
 import { useEventNames } from './event-names.js';
 import { texts } from './texts.js';
 import { useEvent } from './use-events.js';
@@ -27,7 +27,7 @@ export const EventPanel = ({ eventId, onClose }: { eventId: string; onClose(): v
   return (
     <SidePanel title={event ? nameOf({ type: event.type }) : t('event')} label={t('event')} onClose={onClose}>
       {isPending && <LoadingRows rows={4} />}
-      {error && !event && <Failed title={t('gone')} error={error} onRetry={() => void refetch()} />}
+      {error && !event && <ErrorState title={t('gone')} error={error} onRetry={() => void refetch()} />}
       {event && (
         <>
           <EventFacts event={event} />
@@ -44,8 +44,8 @@ const EventFacts = ({ event }: { event: EventDetail }) => {
   const readsConsignments = hasRole(useUser(), ROLE.admin, ROLE.auditor);
   const facts: (readonly [string, ReactNode, number?])[] = [
     [t('time'), dateTime(event.at)],
-    [t('author'), withVia([event.userName, roleName(event.role)].filter(Boolean).join(' · '), event)],
-    [categoryName(event.category), objectOf(event)],
+    [t('author'), nameWithVia([event.userName, roleName(event.role)].filter(Boolean).join(' · '), event)],
+    [categoryName(event.category), streamSubject(event)],
     [t('revision'), t('revisionOf', { n: event.revision + 1 })],
   ];
   const links: [string, string][] = [
@@ -61,7 +61,7 @@ const EventFacts = ({ event }: { event: EventDetail }) => {
   return (
     <>
       {nameOf(event) !== nameOf({ type: event.type }) && <p className="event-sentence">{nameOf(event)}</p>}
-      <Facts items={facts} columns={2} />
+      <ReadOnlyFields items={facts} columns={2} />
       <nav className="row wide wrap dense" aria-label={t('leadsTo')}>
         {links.map(([text, to]) => (
           <Link key={text} to={to}>
@@ -117,7 +117,7 @@ const Contents = ({ event }: { event: EventDetail }) => {
   );
   const copy = async () => {
     await navigator.clipboard.writeText(text);
-    succeed(t('copied'));
+    toastSuccess(t('copied'));
   };
   return (
     <section className="stack event-contents">

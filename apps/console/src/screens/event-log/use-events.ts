@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { EventLogEntry, followEvents, getEvent, listEvents } from '#contract';
 import { atLeast } from '../../lib/event-position.js';
-import { listenTo } from '../../lib/event-stream.js';
-import { call } from '../../lib/http.js';
-import { readOf } from '../../lib/queries.js';
-import { conditionsOf, type EventFilters } from './event-filter-bar.js';
+import { followEventStream } from '../../lib/event-stream.js';
+import { callOperation } from '../../lib/http.js';
+import { queryOptionsOf } from '../../lib/queries.js';
+import { eventLogQuery, type EventFilters } from './event-filter-bar.js';
 
 export const EVENTS_OF_A_PAGE = 50;
 /** Who follows a busy log reads the newest; the others are in the list. */
@@ -15,13 +15,13 @@ const AGAIN_MS = 2_000;
 /** One page of the log; old rows stay while new ones load. */
 export const useEvents = (filters: EventFilters) => {
   const query = {
-    ...conditionsOf(filters),
+    ...eventLogQuery(filters),
     ...(filters.before ? { before: filters.before } : {}),
     limit: EVENTS_OF_A_PAGE,
   };
   return useQuery({
     queryKey: [listEvents.name, query],
-    queryFn: ({ signal }) => call(listEvents, { query: { ...query, atLeast: atLeast() }, signal }),
+    queryFn: ({ signal }) => callOperation(listEvents, { query: { ...query, atLeast: atLeast() }, signal }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
@@ -29,23 +29,23 @@ export const useEvents = (filters: EventFilters) => {
 
 /** An event never changes. */
 export const useEvent = (eventId: string) =>
-  useQuery({ ...readOf(getEvent, { eventId }), staleTime: Infinity, meta: { quiet: true } });
+  useQuery({ ...queryOptionsOf(getEvent, { eventId }), staleTime: Infinity, meta: { quiet: true } });
 
-export type Following = { state: 'off' | 'connecting' | 'on'; entries: EventLogEntry[] };
-const OFF: Following = { state: 'off', entries: [] };
+export type LiveEvents = { state: 'off' | 'connecting' | 'on'; entries: EventLogEntry[] };
+const OFF: LiveEvents = { state: 'off', entries: [] };
 
 /**
  * Events that fit, as they are recorded, newest first, from `after` on. A stream that breaks off goes on behind the event seen last,
  * so nothing is missed. `after` null: nobody follows.
  */
-export const useFollowing = (filters: EventFilters, after: string | null): Following => {
-  const asked = after === null ? null : JSON.stringify({ ...conditionsOf(filters), after });
-  const [following, setFollowing] = useState<Following & { asked: string | null }>({ ...OFF, asked: null });
+export const useLiveEvents = (filters: EventFilters, after: string | null): LiveEvents => {
+  const asked = after === null ? null : JSON.stringify({ ...eventLogQuery(filters), after });
+  const [following, setFollowing] = useState<LiveEvents & { asked: string | null }>({ ...OFF, asked: null });
   useEffect(() => {
     if (asked === null) return undefined;
     const over = new AbortController();
     let seen: string | undefined;
-    const change = (next: (now: Following) => Following) =>
+    const change = (next: (now: LiveEvents) => LiveEvents) =>
       setFollowing((now) => ({ ...next(now.asked === asked ? now : { state: 'connecting', entries: [] }), asked }));
     const hear = (data: string, id: string): void => {
       const entry = EventLogEntry.safeParse(JSON.parse(data)).data;
@@ -58,7 +58,7 @@ export const useFollowing = (filters: EventFilters, after: string | null): Follo
     };
     const listen = async (): Promise<void> => {
       while (!over.signal.aborted) {
-        await listenTo(followEvents, JSON.parse(asked) as object, over.signal, hear, {
+        await followEventStream(followEvents, JSON.parse(asked) as object, over.signal, hear, {
           ...(seen ? { lastEventId: seen } : {}),
           onOpen: () => change(({ entries }) => ({ state: 'on', entries })),
         });

@@ -5,22 +5,22 @@ import { type HistoryChangeView, type HistoryState, type PersonShown, readHistor
 import { messageOf } from '#domain';
 import { PersonOfConsignment } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { FailureNote } from '../../components/failure-note.js';
-import { Facts, Field } from '../../components/field.js';
+import { ReadOnlyFields, Field } from '../../components/field.js';
 import { moneyText } from '../../components/money.js';
-import { useSending } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-sending.js';
 import { ConsignmentFacts } from '../../consignment/consignment-facts.js';
-import { comma, language } from '../../i18n/language.js';
+import { listSeparator, language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { fileSize } from '../../lib/file-size.js';
-import { call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { partTexts } from './part.texts.js';
 import { texts } from './texts.js';
 
 /** Old and new of one field, on amber; what came or went says so. */
-export const Changed = ({ change }: { change: HistoryChangeView }) => {
+export const FieldChange = ({ change }: { change: HistoryChangeView }) => {
   const t = useTexts(texts);
   const { how, old, new: now } = change;
   if (how === 'added')
@@ -69,7 +69,7 @@ const ChangeTable = ({ title, changes }: { title: string; changes: readonly Hist
           <tr key={`${change.path} ${change.label} ${change.how}`}>
             <th scope="row">{change.name}</th>
             <td>
-              <Changed change={change} />
+              <FieldChange change={change} />
             </td>
           </tr>
         ))}
@@ -92,7 +92,7 @@ export const ChangeList = ({ changes }: { changes: readonly HistoryChangeView[] 
 type Sample = HistoryState['samples'][number];
 
 /** The consignment to read as it was, section by section; above each what changed in it. */
-export const ContentThen = ({ state, changes }: { state: HistoryState; changes: readonly HistoryChangeView[] }) => {
+export const RevisionContent = ({ state, changes }: { state: HistoryState; changes: readonly HistoryChangeView[] }) => {
   const t = useTexts(texts);
   const { view, samples, attachments } = state;
   const of = (part: HistoryChangeView['part'], sampleId: string | null = null) =>
@@ -172,7 +172,7 @@ const SampleThen = ({
     <article className="sample-then">
       <h4 className="dense">{title}</h4>
       {changes.length > 0 && <ChangeTable title={title} changes={changes} />}
-      <Facts
+      <ReadOnlyFields
         columns={4}
         items={[
           [t('specification'), sample.specificationType],
@@ -211,7 +211,7 @@ const SampleThen = ({
                 <td className="secondary">
                   {[
                     ...new Set(parameter.buSampleParamUseBaseStandard.map(({ baseStandardCode }) => baseStandardCode)),
-                  ].join(comma())}
+                  ].join(listSeparator())}
                 </td>
                 <td className="right">{parameter.tuTestParamCount}</td>
                 {fees && <td className="right">{parameter.totalFee === null ? '—' : moneyText(parameter.totalFee)}</td>}
@@ -235,14 +235,14 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const [shown, setShown] = useState<PersonShown[] | null>(null);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const ask = () => {
     setTried(true);
     if (reason.trim() === '' || parts.length === 0) return;
     void send(async () => {
       const body = { consignmentId: id, revision, parts, reason: reason.trim() };
-      const { persons } = await underOneKey(`persons ${JSON.stringify(body)}`, (idempotencyKey) =>
-        call(readHistoryPersons, { body, idempotencyKey }),
+      const { persons } = await withIdempotencyKey(`persons ${JSON.stringify(body)}`, (idempotencyKey) =>
+        callOperation(readHistoryPersons, { body, idempotencyKey }),
       );
       setShown(persons);
       return true;
@@ -270,7 +270,7 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
                 {part(person.part)}
                 {person.about && `　${person.about}`}
               </h3>
-              <Facts
+              <ReadOnlyFields
                 items={[
                   [t('personName'), person.name],
                   [
@@ -341,5 +341,5 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
   );
 };
 
-export const askForPersons = (id: string, revision: number): void =>
-  void askWith<void>((settle) => <PersonsDialog id={id} revision={revision} onDone={() => settle()} />);
+export const openUnmaskDialog = (id: string, revision: number): void =>
+  void openDialog<void>((settle) => <PersonsDialog id={id} revision={revision} onDone={() => settle()} />);

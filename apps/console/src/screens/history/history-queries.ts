@@ -4,10 +4,10 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { getHistory, getHistoryProof, getHistoryRecord, getHistoryState, type HistoryRow } from '#contract';
 import { ROLE } from '#events';
-import { withVia } from '../../components/via-lab-system.js';
+import { nameWithVia } from '../../components/via-lab-system.js';
 import { language } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { createStore } from '../../lib/store.js';
 import { texts } from './texts.js';
 
@@ -26,10 +26,10 @@ const ABOVE = 100;
 export const pageAround = (revision: number): number => revision + ABOVE + 1;
 export const pageAfter = (newest: number): number => newest + ROWS + 1;
 
-export const pageOf = (id: string, before: number | null, statusOnly: boolean) =>
+export const historyPageQuery = (id: string, before: number | null, statusOnly: boolean) =>
   queryOptions(
     inWords(
-      readOf(getHistory, {
+      queryOptionsOf(getHistory, {
         id,
         limit: ROWS,
         ...(before === null ? {} : { before }),
@@ -38,40 +38,40 @@ export const pageOf = (id: string, before: number | null, statusOnly: boolean) =
     ),
   );
 
-export const stateOf = (id: string, revision: number, against: Against) =>
+export const historyStateQuery = (id: string, revision: number, against: ComparedWith) =>
   queryOptions({
-    ...inWords(readOf(getHistoryState, { id, revision, ...(against === 'previous' ? {} : { against }) })),
+    ...inWords(queryOptionsOf(getHistoryState, { id, revision, ...(against === 'previous' ? {} : { against }) })),
     staleTime: against === 'now' ? 10_000 : 60_000,
   });
 
 /** Verified anew whenever the page opens: an old proof proves nothing. */
-export const proofOf = (id: string) =>
+export const historyProofQuery = (id: string) =>
   queryOptions({
-    ...readOf(getHistoryProof, { id }),
+    ...queryOptionsOf(getHistoryProof, { id }),
     staleTime: 0,
     refetchOnWindowFocus: false,
     meta: { quiet: true },
   });
 
-export const recordOf = (id: string, revision: number) =>
-  queryOptions({ ...readOf(getHistoryRecord, { id, revision }), staleTime: 60_000, meta: { quiet: true } });
+export const historyRecordQuery = (id: string, revision: number) =>
+  queryOptions({ ...queryOptionsOf(getHistoryRecord, { id, revision }), staleTime: 60_000, meta: { quiet: true } });
 
 /** What a revision is compared with: the one before it, the newest, or one of its own. */
-export type Against = 'previous' | 'now' | number;
+export type ComparedWith = 'previous' | 'now' | number;
 
 const revisionIn = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
 
 /** Where in the history somebody stands: the address says it all, so it is the permalink. `revision` null is the newest. */
-export const usePlaceInHistory = (): {
+export const useHistoryPosition = (): {
   revision: number | null;
-  against: Against;
+  against: ComparedWith;
   go(revision: number): void;
-  compare(against: Against): void;
+  compare(against: ComparedWith): void;
 } => {
   const [params, setParams] = useSearchParams();
   const revision = revisionIn(params.get('revision'));
   const given = params.get('against');
-  const against: Against = given === 'now' ? 'now' : (revisionIn(given) ?? 'previous');
+  const against: ComparedWith = given === 'now' ? 'now' : (revisionIn(given) ?? 'previous');
   /** A step is no place to go back to, or "back" would walk the whole life of a consignment. */
   const put = useCallback(
     (name: string, value: string | null) =>
@@ -91,14 +91,14 @@ export const usePlaceInHistory = (): {
       revision,
       against,
       go: (to: number) => put('revision', String(to)),
-      compare: (to: Against) => put('against', to === 'previous' ? null : String(to)),
+      compare: (to: ComparedWith) => put('against', to === 'previous' ? null : String(to)),
     }),
     [revision, against, put],
   );
 };
 
 /** Address of a revision for somebody else, whatever is shown here now. */
-export const permalink = (revision: number, against: Against): string => {
+export const revisionLink = (revision: number, against: ComparedWith): string => {
   const address = new URL(location.href);
   address.searchParams.set('revision', String(revision));
   if (against === 'previous') address.searchParams.delete('against');
@@ -151,15 +151,15 @@ const roleOf = (role: string, t: HistoryText): string => {
 };
 
 /** Who did it, in a narrow place: the client's own people by name, others with their side. */
-export const actorWords = ({ userName, role }: Actor, t: HistoryText): string => {
+export const actorShortText = ({ userName, role }: Actor, t: HistoryText): string => {
   if (userName === '') return t('system');
   return role === ROLE.client ? userName : t('someone', { name: userName, role: roleOf(role, t) });
 };
 
 /** The same with the unit, where there is room. */
-export const actorInFull = (actor: Actor, t: HistoryText): string => {
+export const actorFullText = (actor: Actor, t: HistoryText): string => {
   const { userName, role, unitName } = actor;
-  return withVia(
+  return nameWithVia(
     userName === '' ? t('system') : t('someone', { name: userName, role: unitName || roleOf(role, t) }),
     actor,
   );

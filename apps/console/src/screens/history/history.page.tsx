@@ -4,15 +4,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header.js';
-import { Failed, LoadingPage } from '../../components/page-states.js';
+import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { listPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useViewParent, useViewTitle } from '../../lib/view.js';
-import { pageAfter, pageAround, pageOf, permalink, useHistoryKeys, usePlaceInHistory } from './history-queries.js';
+import {
+  pageAfter,
+  pageAround,
+  historyPageQuery,
+  revisionLink,
+  useHistoryKeys,
+  useHistoryPosition,
+} from './history-queries.js';
 import './history.css';
-import { MomentPanel } from './moment-panel.js';
+import { RevisionPanel } from './moment-panel.js';
 import { ExportProof, ProofTag } from './proof.js';
 import { texts } from './texts.js';
 import { Timeline } from './timeline.js';
@@ -21,11 +28,11 @@ import { Timeline } from './timeline.js';
 const HistoryPage = () => {
   const t = useTexts(texts);
   const { id = '' } = useParams();
-  const { revision: asked, against, go: step, compare } = usePlaceInHistory();
+  const { revision: asked, against, go: step, compare } = useHistoryPosition();
   /** Rows older than this are listed; null: the newest ones. */
   const [before, setBefore] = useState(asked === null ? null : pageAround(asked));
   const [statusOnly, setStatusOnly] = useState(false);
-  const timeline = useQuery(pageOf(id, before, statusOnly));
+  const timeline = useQuery(historyPageQuery(id, before, statusOnly));
   const page = timeline.data;
   const head = page?.head ?? 0;
   const first = page?.first ?? 0;
@@ -44,8 +51,8 @@ const HistoryPage = () => {
   useViewParent(page ? listPlace(page.consignType) : null);
   useViewTitle(page ? t('tab', { code: page.consignCode }).trim() : null);
   const copyLink = async () => {
-    await navigator.clipboard.writeText(permalink(revision ?? head, against));
-    succeed(t('linkCopied', { n: (revision ?? head) + 1 }));
+    await navigator.clipboard.writeText(revisionLink(revision ?? head, against));
+    toastSuccess(t('linkCopied', { n: (revision ?? head) + 1 }));
   };
   return (
     <>
@@ -72,7 +79,7 @@ const HistoryPage = () => {
       />
       {!page &&
         (timeline.isError ? (
-          <Failed title={t('failed')} error={timeline.error} onRetry={() => void timeline.refetch()} />
+          <ErrorState title={t('failed')} error={timeline.error} onRetry={() => void timeline.refetch()} />
         ) : (
           <LoadingPage />
         ))}
@@ -88,7 +95,7 @@ const HistoryPage = () => {
             onNewer={() => setBefore(pageAfter(page.items[0]?.revision ?? head))}
             onOlder={() => setBefore(page.older)}
           />
-          <MomentPanel
+          <RevisionPanel
             id={id}
             code={code ?? ''}
             revision={revision}

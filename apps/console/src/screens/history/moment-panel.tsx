@@ -4,18 +4,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react';
 import type { HistoryState } from '#contract';
 import { ROLE } from '#events';
-import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
-import { aboutWords, eventTexts, factsWords } from '../../consignment/event-words.js';
+import { eventSubjectText, eventTexts, eventFactsText } from '../../consignment/event-words.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { ApiError } from '../../lib/http.js';
 import { hasRole, useUser } from '../../lib/session.js';
-import { askForPersons, ChangeList, ContentThen } from './content-then.js';
-import { actorInFull, type Against, type HistoryText, proofOf, stateOf } from './history-queries.js';
-import { ChainLine, showRecord } from './proof.js';
+import { openUnmaskDialog, ChangeList, RevisionContent } from './content-then.js';
+import {
+  actorFullText,
+  type ComparedWith,
+  type HistoryText,
+  historyProofQuery,
+  historyStateQuery,
+} from './history-queries.js';
+import { ChainLinkLine, openRecordDialog } from './proof.js';
 import { texts } from './texts.js';
-import { momentVerb } from './words.js';
+import { revisionVerb } from './words.js';
 
 type ScrubberProps = {
   first: number;
@@ -72,16 +78,16 @@ const Scrubber = ({ first, head, current, sentBack, onGo }: ScrubberProps) => {
 type MomentHeadProps = {
   state: HistoryState;
   revision: number;
-  against: Against;
+  against: ComparedWith;
   sentBack: readonly number[];
   onGo(revision: number): void;
-  onCompare(against: Against): void;
+  onCompare(against: ComparedWith): void;
 };
 
 /** Fields that changed, without the sums that follow from them. */
 const changedWords = (
   { against: other, changes, head, moment }: HistoryState,
-  against: Against,
+  against: ComparedWith,
   t: HistoryText,
 ): string => {
   const count = changes.filter(({ part }) => part !== 'totals').length;
@@ -96,26 +102,28 @@ const MomentHead = ({ state, revision, against, sentBack, onGo, onCompare }: Mom
   const t = useTexts(texts);
   const words = useTexts(eventTexts);
   const { moment, view, first, head } = state;
-  const about = aboutWords(moment.facts, words);
-  const choices: [Against, string][] = [
+  const about = eventSubjectText(moment.facts, words);
+  const choices: [ComparedWith, string][] = [
     ['previous', t('withPrevious')],
     ['now', t('withNow')],
-    ...(typeof against === 'number' ? [[against, t('withOther', { n: against + 1 })] satisfies [Against, string]] : []),
+    ...(typeof against === 'number'
+      ? [[against, t('withOther', { n: against + 1 })] satisfies [ComparedWith, string]]
+      : []),
   ];
   return (
     <section className="card moment-head">
       <p
         className="only-heard"
         role="status"
-      >{`${t('version', { n: moment.revision + 1 })} ${factsWords(moment.facts, words, against === 'previous' ? state.changes : [])}`}</p>
+      >{`${t('version', { n: moment.revision + 1 })} ${eventFactsText(moment.facts, words, against === 'previous' ? state.changes : [])}`}</p>
       <div className="moment-line">
         <div className="grow">
           <h2>
-            {t('heading', { n: moment.revision + 1, verb: momentVerb(moment, words) })}{' '}
+            {t('heading', { n: moment.revision + 1, verb: revisionVerb(moment, words) })}{' '}
             <StatusTag status={moment.statusAfter} name={view.consignStatusStr} />
           </h2>
           <p className="aux muted numeric">
-            {actorInFull(moment, t)}　{dateTime(moment.at)}　{changedWords(state, against, t)}
+            {actorFullText(moment, t)}　{dateTime(moment.at)}　{changedWords(state, against, t)}
           </p>
           {about !== '' && <p className={`dense moment-about${moment.sendsBack ? ' danger-text' : ''}`}>{about}</p>}
         </div>
@@ -161,31 +169,38 @@ type Props = {
   code: string;
   revision: number;
   head: number;
-  against: Against;
+  against: ComparedWith;
   sentBack: readonly number[];
   onGo(revision: number): void;
-  onCompare(against: Against): void;
+  onCompare(against: ComparedWith): void;
 };
 
 /** One moment: head, what changed or the whole content, and its place in the chain. The part that is printed. */
-export const MomentPanel = ({ id, code, revision, head, against, sentBack, onGo, onCompare }: Props) => {
+export const RevisionPanel = ({ id, code, revision, head, against, sentBack, onGo, onCompare }: Props) => {
   const t = useTexts(texts);
   const queries = useQueryClient();
   const isAuditor = hasRole(useUser(), ROLE.auditor);
-  const { data: state, isError, error, refetch, isPlaceholderData } = useQuery(stateOf(id, revision, against));
-  const { data: proof } = useQuery(proofOf(id));
+  const {
+    data: state,
+    isError,
+    error,
+    refetch,
+    isPlaceholderData,
+  } = useQuery(historyStateQuery(id, revision, against));
+  const { data: proof } = useQuery(historyProofQuery(id));
   const [changesOnly, setChangesOnly] = useState(true);
   useEffect(() => {
     // The next step is there before it is asked for.
     for (const next of [revision - 1, revision + 1])
-      if (state && next >= state.first && next <= state.head) void queries.prefetchQuery(stateOf(id, next, against));
+      if (state && next >= state.first && next <= state.head)
+        void queries.prefetchQuery(historyStateQuery(id, next, against));
   }, [queries, id, revision, against, state]);
   if (error instanceof ApiError && error.code === 'NO_SUCH_REVISION')
     return <NotShown message={error.message} onLatest={() => onGo(head)} />;
   if (isError)
     return (
       <div className="history-moment">
-        <Failed title={t('stateFailed')} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={t('stateFailed')} error={error} onRetry={() => void refetch()} />
       </div>
     );
   if (!state)
@@ -235,7 +250,7 @@ export const MomentPanel = ({ id, code, revision, head, against, sentBack, onGo,
                 variant="minimal"
                 icon={<EyeOpen />}
                 text={t('persons')}
-                onClick={() => askForPersons(id, state.moment.revision)}
+                onClick={() => openUnmaskDialog(id, state.moment.revision)}
               />
             )}
             <Button
@@ -243,18 +258,18 @@ export const MomentPanel = ({ id, code, revision, head, against, sentBack, onGo,
               variant="minimal"
               icon={<Code />}
               text={t('record')}
-              onClick={() => showRecord(id, state.moment.revision)}
+              onClick={() => openRecordDialog(id, state.moment.revision)}
             />
           </div>
         </div>
         <div className="card-body">
           {state.answers && <Answers answers={state.answers} onGo={onGo} />}
           {showsAll ? (
-            <ContentThen state={state} changes={state.changes} />
+            <RevisionContent state={state} changes={state.changes} />
           ) : (
             <Changes state={state} against={against} />
           )}
-          <ChainLine state={state} proof={proof} />
+          <ChainLinkLine state={state} proof={proof} />
         </div>
       </section>
     </div>
@@ -266,18 +281,18 @@ const NotShown = ({ message, onLatest }: { message: string; onLatest(): void }) 
   const t = useTexts(texts);
   return (
     <div className="history-moment">
-      <Empty
+      <EmptyState
         icon={<History size={28} />}
         title={message}
         actions={<Button intent="primary" text={t('toLatest')} onClick={onLatest} />}
       >
         {t('notShownText')}
-      </Empty>
+      </EmptyState>
     </div>
   );
 };
 
-const Changes = ({ state, against }: { state: HistoryState; against: Against }) => {
+const Changes = ({ state, against }: { state: HistoryState; against: ComparedWith }) => {
   const t = useTexts(texts);
   return state.changes.length === 0 ? (
     <p className="muted dense no-changes">{changedWords(state, against, t)}</p>

@@ -2,8 +2,8 @@ import { EyeOpen } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
 import { listPersonalReads, type PersonalReadView } from '#contract';
-import { type Column, orNothing } from '../../components/data-table.js';
-import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
+import { type Column, orDash } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
 import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
@@ -11,7 +11,7 @@ import { listOptions } from '../../lib/list-query.js';
 import { partTexts } from './part.texts.js';
 import { texts } from './texts.js';
 
-const useRows = (filters: ManagedFilters) => useQuery(listOptions(listPersonalReads, pageOf(filters)));
+const useRows = (filters: ManagedFilters) => useQuery(listOptions(listPersonalReads, pageQuery(filters)));
 
 /** Who was shown whose personal data, when and why: the administrator watches those who may ask (ADR-019). */
 const PersonalReadsPage = () => {
@@ -28,13 +28,13 @@ const PersonalReadsPage = () => {
       whole: true,
       cell: ({ at }) => <span className="numeric">{dateTime(at)}</span>,
     },
-    { key: 'by', head: t('readBy'), width: 120, cell: ({ userName }) => orNothing(userName) },
+    { key: 'by', head: t('readBy'), width: 120, cell: ({ userName }) => orDash(userName) },
     {
       key: 'code',
       head: t('readCode'),
       width: 168,
       whole: true,
-      cell: (row) => (isOfAccount(row) ? orNothing('') : <Link to={place(row)}>{row.consignCode || t('draft')}</Link>),
+      cell: (row) => (isOfAccount(row) ? orDash('') : <Link to={place(row)}>{row.consignCode || t('draft')}</Link>),
     },
     {
       key: 'revision',
@@ -42,7 +42,7 @@ const PersonalReadsPage = () => {
       width: 96,
       whole: true,
       secondary: true,
-      cell: (row) => (isOfAccount(row) ? orNothing('') : t('version', { n: row.revision + 1 })),
+      cell: (row) => (isOfAccount(row) ? orDash('') : t('version', { n: row.revision + 1 })),
     },
     {
       key: 'part',

@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getHistoryProofFile, type HistoryProof, type HistoryState, permissions } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
-import { succeed } from '../../components/toaster.js';
+import { openDialog } from '../../components/dialogs.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { reportFailure } from '../../lib/failures.js';
-import { call } from '../../lib/http.js';
+import { callOperation } from '../../lib/http.js';
 import { hasRole, useUser } from '../../lib/session.js';
-import { proofOf, recordOf } from './history-queries.js';
+import { historyProofQuery, historyRecordQuery } from './history-queries.js';
 import { texts } from './texts.js';
 
 /** Keeps a value as a file of this name, readable by people. */
@@ -30,7 +30,7 @@ const saveJson = (name: string, value: unknown): void => {
 /** The verdict on the whole chain, verified when the page opened. */
 export const ProofTag = ({ id }: { id: string }) => {
   const t = useTexts(texts);
-  const { data: proof, isError, refetch } = useQuery(proofOf(id));
+  const { data: proof, isError, refetch } = useQuery(historyProofQuery(id));
   if (isError)
     return (
       <Button
@@ -75,8 +75,8 @@ export const ExportProof = ({ id, code }: { id: string; code: string }) => {
   const save = async () => {
     setRunning(true);
     try {
-      saveJson(`proof-${code || id}.json`, await call(getHistoryProofFile, { query: { id } }));
-      succeed(t('exported'));
+      saveJson(`proof-${code || id}.json`, await callOperation(getHistoryProofFile, { query: { id } }));
+      toastSuccess(t('exported'));
     } catch (error) {
       reportFailure(error);
     } finally {
@@ -97,13 +97,13 @@ export const ExportProof = ({ id, code }: { id: string; code: string }) => {
 const short = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
 
 /** The link between this record and the one before it, in one sentence; the digests small. */
-export const ChainLine = ({ state, proof }: { state: HistoryState; proof: HistoryProof | undefined }) => {
+export const ChainLinkLine = ({ state, proof }: { state: HistoryState; proof: HistoryProof | undefined }) => {
   const t = useTexts(texts);
   const { previousHash, hash, schemaVersion, correlationId, moment } = state;
   const broken = proof?.broken && proof.broken.revision <= moment.revision ? proof.broken : null;
   const copy = async () => {
     await navigator.clipboard.writeText(hash);
-    succeed(t('copied'));
+    toastSuccess(t('copied'));
   };
   return (
     <aside className="chain-line" data-broken={broken ? true : undefined}>
@@ -130,11 +130,11 @@ export const ChainLine = ({ state, proof }: { state: HistoryState; proof: Histor
 /** The event as JSON, as this reader may see it. */
 const RecordDialog = ({ id, revision, onDone }: { id: string; revision: number; onDone(): void }) => {
   const t = useTexts(texts);
-  const record = useQuery(recordOf(id, revision));
+  const record = useQuery(historyRecordQuery(id, revision));
   const json = JSON.stringify(record.data, null, 2);
   const copy = async () => {
     await navigator.clipboard.writeText(json);
-    succeed(t('copied'));
+    toastSuccess(t('copied'));
   };
   return (
     <AppDialog
@@ -158,7 +158,7 @@ const RecordDialog = ({ id, revision, onDone }: { id: string; revision: number; 
     >
       {record.isPending && <LoadingRows rows={8} />}
       {record.isError && (
-        <Failed title={t('recordFailed')} error={record.error} onRetry={() => void record.refetch()} />
+        <ErrorState title={t('recordFailed')} error={record.error} onRetry={() => void record.refetch()} />
       )}
       {record.data && (
         <textarea className="raw-record mono" readOnly spellCheck={false} aria-label={t('record')} value={json} />
@@ -167,5 +167,5 @@ const RecordDialog = ({ id, revision, onDone }: { id: string; revision: number; 
   );
 };
 
-export const showRecord = (id: string, revision: number): void =>
-  void askWith<void>((settle) => <RecordDialog id={id} revision={revision} onDone={() => settle()} />);
+export const openRecordDialog = (id: string, revision: number): void =>
+  void openDialog<void>((settle) => <RecordDialog id={id} revision={revision} onDone={() => settle()} />);

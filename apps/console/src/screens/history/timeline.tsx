@@ -30,12 +30,12 @@ import type { HistoryPage, HistoryRow } from '#contract';
 import type { EventFacts } from '#domain';
 import { moneyText } from '../../components/money.js';
 import { ViaLabSystem } from '../../components/via-lab-system.js';
-import { aboutWords, eventTexts } from '../../consignment/event-words.js';
+import { eventSubjectText, eventTexts } from '../../consignment/event-words.js';
 import { useTexts } from '../../i18n/texts.js';
 import { chinaDay, timeOfDay, weekdayOf } from '../../lib/china-time.js';
-import { actorWords, type HistoryText } from './history-queries.js';
+import { actorShortText, type HistoryText } from './history-queries.js';
 import { texts } from './texts.js';
-import { momentVerb } from './words.js';
+import { revisionVerb } from './words.js';
 
 type Look = { icon: FC<{ size?: number }>; tone: 'plain' | 'moved' | 'accepted' | 'sentBack' };
 
@@ -191,7 +191,7 @@ type EntryProps = {
 const Entry = ({ row, isCurrent, isStop, onGo, onWalk }: EntryProps) => {
   const t = useTexts(texts);
   const words = useTexts(eventTexts);
-  const about = aboutWords(row.facts, words);
+  const about = eventSubjectText(row.facts, words);
   return (
     <button
       type="button"
@@ -204,8 +204,8 @@ const Entry = ({ row, isCurrent, isStop, onGo, onWalk }: EntryProps) => {
     >
       <EventIcon row={row} />
       <span className="grow">
-        <span className="dense strong ellipsis block">{momentVerb(row, words)}</span>
-        <span className="aux muted ellipsis block">{actorWords(row, t)}</span>
+        <span className="dense strong ellipsis block">{revisionVerb(row, words)}</span>
+        <span className="aux muted ellipsis block">{actorShortText(row, t)}</span>
         <ViaLabSystem via={row.via} />
         {about !== '' && (
           <span className="aux secondary ellipsis block" title={about}>

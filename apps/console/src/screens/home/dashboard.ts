@@ -5,7 +5,7 @@ import type { ConsignType } from '#events';
 import { INCOMING_LIST, listPlace } from '../../consignment/places.js';
 import type { Translate } from '../../i18n/texts.js';
 import { atLeast } from '../../lib/event-position.js';
-import { call } from '../../lib/http.js';
+import { callOperation } from '../../lib/http.js';
 import { isTestingUnit } from '../../lib/session.js';
 import type { texts } from './texts.js';
 
@@ -26,7 +26,7 @@ export const kindName = (t: Say, kind: ConsignType): string => {
 };
 
 /** What a list is opened with; days yyyy-MM-dd, both included. */
-export type Asked = { statuses?: readonly number[]; from?: string; to?: string; oldestFirst?: boolean };
+export type ListOpening = { statuses?: readonly number[]; from?: string; to?: string; oldestFirst?: boolean };
 
 /** A list a figure leads to, and the kinds of consignments it holds. */
 export type ListLink = { key: string; label: string; kinds: readonly ConsignType[]; to: string };
@@ -35,11 +35,11 @@ export type ListLink = { key: string; label: string; kinds: readonly ConsignType
  * The lists that hold what a figure counts, as this user reads them: a client has one for each kind, a testing unit one for all.
  * `kind` is the one the workbench is narrowed to.
  */
-export const listsOf = (
+export const listsForFigure = (
   t: Say,
   user: Pick<UserInfo, 'roles'>,
   kind: ConsignType | undefined,
-  asked: Asked = {},
+  asked: ListOpening = {},
 ): ListLink[] => {
   const kinds = kind ? [kind] : KINDS;
   if (!isTestingUnit(user))
@@ -52,7 +52,7 @@ export const listsOf = (
   return [{ key: 'all', label: t('allKinds'), kinds, to: `${INCOMING_LIST}${queryOf(asked, kind)}` }];
 };
 
-const queryOf = ({ statuses = [], from, to, oldestFirst }: Asked, type?: ConsignType): string => {
+const queryOf = ({ statuses = [], from, to, oldestFirst }: ListOpening, type?: ConsignType): string => {
   const query = new URLSearchParams();
   if (type) query.set('type', String(type));
   if (statuses.length > 0) query.set('status', statuses.join(','));
@@ -79,14 +79,14 @@ export const useDashboard = (kind: ConsignType | undefined) =>
   useQuery({
     queryKey: [getStatistic.name, { kind }],
     queryFn: ({ signal }) =>
-      call(getStatistic, { query: { ...(kind ? { consignType: kind } : {}), atLeast: atLeast() }, signal }),
+      callOperation(getStatistic, { query: { ...(kind ? { consignType: kind } : {}), atLeast: atLeast() }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
     meta: { quiet: true },
   });
 
 /** How many stand at these statuses, of these kinds. */
-export const standingAt = (
+export const countAtStatuses = (
   { byStatus }: Pick<Dashboard, 'byStatus'>,
   statuses: readonly number[],
   kinds: readonly ConsignType[] = KINDS,
@@ -96,8 +96,8 @@ export const standingAt = (
     .reduce((sum, { count }) => sum + count, 0);
 
 /** A share as a percentage with one decimal; null where nothing was counted. */
-export const percentage = (part: number, whole: number): string | null =>
+export const percentText = (part: number, whole: number): string | null =>
   whole === 0 ? null : `${((part / whole) * 100).toFixed(1)}%`;
 
 /** Hours with one decimal below ten, whole ones above. */
-export const hours = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
+export const hoursText = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));

@@ -2,12 +2,12 @@ import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { listJobs } from '#contract';
-import { streamOf, webhook } from '#domain';
+import { streamName, webhook } from '#domain';
 import { ROLE } from '#events';
 import { Card } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count, dateTime } from '../../lib/china-time.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { streamPlace, webhookPlace } from '../../lib/unit-places.js';
 import { texts } from './texts.js';
@@ -24,7 +24,7 @@ export const FailingEndpoints = () => {
   const user = useUser();
   // The count beside the menu entry reads the same.
   const { data } = useQuery({
-    ...readOf(listJobs, { state: 'failed', maxResultCount: 1 }),
+    ...queryOptionsOf(listJobs, { state: 'failed', maxResultCount: 1 }),
     refetchInterval: 60_000,
     meta: { quiet: true },
   });
@@ -54,7 +54,7 @@ export const FailingEndpoints = () => {
             <Link
               className="dense nowrap"
               aria-label={`${t(isAdministrator ? 'seeDeliveries' : 'seeEvents')} ${unitName}`}
-              to={isAdministrator ? webhookPlace(webhookId, { unitId }) : streamPlace(streamOf(webhook, webhookId))}
+              to={isAdministrator ? webhookPlace(webhookId, { unitId }) : streamPlace(streamName(webhook, webhookId))}
             >
               {t(isAdministrator ? 'seeDeliveries' : 'seeEvents')}
             </Link>

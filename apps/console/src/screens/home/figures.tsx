@@ -3,19 +3,27 @@ import { Link } from 'react-router-dom';
 import type { Dashboard, UserInfo } from '#contract';
 import type { ConsignType } from '#events';
 import { Columns, Legend } from '../../components/charts/columns.js';
-import { Bars, Range, Spark } from '../../components/charts/small-charts.js';
+import { Bars, Range, Sparkline } from '../../components/charts/small-charts.js';
 import { Card } from '../../components/field.js';
-import { statusColour } from '../../components/status-tag.js';
+import { statusColor } from '../../components/status-tag.js';
 import { useStatuses } from '../../consignment/statuses.js';
 import { waitingStatuses } from '../../consignment/verbs.js';
-import { comma } from '../../i18n/language.js';
+import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { unitManagerPlace } from '../../lib/unit-places.js';
-import { type Asked, hours, kindName, KINDS, listsOf, percentage, standingAt } from './dashboard.js';
+import {
+  type ListOpening,
+  hoursText,
+  kindName,
+  KINDS,
+  listsForFigure,
+  percentText,
+  countAtStatuses,
+} from './dashboard.js';
 import { texts } from './texts.js';
-import { waitedSince } from './waiting-card.js';
+import { waitingTimeSince } from './waiting-card.js';
 
 /** A part of a figure that lies in a list of its own. */
 type FigurePart = { key: string; label: string; value: number; to: string };
@@ -38,7 +46,7 @@ const Figure = ({ label, value, detail, parts = [], course, urgent }: FigureProp
         <span className="dense secondary">{label}</span>
         {course && (
           <span className="push figure-course">
-            <Spark values={course} />
+            <Sparkline values={course} />
           </span>
         )}
       </span>
@@ -99,18 +107,18 @@ const useStanding = ({ board, kind }: Shown) => {
   const t = useTexts(texts);
   const user: UserInfo = useUser();
   const names = useStatuses();
-  return (statuses: readonly number[], asked: Asked = {}) => ({
-    total: standingAt(board, statuses),
-    parts: listsOf(t, user, kind, { statuses, ...asked }).map(({ key, label, kinds, to }): FigurePart => ({
+  return (statuses: readonly number[], asked: ListOpening = {}) => ({
+    total: countAtStatuses(board, statuses),
+    parts: listsForFigure(t, user, kind, { statuses, ...asked }).map(({ key, label, kinds, to }): FigurePart => ({
       key,
       label,
-      value: standingAt(board, statuses, kinds),
+      value: countAtStatuses(board, statuses, kinds),
       to,
     })),
     byStatus: names
       .flatMap(({ status, name }) =>
-        statuses.includes(status) && standingAt(board, [status]) > 0
-          ? [t('detail', { n: count(standingAt(board, [status])), name })]
+        statuses.includes(status) && countAtStatuses(board, [status]) > 0
+          ? [t('detail', { n: count(countAtStatuses(board, [status])), name })]
           : [],
       )
       .join(t('comma')),
@@ -122,7 +130,7 @@ const FirstPass = ({ board: { audits } }: Shown) => {
   return (
     <Figure
       label={t('firstPass')}
-      value={percentage(audits.passedAtOnce, audits.audited) ?? '—'}
+      value={percentText(audits.passedAtOnce, audits.audited) ?? '—'}
       detail={t('audited', { n: count(audits.audited) })}
     />
   );
@@ -170,7 +178,7 @@ const OfLaboratory = (shown: Shown) => {
     <>
       {t('longest')}{' '}
       <span className={now - Date.parse(oldest) > DAY_MS ? 'danger-text strong' : ''}>
-        {waitedSince(oldest, now, t)}
+        {waitingTimeSince(oldest, now, t)}
       </span>
     </>
   );
@@ -238,14 +246,14 @@ const OfPlatform = (shown: Shown) => {
         value={`${count(platform?.testingUnits.active ?? 0)} / ${count(platform?.testingUnits.all ?? 0)}`}
         detail={
           idle.length > 0
-            ? t('idleLabs', { names: idle.map(({ testUnitName }) => testUnitName).join(comma()) })
+            ? t('idleLabs', { names: idle.map(({ testUnitName }) => testUnitName).join(listSeparator()) })
             : t('active30')
         }
       />
       <Figure
         label={t('auditTime')}
-        value={audit?.medianHours == null ? '—' : t('hoursShort', { h: hours(audit.medianHours) })}
-        detail={audit?.ninetyPercentHours == null ? '' : t('ninety', { h: hours(audit.ninetyPercentHours) })}
+        value={audit?.medianHours == null ? '—' : t('hoursShort', { h: hoursText(audit.medianHours) })}
+        detail={audit?.ninetyPercentHours == null ? '' : t('ninety', { h: hoursText(audit.ninetyPercentHours) })}
       />
     </>
   );
@@ -269,7 +277,7 @@ export const TurnaroundCard = ({ board }: { board: Dashboard }) => {
         heads={{ step: t('step'), median: t('median'), most: t('ninetyHead'), cases: t('cases') }}
         none={t('none')}
         rows={rows}
-        format={hours}
+        format={hoursText}
       />
       <p className="aux muted">{t('turnaroundNote')}</p>
     </Card>
@@ -298,11 +306,11 @@ export const AgeingCard = ({
     key: String(fromHours),
     label: nameOf(fromHours, toHours),
     colour: toHours === null ? 'var(--app-ch-warn)' : 'var(--app-ch1)',
-    parts: listsOf(t, user, kind, { statuses, oldestFirst: true }).map(({ key, label, kinds, to }) => ({
+    parts: listsForFigure(t, user, kind, { statuses, oldestFirst: true }).map(({ key, label, kinds, to }) => ({
       key,
       label,
       to,
-      value: standingAt({ byStatus }, statuses, kinds),
+      value: countAtStatuses({ byStatus }, statuses, kinds),
     })),
   }));
   return (
@@ -331,7 +339,7 @@ export const VolumeCard = ({ board, kind }: { board: Dashboard; kind: ConsignTyp
     parts: Object.fromEntries(
       byType.map(({ consignType, count }) => [
         String(consignType),
-        { value: count, to: listsOf(t, user, consignType, { from, to })[0]?.to },
+        { value: count, to: listsForFigure(t, user, consignType, { from, to })[0]?.to },
       ]),
     ),
   }));
@@ -357,11 +365,11 @@ export const StatusCard = ({ board, kind }: { board: Dashboard; kind: ConsignTyp
   const bars = statuses.map(({ status, name }) => ({
     key: String(status),
     label: name,
-    colour: statusColour(status),
-    parts: listsOf(t, user, kind, { statuses: [status] }).map(({ key, label: list, kinds, to }) => ({
+    colour: statusColor(status),
+    parts: listsForFigure(t, user, kind, { statuses: [status] }).map(({ key, label: list, kinds, to }) => ({
       key,
       label: list,
-      value: standingAt(board, [status], kinds),
+      value: countAtStatuses(board, [status], kinds),
       to,
     })),
   }));

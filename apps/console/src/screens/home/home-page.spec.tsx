@@ -3,7 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { getEnumValues, getStatistic, listConsignments, listJobs, type ResultOf, type UserInfo } from '#contract';
 import '../../i18n/language.js';
-import { dashboardWith, standing } from '../../testing/dashboard.js';
+import { dashboardWith, statusCounts } from '../../testing/dashboard.js';
 import { administrator, client, laboratory, renderConsole } from '../../testing/render.js';
 import { rowWith, statusNames } from '../../testing/rows.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
@@ -48,7 +48,7 @@ describe('the workbench of a client', () => {
     server.answers(
       getStatistic,
       dashboardWith({
-        byStatus: standing({ '40/1': 3, '80/2': 2, '20/1': 4 }),
+        byStatus: statusCounts({ '40/1': 3, '80/2': 2, '20/1': 4 }),
         submitted: { thisMonth: 9, lastMonthSoFar: 4, last30Days: 0, thirtyDaysBefore: 0 },
         audits: { audited: 8, passedAtOnce: 7 },
       }),
@@ -113,7 +113,7 @@ describe('the workbench of a testing unit', () => {
     server.answers(
       getStatistic,
       dashboardWith({
-        byStatus: standing({ '20/1': 5, '20/2': 2, '30/1': 1 }),
+        byStatus: statusCounts({ '20/1': 5, '20/2': 2, '30/1': 1 }),
         oldestAwaitingAudit: '2026-11-19T00:00:00.000Z',
         receivedToday: 4,
       }),

@@ -5,14 +5,14 @@ import { permissions } from '#contract';
 import { ROLE } from '#events';
 import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Failed, LoadingPage } from '../../components/page-states.js';
+import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { formPlace, INCOMING_LIST } from '../../consignment/places.js';
 import { startConsignment, waitingStatuses } from '../../consignment/verbs.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { CHINA, count, dateTime } from '../../lib/china-time.js';
 import { hasRole, isClient, isTestingUnit, useUser } from '../../lib/session.js';
-import { kindName, KINDS, listsOf, standingAt, useDashboard, useKind } from './dashboard.js';
+import { kindName, KINDS, listsForFigure, countAtStatuses, useDashboard, useKind } from './dashboard.js';
 import { FailingEndpoints } from './failing-endpoints.js';
 import { AgeingCard, Figures, StatusCard, TurnaroundCard, VolumeCard } from './figures.js';
 import './home.css';
@@ -71,7 +71,7 @@ const Workbench = () => {
   const { data: board, isError, error, refetch } = useDashboard(kind);
   const platform = !isClient(user) && !isTestingUnit(user);
   const waiting = waitingStatuses(user);
-  const toAudit = board ? standingAt(board, [20]) : 0;
+  const toAudit = board ? countAtStatuses(board, [20]) : 0;
   const ages = isClient(user) ? waiting : isTestingUnit(user) ? [20, 30] : [20, 30, 40, 70, 80, 90];
   return (
     <>
@@ -101,7 +101,9 @@ const Workbench = () => {
                 text={t('process', { n: count(toAudit) })}
                 disabled={toAudit === 0}
                 onClick={() =>
-                  void navigate(listsOf(t, user, kind, { statuses: [20], oldestFirst: true })[0]?.to ?? INCOMING_LIST)
+                  void navigate(
+                    listsForFigure(t, user, kind, { statuses: [20], oldestFirst: true })[0]?.to ?? INCOMING_LIST,
+                  )
                 }
               />
             )}
@@ -109,13 +111,15 @@ const Workbench = () => {
         }
       />
       {!board &&
-        (isError ? <Failed title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
+        (isError ? <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
       {board && (
         <div className="page-body scrolls">
           <div className="home">
             <Figures board={board} kind={kind} />
             <div className="home-cards">
-              {waiting.length > 0 && <WaitingCard kind={kind} statuses={waiting} total={standingAt(board, waiting)} />}
+              {waiting.length > 0 && (
+                <WaitingCard kind={kind} statuses={waiting} total={countAtStatuses(board, waiting)} />
+              )}
               {board.platform && <LaboratoriesCard laboratories={board.platform.laboratories} />}
               <div className="home-stack">
                 {board.attention && <FailingEndpoints />}

@@ -4,7 +4,7 @@ import { type Column, DataTable } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count, dateTime } from '../../lib/china-time.js';
-import { hours, percentage, standingAt } from './dashboard.js';
+import { hoursText, percentText, countAtStatuses } from './dashboard.js';
 import { texts } from './texts.js';
 
 /** The laboratories of the platform side by side: who is busy, who is behind. */
@@ -38,14 +38,14 @@ export const LaboratoriesCard = ({ laboratories }: { laboratories: readonly Labo
       head: t('firstPassShort'),
       width: 88,
       align: 'right',
-      cell: ({ audited, passedAtOnce }) => percentage(passedAtOnce, audited) ?? none,
+      cell: ({ audited, passedAtOnce }) => percentText(passedAtOnce, audited) ?? none,
     },
     {
       key: 'hours',
       head: t('auditHoursHead'),
       width: 132,
       align: 'right',
-      cell: ({ medianAuditHours }) => (medianAuditHours === null ? none : hours(medianAuditHours)),
+      cell: ({ medianAuditHours }) => (medianAuditHours === null ? none : hoursText(medianAuditHours)),
     },
   ];
   return (
@@ -76,7 +76,7 @@ export const AttentionCard = ({
   const t = useTexts(texts);
   const left = board.ageing
     .filter(({ fromHours }) => fromHours >= OLD_HOURS)
-    .reduce((sum, age) => sum + standingAt(age, [20]), 0);
+    .reduce((sum, age) => sum + countAtStatuses(age, [20]), 0);
   const items = [
     ...attention.stoppedViews.map(({ name, since }) => ({
       key: name,

@@ -5,22 +5,22 @@ import { type ConsignmentListRow, listConsignments } from '#contract';
 import type { ConsignType } from '#events';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
-import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { auditPlace, formPlace } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { count, dateTime, shortTime } from '../../lib/china-time.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { listsOf } from './dashboard.js';
+import { listsForFigure } from './dashboard.js';
 import { texts } from './texts.js';
 
 const MINUTE = 60_000;
 
 /** How long since a moment, in the two largest units. */
-export const waitedSince = (time: string, now: number, t: Translate<'days' | 'hours' | 'minutes'>): string => {
+export const waitingTimeSince = (time: string, now: number, t: Translate<'days' | 'hours' | 'minutes'>): string => {
   const minutes = Math.max(0, Math.floor((now - Date.parse(time)) / MINUTE));
   const [d, h, m] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
   if (d > 0) return t('days', { d, h });
@@ -76,7 +76,7 @@ export const WaitingCard = ({
   const user = useUser();
   const lab = isTestingUnit(user);
   const list = useQuery({
-    ...readOf(listConsignments, {
+    ...queryOptionsOf(listConsignments, {
       consignStatuses: statuses.join(','),
       sort: 'commitConsignTime',
       order: lab ? 'asc' : 'desc',
@@ -128,7 +128,9 @@ export const WaitingCard = ({
       tooltip: (row) => dateTime(timeOf(row)),
       cell: (row) => (
         <span className="numeric">
-          {lab && row.commitConsignTime ? waitedSince(row.commitConsignTime, Date.now(), t) : shortTime(timeOf(row))}
+          {lab && row.commitConsignTime
+            ? waitingTimeSince(row.commitConsignTime, Date.now(), t)
+            : shortTime(timeOf(row))}
         </span>
       ),
     },
@@ -141,7 +143,7 @@ export const WaitingCard = ({
     },
   ];
   const title = t(lab ? 'waitingLab' : 'waitingClient');
-  const lists = listsOf(t, user, kind, { statuses, oldestFirst: lab });
+  const lists = listsForFigure(t, user, kind, { statuses, oldestFirst: lab });
   const links = lists.map(({ key, label, to }) => (
     <Link key={key} className="aux" to={to}>
       {lists.length === 1 ? t('allN', { n: count(total) }) : label}
@@ -162,11 +164,11 @@ export const WaitingCard = ({
     >
       <div className="waiting-rows">
         {list.isPending && <LoadingRows rows={6} />}
-        {list.isError && !rows && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isError && !rows && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {rows?.length === 0 && (
-          <Empty icon={<TickCircle size={28} />} title={t(lab ? 'nothingLab' : 'nothing')}>
+          <EmptyState icon={<TickCircle size={28} />} title={t(lab ? 'nothingLab' : 'nothing')}>
             {t(lab ? 'nothingLabText' : 'nothingText')}
-          </Empty>
+          </EmptyState>
         )}
         {rows &&
           rows.length > 0 &&

@@ -1,12 +1,12 @@
 import { Button } from '@blueprintjs/core';
 import type { InstructionRow } from '#contract';
 import type { InstructionType } from '#events';
-import { askChanges } from '../../components/change-history/change-history.dialog.js';
-import { type Column, orNothing } from '../../components/data-table.js';
+import { openChangeHistory } from '../../components/change-history/change-history.dialog.js';
+import { type Column, orDash } from '../../components/data-table.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askDelete, askInstruction } from './instruction.dialog.js';
+import { confirmDeleteInstruction, openInstructionDialog } from './instruction.dialog.js';
 import { texts } from './texts.js';
 import { useKindNames } from './use-instructions.js';
 
@@ -16,7 +16,7 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
   const kindNames = useKindNames();
   const wide = useWiderThan(720);
   const askHistory = ({ id, title: name }: InstructionRow) =>
-    askChanges({
+    openChangeHistory({
       kind: 'instruction',
       id,
       name,
@@ -40,7 +40,7 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
       size="small"
       className="instruction-title"
       text={row.title}
-      onClick={() => void askInstruction({ mode: 'view', shown: row })}
+      onClick={() => void openInstructionDialog({ mode: 'view', shown: row })}
     />
   );
   const verbs: Column<InstructionRow> = {
@@ -51,9 +51,9 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
     pinned: true,
     cell: (row) => (
       <div className="row wide wrap">
-        {verb('view', row, () => askInstruction({ mode: 'view', shown: row }))}
-        {verb('edit', row, () => askInstruction({ mode: 'edit', shown: row }))}
-        {verb('delete', row, () => askDelete(row))}
+        {verb('view', row, () => openInstructionDialog({ mode: 'view', shown: row }))}
+        {verb('edit', row, () => openInstructionDialog({ mode: 'edit', shown: row }))}
+        {verb('delete', row, () => confirmDeleteInstruction(row))}
         {verb('history', row, () => askHistory(row))}
       </div>
     ),
@@ -84,7 +84,7 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
       cell: (row) => kindNames(row.type),
       tooltip: (row) => kindNames(row.type),
     },
-    { key: 'creator', head: t('creator'), width: 112, secondary: true, cell: (row) => orNothing(row.creatorUser) },
+    { key: 'creator', head: t('creator'), width: 112, secondary: true, cell: (row) => orDash(row.creatorUser) },
     {
       key: 'created',
       head: t('created'),
@@ -93,7 +93,7 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
       secondary: true,
       cell: (row) => <span className="numeric">{dateTime(row.creationTime)}</span>,
     },
-    { key: 'editor', head: t('editor'), width: 112, secondary: true, cell: (row) => orNothing(row.lastModifierUser) },
+    { key: 'editor', head: t('editor'), width: 112, secondary: true, cell: (row) => orDash(row.lastModifierUser) },
     {
       key: 'updated',
       head: t('updated'),

@@ -3,12 +3,12 @@ import { Manual, Plus, Search } from '@blueprintjs/icons';
 import { useSearchParams } from 'react-router-dom';
 import { DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useDebounced } from '../../lib/use-time.js';
 import { useInstructionColumns } from './instruction-columns.js';
-import { askInstruction } from './instruction.dialog.js';
+import { openInstructionDialog } from './instruction.dialog.js';
 import './instructions.css';
 import { texts } from './texts.js';
 import {
@@ -31,7 +31,12 @@ const InstructionListPage = () => {
   const columns = useInstructionColumns();
   const found = list.data?.data;
   const add = (
-    <Button intent="primary" icon={<Plus />} text={t('add')} onClick={() => void askInstruction({ mode: 'add' })} />
+    <Button
+      intent="primary"
+      icon={<Plus />}
+      text={t('add')}
+      onClick={() => void openInstructionDialog({ mode: 'add' })}
+    />
   );
   return (
     <>
@@ -42,20 +47,20 @@ const InstructionListPage = () => {
           {list.isPending ? (
             <LoadingRows rows={6} />
           ) : !found ? (
-            <Failed error={list.error} onRetry={() => void list.refetch()} />
+            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
           ) : found.items.length === 0 ? (
             filters.keyword ? (
-              <Empty
+              <EmptyState
                 icon={<Search size={28} />}
                 title={t('notFound')}
                 actions={<Button text={t('clear')} onClick={() => change({ keyword: '' })} />}
               >
                 {t('notFoundHint')}
-              </Empty>
+              </EmptyState>
             ) : (
-              <Empty icon={<Manual size={28} />} title={t('none')} actions={add}>
+              <EmptyState icon={<Manual size={28} />} title={t('none')} actions={add}>
                 {t('noneHint')}
-              </Empty>
+              </EmptyState>
             )
           ) : (
             <DataTable
@@ -64,7 +69,7 @@ const InstructionListPage = () => {
               rows={found.items}
               keyOf={({ id }) => id}
               reloading={list.isPlaceholderData}
-              onOpen={(shown) => void askInstruction({ mode: 'view', shown })}
+              onOpen={(shown) => void openInstructionDialog({ mode: 'view', shown })}
             />
           )}
           {found && (

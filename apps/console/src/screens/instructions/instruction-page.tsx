@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { INSTRUCTION_KINDS } from '#domain';
 import '../../components/formatted-text.css';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
 import { RichText } from '../../components/rich-text.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
@@ -35,7 +35,7 @@ const InstructionPage = () => {
         <PageHeader />
         <div className="page-body">
           <div className="card list-card">
-            <Failed error={read.error} onRetry={() => void read.refetch()} />
+            <ErrorState error={read.error} onRetry={() => void read.refetch()} />
           </div>
         </div>
       </>
@@ -46,9 +46,9 @@ const InstructionPage = () => {
         <PageHeader />
         <div className="page-body">
           <div className="card list-card">
-            <Empty icon={<Manual size={28} />} title={t('noInstruction', { kind: t(`kind.${kind}`) })}>
+            <EmptyState icon={<Manual size={28} />} title={t('noInstruction', { kind: t(`kind.${kind}`) })}>
               {t('noInstructionHint')}
-            </Empty>
+            </EmptyState>
           </div>
         </div>
       </>

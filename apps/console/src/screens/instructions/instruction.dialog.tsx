@@ -7,23 +7,23 @@ import {
   type InstructionKind,
   instructionProblems,
   messageOfProblem,
-  type TypedInstruction,
+  type InstructionInput,
 } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
+import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { FailureNote } from '../../components/failure-note.js';
-import { Facts, Field } from '../../components/field.js';
+import { ReadOnlyFields, Field } from '../../components/field.js';
 import '../../components/formatted-text.css';
 import { RichTextField } from '../../components/rich-text-editor/rich-text-field.js';
 import { RichText } from '../../components/rich-text.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { language } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
-import { noteFailure } from '../../lib/failures.js';
-import { ApiError, call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { logHandledFailure } from '../../lib/failures.js';
+import { ApiError, callOperation } from '../../lib/http.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import './instructions.css';
 import { texts } from './texts.js';
 import { instructionsChanged, useKindNames } from './use-instructions.js';
@@ -31,12 +31,12 @@ import { instructionsChanged, useKindNames } from './use-instructions.js';
 /** Adds an instruction, or changes the one that was shown, if nobody changed it meanwhile. @throws ApiError */
 const saveInstruction = (
   shown: InstructionRow | null,
-  typed: TypedInstruction,
+  typed: InstructionInput,
 ): Promise<{ id: string; revision: number }> =>
-  underOneKey(`save instruction ${JSON.stringify([shown?.id, shown?.revision, typed])}`, (idempotencyKey) =>
+  withIdempotencyKey(`save instruction ${JSON.stringify([shown?.id, shown?.revision, typed])}`, (idempotencyKey) =>
     shown
-      ? call(updateInstruction, { body: { id: shown.id, ...typed }, ifMatch: shown.revision, idempotencyKey })
-      : call(addInstruction, { body: typed, idempotencyKey }),
+      ? callOperation(updateInstruction, { body: { id: shown.id, ...typed }, ifMatch: shown.revision, idempotencyKey })
+      : callOperation(addInstruction, { body: typed, idempotencyKey }),
   );
 
 const WIDTH = 900;
@@ -59,7 +59,7 @@ const InstructionView = ({ shown, onDone, onEdit }: { shown: InstructionRow; onD
       }
     >
       <div className="stack">
-        <Facts
+        <ReadOnlyFields
           items={[
             [t('title'), shown.title, 2],
             [t('type'), kindNames(shown.type)],
@@ -111,7 +111,7 @@ const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDo
     if (running) return;
     if (
       !isUnsaved ||
-      (await askAction({
+      (await openActionDialog({
         verb: t('discard'),
         sentence: t('discardSentence'),
         intent: 'danger',
@@ -128,11 +128,11 @@ const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDo
     setRunning(true);
     try {
       await saveInstruction(shown, typed);
-      succeed(t('saved'));
+      toastSuccess(t('saved'));
       onDone();
       await instructionsChanged();
     } catch (error) {
-      noteFailure(error);
+      logHandledFailure(error);
       setFailed(error instanceof ApiError && !error.unexplained ? error.message : t('saveFailed'));
       setRunning(false);
     }
@@ -199,20 +199,20 @@ const InstructionDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) 
 };
 
 /** One dialog to view, add and edit (002 OI-007). */
-export const askInstruction = (asked: Asked): Promise<void> =>
-  askWith<void>((settle) => <InstructionDialog asked={asked} onDone={() => settle()} />);
+export const openInstructionDialog = (asked: Asked): Promise<void> =>
+  openDialog<void>((settle) => <InstructionDialog asked={asked} onDone={() => settle()} />);
 
 /** Asks, deletes and says so (DG-012). */
-export const askDelete = async ({ id, revision, title }: InstructionRow): Promise<void> => {
-  const done = await askAction({
+export const confirmDeleteInstruction = async ({ id, revision, title }: InstructionRow): Promise<void> => {
+  const done = await openActionDialog({
     verb: textOf(texts, 'deleteTitle'),
     sentence: textOf(texts, 'deleteSentence', { title }),
     intent: 'danger',
     run: () =>
-      underOneKey(`delete instruction ${id} ${revision}`, (idempotencyKey) =>
-        call(deleteInstructions, { body: [id], ifMatch: revision, idempotencyKey }),
+      withIdempotencyKey(`delete instruction ${id} ${revision}`, (idempotencyKey) =>
+        callOperation(deleteInstructions, { body: [id], ifMatch: revision, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(texts, 'deleted'));
+  if (done) toastSuccess(textOf(texts, 'deleted'));
   await instructionsChanged();
 };

@@ -4,7 +4,7 @@ import { type InstructionKind, kindsOf } from '#domain';
 import type { InstructionType } from '#events';
 import { useTexts } from '../../i18n/texts.js';
 import { atLeast } from '../../lib/event-position.js';
-import { send } from '../../lib/http.js';
+import { callWithMeta } from '../../lib/http.js';
 import { queryClient } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
@@ -57,7 +57,8 @@ const refetchInterval = (query: Refreshed): number | false => (query.state.data?
 export const useInstructions = (filters: InstructionFilters) =>
   useQuery({
     queryKey: [getInstructionList.name, listQuery(filters)],
-    queryFn: ({ signal }) => send(getInstructionList, { query: { ...listQuery(filters), atLeast: atLeast() }, signal }),
+    queryFn: ({ signal }) =>
+      callWithMeta(getInstructionList, { query: { ...listQuery(filters), atLeast: atLeast() }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval,
     meta: { quiet: true },
@@ -67,7 +68,7 @@ export const useInstructions = (filters: InstructionFilters) =>
 export const useInstructionsOfKind = (type: InstructionKind) =>
   useQuery({
     queryKey: [listInstructionsOfType.name, type],
-    queryFn: ({ signal }) => send(listInstructionsOfType, { query: { type, atLeast: atLeast() }, signal }),
+    queryFn: ({ signal }) => callWithMeta(listInstructionsOfType, { query: { type, atLeast: atLeast() }, signal }),
     refetchInterval,
     meta: { quiet: true },
   });

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { listJobs } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
 /** How many jobs wait for an operator, beside the menu entry; none: nothing stands there. */
 export const FailedBadge = () => {
   const t = useTexts(texts);
   const jobs = useQuery({
-    ...readOf(listJobs, { state: 'failed', maxResultCount: 1 }),
+    ...queryOptionsOf(listJobs, { state: 'failed', maxResultCount: 1 }),
     refetchInterval: 60_000,
     meta: { quiet: true },
   });

@@ -1,16 +1,25 @@
 import { ProgressBar } from '@blueprintjs/core';
 import type { JobRow } from '#contract';
-import { type Column, orNothing } from '../../components/data-table.js';
+import { type Column, orDash } from '../../components/data-table.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askCancel, askRetry } from './order-jobs.js';
+import { confirmCancel, confirmRetry } from './order-jobs.js';
 import { texts } from './texts.js';
-import { canCancel, canRetry, durationWords, jobName, kindName, lasted, reasonOf, shownState } from './use-jobs.js';
+import {
+  canCancel,
+  canRetry,
+  durationText,
+  jobName,
+  kindName,
+  attemptDuration,
+  failureReason,
+  displayState,
+} from './use-jobs.js';
 
 export const JobStateMark = ({ job }: { job: Pick<JobRow, 'state' | 'attempts'> }) => {
   const t = useTexts(texts);
-  const state = shownState(job);
+  const state = displayState(job);
   return (
     <span className="job-state" data-state={state}>
       <i aria-hidden />
@@ -23,7 +32,7 @@ export const JobProgress = ({ job }: { job: JobRow }) => {
   const t = useTexts(texts);
   switch (job.state) {
     case 'failed':
-      return <span className="danger-text">{reasonOf(job, t)}</span>;
+      return <span className="danger-text">{failureReason(job, t)}</span>;
     case 'active':
       return (
         <span className="row job-running">
@@ -33,15 +42,16 @@ export const JobProgress = ({ job }: { job: JobRow }) => {
       );
     case 'waiting':
       return job.error === null ? (
-        orNothing('')
+        orDash('')
       ) : (
         <>
-          {reasonOf(job, t)}，<span className="numeric">{t('againAt', { time: dateTime(job.runAt).slice(11) })}</span>
+          {failureReason(job, t)}，
+          <span className="numeric">{t('againAt', { time: dateTime(job.runAt).slice(11) })}</span>
         </>
       );
     case 'done':
     case 'cancelled':
-      return orNothing('');
+      return orDash('');
   }
 };
 
@@ -54,7 +64,7 @@ export const JobVerb = ({ job }: { job: JobRow }) => {
         type="button"
         className="link-button"
         aria-label={t('retryOf', { name })}
-        onClick={() => void askRetry(job)}
+        onClick={() => void confirmRetry(job)}
       >
         {t('retry')}
       </button>
@@ -65,12 +75,12 @@ export const JobVerb = ({ job }: { job: JobRow }) => {
         type="button"
         className="link-button"
         aria-label={t('cancelOf', { name })}
-        onClick={() => void askCancel(job)}
+        onClick={() => void confirmCancel(job)}
       >
         {t('cancel')}
       </button>
     );
-  return orNothing('');
+  return orDash('');
 };
 
 const COMPACT_BELOW = 720;
@@ -102,8 +112,8 @@ export const useJobColumns = ({
     </button>
   );
   const took = (job: JobRow) => {
-    const ms = lasted(job, now);
-    return ms === null ? orNothing('') : durationWords(ms, t);
+    const ms = attemptDuration(job, now);
+    return ms === null ? orDash('') : durationText(ms, t);
   };
   const verbs: Column<JobRow> = {
     key: 'actions',
@@ -126,7 +136,7 @@ export const useJobColumns = ({
               <span className="numeric muted">{shortTime(time(job))}</span>
             </div>
             <div className="aux muted ellipsis">{job.consignCode}</div>
-            {job.state === 'failed' && <div className="aux danger-text ellipsis">{reasonOf(job, t)}</div>}
+            {job.state === 'failed' && <div className="aux danger-text ellipsis">{failureReason(job, t)}</div>}
           </>
         ),
       },
@@ -139,7 +149,7 @@ export const useJobColumns = ({
       key: 'subject',
       head: t('subject'),
       width: 152,
-      cell: (job) => orNothing(job.consignCode),
+      cell: (job) => orDash(job.consignCode),
       tooltip: (job) => job.consignCode,
     },
     { key: 'state', head: t('state'), width: 96, whole: true, cell: (job) => <JobStateMark job={job} /> },
@@ -154,7 +164,7 @@ export const useJobColumns = ({
       key: 'progress',
       head: t('progress'),
       cell: (job) => <JobProgress job={job} />,
-      tooltip: (job) => reasonOf(job, t),
+      tooltip: (job) => failureReason(job, t),
     },
     ...(roomy
       ? [

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { JobDetail } from '#contract';
 import { ROLE } from '#events';
-import { Facts } from '../../components/field.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
+import { ReadOnlyFields } from '../../components/field.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { SidePanel } from '../../components/side-panel.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
@@ -15,9 +15,9 @@ import { ApiError } from '../../lib/http.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { eventPlace, jobsOfConsignment } from '../../lib/unit-places.js';
 import { JobStateMark } from './job-columns.js';
-import { askCancel, askRetry } from './order-jobs.js';
+import { confirmCancel, confirmRetry } from './order-jobs.js';
 import { texts } from './texts.js';
-import { canCancel, canRetry, durationWords, kindName, lasted, reasonOf, useJob } from './use-jobs.js';
+import { canCancel, canRetry, durationText, kindName, attemptDuration, failureReason, useJob } from './use-jobs.js';
 
 /** One job: why it failed, who asked for it, what operators did to it, what it was given. */
 export const JobPanel = ({ jobId, onClose }: { jobId: string; onClose(): void }) => {
@@ -28,15 +28,15 @@ export const JobPanel = ({ jobId, onClose }: { jobId: string; onClose(): void })
     job &&
     (canRetry(job) || canCancel(job)) &&
     (canRetry(job) ? (
-      <Button intent="primary" icon={<Refresh />} text={t('retry')} onClick={() => void askRetry(job)} />
+      <Button intent="primary" icon={<Refresh />} text={t('retry')} onClick={() => void confirmRetry(job)} />
     ) : (
-      <Button icon={<Cross />} text={t('cancel')} onClick={() => void askCancel(job)} />
+      <Button icon={<Cross />} text={t('cancel')} onClick={() => void confirmCancel(job)} />
     ));
   return (
     <SidePanel title={job ? kindName(job.name, t) : t('kind')} label={t('kind')} onClose={onClose} footer={footer}>
       {isPending && <LoadingRows rows={4} />}
       {error && !job && (
-        <Failed title={isGone ? t('nothing') : t('goneTitle')} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={isGone ? t('nothing') : t('goneTitle')} error={error} onRetry={() => void refetch()} />
       )}
       {job && <JobFacts job={job} />}
     </SidePanel>
@@ -46,7 +46,7 @@ export const JobPanel = ({ jobId, onClose }: { jobId: string; onClose(): void })
 const JobFacts = ({ job }: { job: JobDetail }) => {
   const t = useTexts(texts);
   const user = useUser();
-  const ms = lasted(job, Date.parse(job.finishedAt ?? job.startedAt ?? job.createdAt));
+  const ms = attemptDuration(job, Date.parse(job.finishedAt ?? job.startedAt ?? job.createdAt));
   const askedBy = job.cause && (job.cause.userName || job.cause.role);
   const facts: [string, ReactNode][] = [
     [t('subject'), subjectOf(job, hasRole(user, ROLE.admin))],
@@ -56,7 +56,7 @@ const JobFacts = ({ job }: { job: JobDetail }) => {
     [t('attempts'), `${job.attempts} / ${job.maxAttempts}`],
     job.state === 'waiting'
       ? [t('runAt'), dateTime(job.runAt)]
-      : [t('lasted'), ms === null || job.finishedAt === null ? '' : durationWords(ms, t)],
+      : [t('lasted'), ms === null || job.finishedAt === null ? '' : durationText(ms, t)],
   ];
   return (
     <>
@@ -65,11 +65,11 @@ const JobFacts = ({ job }: { job: JobDetail }) => {
           <ErrorIcon size={14} />
           <div>
             <div className="strong">{job.attempts > 1 ? t('failedAfter', { n: job.attempts }) : t('failedOnce')}</div>
-            {reasonOf(job, t)}
+            {failureReason(job, t)}
           </div>
         </div>
       )}
-      <Facts items={facts} columns={2} />
+      <ReadOnlyFields items={facts} columns={2} />
       <div className="row wide wrap dense">
         {job.cause && <Link to={eventPlace(job.eventId)}>{t('causingEvent')}</Link>}
         {job.consignmentId && (
@@ -120,7 +120,7 @@ const Technical = ({ job }: { job: JobDetail }) => {
     .join('\n');
   const copy = async () => {
     await navigator.clipboard.writeText(text);
-    succeed(t('copied'));
+    toastSuccess(t('copied'));
   };
   return (
     <section>

@@ -3,7 +3,7 @@ import { Cross, GanttChart, Refresh, Search } from '@blueprintjs/icons';
 import type { JobState } from '#contract';
 import { DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count, dateTime } from '../../lib/china-time.js';
@@ -12,7 +12,7 @@ import { useDebounced } from '../../lib/use-time.js';
 import { useJobColumns } from './job-columns.js';
 import { JobPanel } from './job-panel.js';
 import './jobs.css';
-import { askCancelAll, askRetryAll } from './order-jobs.js';
+import { confirmCancelAll, confirmRetryAll } from './order-jobs.js';
 import { texts } from './texts.js';
 import {
   isFiltered,
@@ -51,20 +51,20 @@ const JobsPage = () => {
           {list.isPending ? (
             <LoadingRows rows={8} />
           ) : !found ? (
-            <Failed title={t('failedToLoad')} error={list.error} onRetry={() => void list.refetch()} />
+            <ErrorState title={t('failedToLoad')} error={list.error} onRetry={() => void list.refetch()} />
           ) : found.items.length === 0 ? (
             isFiltered(filters) ? (
-              <Empty
+              <EmptyState
                 icon={<Search size={28} />}
                 title={t('notFound')}
                 actions={<Button text={t('clear')} onClick={() => change(NO_FILTERS)} />}
               >
                 {t('notFoundHint')}
-              </Empty>
+              </EmptyState>
             ) : (
-              <Empty icon={<GanttChart size={28} />} title={t('none')}>
+              <EmptyState icon={<GanttChart size={28} />} title={t('none')}>
                 {t('noneHint')}
-              </Empty>
+              </EmptyState>
             )
           ) : (
             <DataTable
@@ -153,14 +153,14 @@ const OrderButtons = ({ filters, counts }: { filters: JobFilters; counts: Counts
         <Button
           icon={<Cross />}
           text={t('cancelAll', { n: count(counts.waiting) })}
-          onClick={() => void askCancelAll(filters, counts.waiting)}
+          onClick={() => void confirmCancelAll(filters, counts.waiting)}
         />
       )}
       {counts.failed > 0 && (
         <Button
           icon={<Refresh />}
           text={t('retryAll', { n: count(counts.failed) })}
-          onClick={() => void askRetryAll(filters, counts.failed)}
+          onClick={() => void confirmRetryAll(filters, counts.failed)}
         />
       )}
     </>

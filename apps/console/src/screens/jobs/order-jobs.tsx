@@ -1,11 +1,11 @@
 import { cancelJob, cancelJobs, type JobRow, retryJob, retryJobs } from '#contract';
-import { askAction } from '../../components/action-dialog.js';
-import { succeed } from '../../components/toaster.js';
+import { openActionDialog } from '../../components/action-dialog.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { textOf, type TextValues } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { texts } from './texts.js';
-import { type JobFilters, jobName, jobsChanged, kindName, scopeOf } from './use-jobs.js';
+import { type JobFilters, jobName, jobsChanged, kindName, bulkOrderFilter } from './use-jobs.js';
 
 /** libs/events: OperatorReason. */
 const REASON_LENGTH = 200;
@@ -28,7 +28,7 @@ const ask = async (
   order: (reason: string) => Promise<{ count: number }>,
 ): Promise<void> => {
   let count = 0;
-  const done = await askAction({
+  const done = await openActionDialog({
     verb,
     sentence,
     intent: isCancel ? 'danger' : 'primary',
@@ -41,20 +41,20 @@ const ask = async (
       }
     },
   });
-  if (done) succeed(t(isCancel ? 'cancelled' : 'retried', { n: count }));
+  if (done) toastSuccess(t(isCancel ? 'cancelled' : 'retried', { n: count }));
 };
 
-export const askRetry = (job: JobRow): Promise<void> =>
+export const confirmRetry = (job: JobRow): Promise<void> =>
   ask(t('retryTitle'), t('retrySentence', { name: jobName(job, t) }), false, (reason) =>
-    underOneKey(`retry ${job.id} ${job.finishedAt ?? ''} ${reason}`, (idempotencyKey) =>
-      call(retryJob, { query: { jobId: job.id }, body: { reason }, idempotencyKey }),
+    withIdempotencyKey(`retry ${job.id} ${job.finishedAt ?? ''} ${reason}`, (idempotencyKey) =>
+      callOperation(retryJob, { query: { jobId: job.id }, body: { reason }, idempotencyKey }),
     ),
   );
 
-export const askCancel = (job: JobRow): Promise<void> =>
+export const confirmCancel = (job: JobRow): Promise<void> =>
   ask(t('cancelTitle'), t('cancelSentence', { name: jobName(job, t) }), true, (reason) =>
-    underOneKey(`cancel ${job.id} ${job.runAt} ${reason}`, (idempotencyKey) =>
-      call(cancelJob, { query: { jobId: job.id }, body: { reason }, idempotencyKey }),
+    withIdempotencyKey(`cancel ${job.id} ${job.runAt} ${reason}`, (idempotencyKey) =>
+      callOperation(cancelJob, { query: { jobId: job.id }, body: { reason }, idempotencyKey }),
     ),
   );
 
@@ -68,25 +68,29 @@ const sentenceOf = (key: 'retryAllSentence' | 'cancelAllSentence', filters: JobF
   `${t(key, { scope: scopeWords(filters), n })}${n > MOST ? t('firstOnly', { max: MOST }) : ''}`;
 
 /** Retries all failed jobs of the filters; `expectedCount` is the number that the dialog shows. */
-export const askRetryAll = (filters: JobFilters, expectedCount: number): Promise<void> =>
+export const confirmRetryAll = (filters: JobFilters, expectedCount: number): Promise<void> =>
   ask(
     t('retryAllTitle', { n: expectedCount }),
     sentenceOf('retryAllSentence', filters, expectedCount),
     false,
     (reason) =>
-      underOneKey(`retry ${JSON.stringify(scopeOf(filters))} ${expectedCount} ${reason}`, (idempotencyKey) =>
-        call(retryJobs, { body: { ...scopeOf(filters), expectedCount, reason }, idempotencyKey }),
+      withIdempotencyKey(
+        `retry ${JSON.stringify(bulkOrderFilter(filters))} ${expectedCount} ${reason}`,
+        (idempotencyKey) =>
+          callOperation(retryJobs, { body: { ...bulkOrderFilter(filters), expectedCount, reason }, idempotencyKey }),
       ),
   );
 
 /** Cancels all waiting jobs of the filters. */
-export const askCancelAll = (filters: JobFilters, expectedCount: number): Promise<void> =>
+export const confirmCancelAll = (filters: JobFilters, expectedCount: number): Promise<void> =>
   ask(
     t('cancelAllTitle', { n: expectedCount }),
     sentenceOf('cancelAllSentence', filters, expectedCount),
     true,
     (reason) =>
-      underOneKey(`cancel ${JSON.stringify(scopeOf(filters))} ${expectedCount} ${reason}`, (idempotencyKey) =>
-        call(cancelJobs, { body: { ...scopeOf(filters), expectedCount, reason }, idempotencyKey }),
+      withIdempotencyKey(
+        `cancel ${JSON.stringify(bulkOrderFilter(filters))} ${expectedCount} ${reason}`,
+        (idempotencyKey) =>
+          callOperation(cancelJobs, { body: { ...bulkOrderFilter(filters), expectedCount, reason }, idempotencyKey }),
       ),
   );

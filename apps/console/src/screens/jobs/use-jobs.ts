@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getJob, type JobRow, type JobState, listJobs } from '#contract';
 import type { Translate } from '../../i18n/texts.js';
-import { queryClient, readOf } from '../../lib/queries.js';
+import { queryClient, queryOptionsOf } from '../../lib/queries.js';
 import type { texts } from './texts.js';
 
 export const JOB_STATES = ['failed', 'active', 'waiting', 'done', 'cancelled'] as const satisfies readonly JobState[];
@@ -57,13 +57,13 @@ export const isFiltered = ({ state, name, consignment }: JobFilters): boolean =>
   state !== null || name !== '' || consignment !== '';
 
 /** The conditions of an order on many jobs: the list's without state and page. */
-export const scopeOf = ({ name, consignment }: JobFilters) => ({
+export const bulkOrderFilter = ({ name, consignment }: JobFilters) => ({
   ...(name ? { name } : {}),
   ...(consignment ? { consignment } : {}),
 });
 
 const listQuery = (filters: JobFilters) => ({
-  ...scopeOf(filters),
+  ...bulkOrderFilter(filters),
   ...(filters.state ? { state: filters.state } : {}),
   skipCount: (filters.page - 1) * filters.size,
   maxResultCount: filters.size,
@@ -75,14 +75,14 @@ const REFRESH_MS = 3_000;
 /** One page of jobs with the counts of all states; old rows stay while new ones load. */
 export const useJobs = (filters: JobFilters) =>
   useQuery({
-    ...readOf(listJobs, listQuery(filters)),
+    ...queryOptionsOf(listJobs, listQuery(filters)),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
     meta: { quiet: true },
   });
 
 export const useJob = (jobId: string) =>
-  useQuery({ ...readOf(getJob, { jobId }), refetchInterval: REFRESH_MS, meta: { quiet: true } });
+  useQuery({ ...queryOptionsOf(getJob, { jobId }), refetchInterval: REFRESH_MS, meta: { quiet: true } });
 
 /** Reads jobs again wherever they are shown. */
 export const jobsChanged = async (): Promise<void> => {
@@ -111,20 +111,20 @@ const REASONS = {
 } as const;
 
 /** Why a job failed, in the operator's words where we have them. */
-export const reasonOf = ({ error }: Pick<JobRow, 'error'>, t: JobText): string => {
+export const failureReason = ({ error }: Pick<JobRow, 'error'>, t: JobText): string => {
   const known = Object.entries(REASONS).find(([sentence]) => sentence === error);
   return known ? t(known[1]) : (error ?? '');
 };
 
 /** Waiting after a failed attempt is told apart from waiting for the first. */
-export const shownState = ({ state, attempts }: Pick<JobRow, 'state' | 'attempts'>) =>
+export const displayState = ({ state, attempts }: Pick<JobRow, 'state' | 'attempts'>) =>
   state === 'waiting' && attempts > 0 ? 'retrying' : state;
 
 export const canRetry = ({ state }: Pick<JobRow, 'state'>): boolean => state === 'failed' || state === 'cancelled';
 export const canCancel = ({ state }: Pick<JobRow, 'state'>): boolean => state === 'waiting' || state === 'active';
 
 /** Milliseconds as an operator reads them: 4.2 秒, 2 分 5 秒, 3 时 10 分, 2 天 4 时. */
-export const durationWords = (ms: number, t: JobText): string => {
+export const durationText = (ms: number, t: JobText): string => {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 0.1) return t('moment');
   if (seconds < 60) return t('seconds', { n: seconds < 10 ? seconds.toFixed(1) : Math.round(seconds) });
@@ -137,7 +137,7 @@ export const durationWords = (ms: number, t: JobText): string => {
 };
 
 /** How long the newest attempt took, or has been at it; null before the first. */
-export const lasted = (
+export const attemptDuration = (
   { startedAt, finishedAt, state }: Pick<JobRow, 'startedAt' | 'finishedAt' | 'state'>,
   now: number,
 ): number | null => {

@@ -3,20 +3,20 @@ import { useState } from 'react';
 import { type AccessKey, changeAccessKey, type IssuedAccessKey, rotateAccessKey } from '#contract';
 import { ACCESS_KEY_LIMITS, messageOf, MOST_OVERLAP_HOURS, scopesFor } from '#domain';
 import { Scope } from '#events';
-import { askAction } from '../../components/action-dialog.js';
+import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { FailureNote } from '../../components/failure-note.js';
 import { Field } from '../../components/field.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
-import { succeed } from '../../components/toaster.js';
-import { useSending } from '../../components/use-sending.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { useSubmit } from '../../components/use-sending.js';
 import { language } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import type { ConnectedUnit } from '../../integration/connected-unit.js';
 import { shortTime } from '../../lib/china-time.js';
-import { call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { useNow } from '../../lib/use-time.js';
 import { keysChanged, showKey } from './access-key.dialogs.js';
 import { ScopeChoices } from './scope-choices.js';
@@ -27,15 +27,15 @@ const t = (key: keyof typeof texts.zh, values?: Record<string, string | number>)
 type Changes = { name?: string; scopes?: Scope[]; reason?: string };
 
 const change = ({ id }: AccessKey, body: Changes): Promise<AccessKey> =>
-  underOneKey(`change key ${JSON.stringify([id, body])}`, (idempotencyKey) =>
-    call(changeAccessKey, { query: { keyId: id }, body, idempotencyKey }),
+  withIdempotencyKey(`change key ${JSON.stringify([id, body])}`, (idempotencyKey) =>
+    callOperation(changeAccessKey, { query: { keyId: id }, body, idempotencyKey }),
   );
 
 const RenameDialog = ({ held, onDone }: { held: AccessKey; onDone(done: AccessKey | null): void }) => {
   const t = useTexts(texts);
   const [name, setName] = useState(held.name);
   const [tried, setTried] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const isMissing = name.trim() === '';
   const confirm = async () => {
     setTried(true);
@@ -76,8 +76,8 @@ const RenameDialog = ({ held, onDone }: { held: AccessKey; onDone(done: AccessKe
 
 /** Gives a key another name. */
 export const askRename = async (held: AccessKey): Promise<void> => {
-  const done = await askWith<AccessKey | null>((settle) => <RenameDialog held={held} onDone={settle} />);
-  if (done) succeed(t('renamed', { name: done.name }));
+  const done = await openDialog<AccessKey | null>((settle) => <RenameDialog held={held} onDone={settle} />);
+  if (done) toastSuccess(t('renamed', { name: done.name }));
   await keysChanged();
 };
 
@@ -94,7 +94,7 @@ const ScopesDialog = ({
   const [scopes, setScopes] = useState<readonly Scope[]>(held.scopes);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const lost = held.scopes.filter((scope) => !scopes.includes(scope));
   const isChanged = lost.length > 0 || scopes.length !== held.scopes.length;
   const wrong = { scopes: scopes.length === 0, reason: isChanged && reason.trim() === '' };
@@ -156,8 +156,8 @@ const ScopesDialog = ({
 
 /** Lets a key do more or less from its next request on, for a reason. */
 export const askScopes = async (unit: ConnectedUnit, held: AccessKey): Promise<void> => {
-  const done = await askWith<AccessKey | null>((settle) => <ScopesDialog unit={unit} held={held} onDone={settle} />);
-  if (done) succeed(t('scopesChanged', { name: done.name }));
+  const done = await openDialog<AccessKey | null>((settle) => <ScopesDialog unit={unit} held={held} onDone={settle} />);
+  if (done) toastSuccess(t('scopesChanged', { name: done.name }));
   await keysChanged();
 };
 
@@ -209,11 +209,11 @@ const OverlapChoice = ({
 };
 
 /** Gives a key a new secret, for a reason, and shows it, once. The old one goes on for as long as is chosen. */
-export const askRotate = async (held: AccessKey): Promise<void> => {
+export const openRotateKeyDialog = async (held: AccessKey): Promise<void> => {
   const { id, name } = held;
   let overlapHours: number = held.previousUntil === null ? MOST_OVERLAP_HOURS : 0;
   let issued: IssuedAccessKey | undefined;
-  await askAction({
+  await openActionDialog({
     verb: t('rotateVerb'),
     sentence: (
       <div className="stack">
@@ -224,8 +224,8 @@ export const askRotate = async (held: AccessKey): Promise<void> => {
     reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },
     run: async (reason) => {
       const body = { reason, overlapHours };
-      issued = await underOneKey(`rotate ${JSON.stringify([id, body])}`, (idempotencyKey) =>
-        call(rotateAccessKey, { query: { keyId: id }, body, idempotencyKey }),
+      issued = await withIdempotencyKey(`rotate ${JSON.stringify([id, body])}`, (idempotencyKey) =>
+        callOperation(rotateAccessKey, { query: { keyId: id }, body, idempotencyKey }),
       );
     },
   });

@@ -10,20 +10,20 @@ import {
 } from '#contract';
 import { ACCESS_KEY_LIMITS, scopesFor } from '#domain';
 import { Scope } from '#events';
-import { askAction } from '../../components/action-dialog.js';
+import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
-import { showSecret } from '../../components/secret-dialog.js';
-import { succeed } from '../../components/toaster.js';
-import { useSending } from '../../components/use-sending.js';
+import { openSecretDialog } from '../../components/secret-dialog.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { useSubmit } from '../../components/use-sending.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { type ConnectedUnit, ofUnit } from '../../integration/connected-unit.js';
+import { type ConnectedUnit, unitQuery } from '../../integration/connected-unit.js';
 import { chinaDay, relativeTime } from '../../lib/china-time.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { ScopeChoices } from './scope-choices.js';
 import { isWriting, ScopeTags } from './scope-tags.js';
 import { texts } from './texts.js';
@@ -33,7 +33,7 @@ const DAY_MS = 86_400_000;
 const t = (key: keyof typeof texts.zh, values?: Record<string, string | number>) => textOf(texts, key, values);
 
 /** Reads the keys again wherever they are shown. */
-export const keysChanged = (): Promise<void> => changed(listAccessKeys, listFeedConsumers);
+export const keysChanged = (): Promise<void> => invalidateOperations(listAccessKeys, listFeedConsumers);
 
 /** What a system usually begins with. */
 const FIRST_SCOPES: readonly Scope[] = ['events:read', 'consignments:read'];
@@ -55,7 +55,7 @@ const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: Iss
   const t = useTexts(texts);
   const [draft, setDraft] = useState<Draft>(newDraft);
   const [tried, setTried] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const change = (some: Partial<Draft>) => setDraft((now) => ({ ...now, ...some }));
   const wrong = {
     name: draft.name.trim() === '',
@@ -66,15 +66,15 @@ const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: Iss
     setTried(true);
     if (wrong.name || wrong.scopes || wrong.day) return;
     const body = {
-      ...ofUnit(unit),
+      ...unitQuery(unit),
       name: draft.name.trim(),
       scopes: draft.scopes,
       expiresAt: draft.expires === 'day' ? endOf(draft.day) : null,
     };
     await send(async () => {
       onDone(
-        await underOneKey(`issue key ${JSON.stringify(body)}`, (idempotencyKey) =>
-          call(issueAccessKey, { body, idempotencyKey }),
+        await withIdempotencyKey(`issue key ${JSON.stringify(body)}`, (idempotencyKey) =>
+          callOperation(issueAccessKey, { body, idempotencyKey }),
         ),
       );
       return true;
@@ -143,7 +143,7 @@ const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: Iss
 
 /** Shows the secret of a key, once. */
 export const showKey = (title: string, { name, scopes, secret }: IssuedAccessKey): Promise<null> =>
-  showSecret({
+  openSecretDialog({
     title,
     secret,
     children: (
@@ -158,18 +158,18 @@ export const showKey = (title: string, { name, scopes, secret }: IssuedAccessKey
   });
 
 /** Issues a key and shows its secret, once. */
-export const askNewKey = async (unit: ConnectedUnit): Promise<void> => {
-  const issued = await askWith<IssuedAccessKey | null>((settle) => <IssueDialog unit={unit} onDone={settle} />);
+export const openNewKeyDialog = async (unit: ConnectedUnit): Promise<void> => {
+  const issued = await openDialog<IssuedAccessKey | null>((settle) => <IssueDialog unit={unit} onDone={settle} />);
   if (!issued) return;
   void keysChanged();
   await showKey(t('keyIssued', { name: issued.name }), issued);
 };
 
 /** Ends a key for good, for a reason. One that was used within a day is still at work somewhere: then its name is typed, too. */
-export const askRevoke = async ({ id, name }: AccessKey, lastUsedAt: string | null): Promise<void> => {
+export const openRevokeKeyDialog = async ({ id, name }: AccessKey, lastUsedAt: string | null): Promise<void> => {
   const now = Date.now();
   const isInUse = lastUsedAt !== null && now - Date.parse(lastUsedAt) < DAY_MS;
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: t('revokeVerb'),
     sentence: (
       <>
@@ -185,10 +185,10 @@ export const askRevoke = async ({ id, name }: AccessKey, lastUsedAt: string | nu
     reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },
     ...(isInUse ? { typedName: { label: t('typeName', { name }), name, error: t('otherName') } } : {}),
     run: (reason) =>
-      underOneKey(`revoke ${JSON.stringify([id, reason])}`, (idempotencyKey) =>
-        call(revokeAccessKey, { query: { keyId: id }, body: { reason }, idempotencyKey }),
+      withIdempotencyKey(`revoke ${JSON.stringify([id, reason])}`, (idempotencyKey) =>
+        callOperation(revokeAccessKey, { query: { keyId: id }, body: { reason }, idempotencyKey }),
       ),
   });
-  if (done) succeed(t('keyRevoked', { name }));
+  if (done) toastSuccess(t('keyRevoked', { name }));
   await keysChanged();
 };

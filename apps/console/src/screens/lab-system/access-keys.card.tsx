@@ -3,15 +3,15 @@ import { AutomaticUpdates, Duplicate, Edit, History, Key, Trash } from '@bluepri
 import { useState } from 'react';
 import type { AccessKey, AccessKeyUsage } from '#contract';
 import { type Column, DataTable } from '../../components/data-table.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { VerbMenu } from '../../components/verb-menu.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { ConnectedUnit } from '../../integration/connected-unit.js';
 import { count, dateTime, relativeTime, shortTime } from '../../lib/china-time.js';
 import { useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askRename, askRotate, askScopes } from './access-key-changes.dialogs.js';
-import { askNewKey, askRevoke } from './access-key.dialogs.js';
+import { askRename, openRotateKeyDialog, askScopes } from './access-key-changes.dialogs.js';
+import { openNewKeyDialog, openRevokeKeyDialog } from './access-key.dialogs.js';
 import { LatelyUsed, lastUseOf, showUsage, useKeyUsage } from './key-usage.js';
 import { ScopeTags } from './scope-tags.js';
 import { ConnectionCard } from './connection-card.js';
@@ -29,7 +29,7 @@ const unusedFor = (key: AccessKey, usage: AccessKeyUsage | undefined, now: numbe
   now - Date.parse(lastUseOf(key, usage) ?? key.createdAt);
 
 /** What people tell keys apart by: the beginning of the secret. */
-export const prefixOf = ({ id }: Pick<AccessKey, 'id'>): string => `lk_${id.slice(0, 8)}…`;
+export const keyPrefix = ({ id }: Pick<AccessKey, 'id'>): string => `lk_${id.slice(0, 8)}…`;
 
 /** Keys of the unit; those that were revoked are folded below. */
 export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: readonly AccessKey[] }) => {
@@ -49,7 +49,7 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
       cell: (key) => (
         <>
           <div className="strong ellipsis">{key.name}</div>
-          <div className="mono muted">{prefixOf(key)}</div>
+          <div className="mono muted">{keyPrefix(key)}</div>
           {key.previousUntil !== null && (
             <div className="aux old-secret" title={dateTime(key.previousUntil)}>
               {t('oldUntil', { at: shortTime(key.previousUntil) })}
@@ -83,7 +83,7 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
     },
   ];
   return (
-    <ConnectionCard title={t('keys')} hint={t('keysHint')} addName={t('newKey')} onAdd={() => askNewKey(unit)}>
+    <ConnectionCard title={t('keys')} hint={t('keysHint')} addName={t('newKey')} onAdd={() => openNewKeyDialog(unit)}>
       {held.length === 0 ? (
         <p className="card-note">{t('noKeys')}</p>
       ) : (
@@ -140,18 +140,18 @@ const Verbs = ({ unit, held: key, usage, now }: KeyNow & { unit: ConnectedUnit }
   const isOld = unusedFor(key, usage, now) >= UNUSED_MS;
   const copyId = async () => {
     await navigator.clipboard.writeText(key.id);
-    succeed(t('idCopied'));
+    toastSuccess(t('idCopied'));
   };
   return (
     <VerbMenu
       name={key.name}
       main={
         isOld
-          ? { text: t('revoke'), tone: 'danger', onPress: () => void askRevoke(key, lastUseOf(key, usage)) }
+          ? { text: t('revoke'), tone: 'danger', onPress: () => void openRevokeKeyDialog(key, lastUseOf(key, usage)) }
           : {
               text: t('rotate'),
               tone: endsSoon(key, now) ? 'turn' : 'quiet',
-              onPress: () => void askRotate(key),
+              onPress: () => void openRotateKeyDialog(key),
             }
       }
       verbs={[
@@ -165,7 +165,7 @@ const Verbs = ({ unit, held: key, usage, now }: KeyNow & { unit: ConnectedUnit }
           icon: <AutomaticUpdates />,
           hint: t('rotateHint'),
           reason: isOver(key, now) ? t('isOver') : null,
-          onPress: () => void askRotate(key),
+          onPress: () => void openRotateKeyDialog(key),
         },
         {
           key: 'revoke',
@@ -173,7 +173,7 @@ const Verbs = ({ unit, held: key, usage, now }: KeyNow & { unit: ConnectedUnit }
           icon: <Trash />,
           hint: t('revokeHint'),
           isDanger: true,
-          onPress: () => void askRevoke(key, lastUseOf(key, usage)),
+          onPress: () => void openRevokeKeyDialog(key, lastUseOf(key, usage)),
         },
       ]}
     />
@@ -192,7 +192,7 @@ const Revoked = ({ keys }: { keys: readonly AccessKey[] }) => {
         <ul className="revoked-keys">
           {keys.map((key) => (
             <li key={key.id}>
-              <span className="strong">{key.name}</span> <span className="mono muted">{prefixOf(key)}</span>
+              <span className="strong">{key.name}</span> <span className="mono muted">{keyPrefix(key)}</span>
               <div className="aux secondary">
                 {t('revokedBy', {
                   at: shortTime(key.revokedAt ?? ''),

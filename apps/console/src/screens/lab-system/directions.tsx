@@ -2,13 +2,13 @@ import { ArrowDown, ArrowRight } from '@blueprintjs/icons';
 import { useQueries } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { type FeedConsumer, listWebhookHours, type Webhook } from '#contract';
-import { Spark } from '../../components/charts/small-charts.js';
+import { Sparkline } from '../../components/charts/small-charts.js';
 import { useTexts } from '../../i18n/texts.js';
-import { lastDay, rateOf, totalOf } from '../../integration/hours.js';
-import { useLive } from '../../integration/live.js';
+import { lastDayHours, deliveredRate, totalDeliveries } from '../../integration/hours.js';
+import { useRefreshInterval } from '../../integration/live.js';
 import { count, duration } from '../../lib/china-time.js';
-import { readOf } from '../../lib/queries.js';
-import { percent } from './endpoints.card.js';
+import { queryOptionsOf } from '../../lib/queries.js';
+import { percentText } from './endpoints.card.js';
 import { texts } from './texts.js';
 
 /** What goes over the connection, by its direction. */
@@ -46,7 +46,7 @@ const Tile = ({
       {label}
       {course && (
         <span className="push direction-course">
-          <Spark values={course} />
+          <Sparkline values={course} />
         </span>
       )}
     </div>
@@ -60,17 +60,17 @@ const Tile = ({
 
 const Pushed = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
   const t = useTexts(texts);
-  const live = useLive();
+  const live = useRefreshInterval();
   const asked = useQueries({
     queries: webhooks.map(({ id }) => ({
-      ...readOf(listWebhookHours, { webhookId: id }),
+      ...queryOptionsOf(listWebhookHours, { webhookId: id }),
       refetchInterval: live,
       meta: { quiet: true },
     })),
   });
   const hours = asked.flatMap(({ data }) => data?.items ?? []);
-  const { delivered, failed } = totalOf(hours);
-  const rate = rateOf(hours);
+  const { delivered, failed } = totalDeliveries(hours);
+  const rate = deliveredRate(hours);
   const newest = Math.max(...asked.map(({ dataUpdatedAt }) => dataUpdatedAt));
   return (
     <Tile
@@ -84,10 +84,10 @@ const Pushed = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
         ) : failed === 0 ? (
           t('allDelivered')
         ) : (
-          <span className="danger-text">{t('notDelivered', { n: count(failed), rate: percent(rate) })}</span>
+          <span className="danger-text">{t('notDelivered', { n: count(failed), rate: percentText(rate) })}</span>
         )
       }
-      {...(rate === null ? {} : { course: lastDay(hours, newest).map(({ good, bad }) => good + bad) })}
+      {...(rate === null ? {} : { course: lastDayHours(hours, newest).map(({ good, bad }) => good + bad) })}
     />
   );
 };

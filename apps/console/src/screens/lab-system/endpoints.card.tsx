@@ -4,36 +4,40 @@ import { Link, useNavigate } from 'react-router-dom';
 import { listWebhookHours, type Webhook } from '#contract';
 import { Hours } from '../../components/charts/small-charts.js';
 import { type Column, DataTable } from '../../components/data-table.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { StateMark } from '../../components/state-mark.js';
 import { VerbMenu } from '../../components/verb-menu.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { ConnectedUnit } from '../../integration/connected-unit.js';
-import { askDelete, askPause, askRotateSecret, resume } from '../../integration/endpoint-verbs.js';
-import { askChangedEndpoint, askNewEndpoint } from '../../integration/endpoint.dialog.js';
-import { lastDay, rateOf, slowestP95 } from '../../integration/hours.js';
-import { useLive } from '../../integration/live.js';
-import { askTestEvent } from '../../integration/test-event.dialog.js';
+import { confirmDelete, confirmPause, confirmRotateSecret, resume } from '../../integration/endpoint-verbs.js';
+import { openEditEndpointDialog, openNewEndpointDialog } from '../../integration/endpoint.dialog.js';
+import { lastDayHours, deliveredRate, slowestP95 } from '../../integration/hours.js';
+import { useRefreshInterval } from '../../integration/live.js';
+import { openTestEventDialog } from '../../integration/test-event.dialog.js';
 import { texts as shared } from '../../integration/texts.js';
 import {
-  byTrouble,
-  isInTrouble,
-  nameOfWebhook,
+  compareByProblem,
+  hasProblem,
+  webhookName,
   shortUrl,
-  stateOfWebhook,
-  subscriptionOf,
+  webhookState,
+  subscriptionText,
 } from '../../integration/webhooks.js';
 import { count, dateTime, recentTime, relativeTime, shortTime, timeOfDay } from '../../lib/china-time.js';
 import { webhookPlace } from '../../lib/unit-places.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { ConnectionCard } from './connection-card.js';
 import { texts } from './texts.js';
 
 /** Hours of the last day of one endpoint. */
-export const useHours = (webhookId: string) =>
-  useQuery({ ...readOf(listWebhookHours, { webhookId }), refetchInterval: useLive(), meta: { quiet: true } });
+export const useEndpointHours = (webhookId: string) =>
+  useQuery({
+    ...queryOptionsOf(listWebhookHours, { webhookId }),
+    refetchInterval: useRefreshInterval(),
+    meta: { quiet: true },
+  });
 
 /** Where events are pushed to, trouble first. */
 export const EndpointsCard = ({
@@ -63,9 +67,9 @@ export const EndpointsCard = ({
         <>
           <div className="ellipsis">
             <Link className="strong plain-link" to={place(webhook)}>
-              {nameOfWebhook(webhook)}
+              {webhookName(webhook)}
             </Link>{' '}
-            <span className="aux muted">{subscriptionOf(webhook, s)}</span>
+            <span className="aux muted">{subscriptionText(webhook, s)}</span>
           </div>
           <div className="mono muted ellipsis">{shortUrl(webhook.url)}</div>
         </>
@@ -80,7 +84,7 @@ export const EndpointsCard = ({
       width: 124,
       whole: true,
       cell: (webhook) => {
-        const { mark, text } = stateOfWebhook(webhook, s);
+        const { mark, text } = webhookState(webhook, s);
         return <StateMark mark={mark}>{text}</StateMark>;
       },
     },
@@ -99,11 +103,11 @@ export const EndpointsCard = ({
       pinned: wide,
       cell: (webhook) => (
         <VerbMenu
-          name={nameOfWebhook(webhook)}
+          name={webhookName(webhook)}
           main={
             webhook.state !== 'active'
               ? { text: t('goOn'), tone: 'turn', onPress: () => void resume(webhook) }
-              : isInTrouble(webhook)
+              : hasProblem(webhook)
                 ? { text: t('seeFailures'), tone: 'turn', onPress: () => void navigate(place(webhook, 'waiting')) }
                 : { text: t('seeDeliveries'), tone: 'quiet', onPress: () => void navigate(place(webhook)) }
           }
@@ -117,11 +121,11 @@ export const EndpointsCard = ({
       title={t('endpoints')}
       hint={t('endpointsHint')}
       addName={s('newEndpoint')}
-      onAdd={() => askNewEndpoint(unit)}
+      onAdd={() => openNewEndpointDialog(unit)}
     >
       {webhooks === undefined ? (
         error ? (
-          <Failed title={t('endpointsFailed')} error={error} onRetry={onRetry} />
+          <ErrorState title={t('endpointsFailed')} error={error} onRetry={onRetry} />
         ) : (
           <LoadingRows rows={3} />
         )
@@ -132,7 +136,7 @@ export const EndpointsCard = ({
           <DataTable
             caption={t('endpoints')}
             columns={columns}
-            rows={webhooks.toSorted(byTrouble)}
+            rows={webhooks.toSorted(compareByProblem)}
             keyOf={({ id }) => id}
             onOpen={(webhook) => void navigate(place(webhook))}
             cards
@@ -144,23 +148,23 @@ export const EndpointsCard = ({
 };
 
 const verbsOf = (webhook: Webhook, t: ReturnType<typeof useTexts<keyof typeof texts.zh>>) => [
-  { key: 'edit', text: t('editEndpoint'), icon: <Edit />, onPress: () => void askChangedEndpoint(webhook) },
+  { key: 'edit', text: t('editEndpoint'), icon: <Edit />, onPress: () => void openEditEndpointDialog(webhook) },
   {
     key: 'test',
     text: t('testAsk'),
     icon: <SendMessage />,
     reason: webhook.state === 'active' ? null : t('notActive'),
-    onPress: () => void askTestEvent([webhook]),
+    onPress: () => void openTestEventDialog([webhook]),
   },
   {
     key: 'secret',
     text: t('rotateSecretAsk'),
     icon: <AutomaticUpdates />,
     hint: t('bothADay'),
-    onPress: () => void askRotateSecret(webhook),
+    onPress: () => void confirmRotateSecret(webhook),
   },
   webhook.state === 'active'
-    ? { key: 'pause', text: t('pauseAsk'), icon: <Pause />, onPress: () => void askPause(webhook) }
+    ? { key: 'pause', text: t('pauseAsk'), icon: <Pause />, onPress: () => void confirmPause(webhook) }
     : { key: 'resume', text: t('goOn'), icon: <Play />, onPress: () => void resume(webhook) },
   {
     key: 'delete',
@@ -168,19 +172,19 @@ const verbsOf = (webhook: Webhook, t: ReturnType<typeof useTexts<keyof typeof te
     icon: <Trash />,
     isDanger: true,
     hint: webhook.waiting > 0 ? t('losesWaiting', { n: count(webhook.waiting) }) : '',
-    onPress: () => void askDelete(webhook),
+    onPress: () => void confirmDelete(webhook),
   },
 ];
 
 const LastDay = ({ webhook }: { webhook: Webhook }) => {
   const t = useTexts(texts);
-  const { data, dataUpdatedAt } = useHours(webhook.id);
+  const { data, dataUpdatedAt } = useEndpointHours(webhook.id);
   if (webhook.state === 'paused')
     return <span className="aux muted">{t('pausedSince', { at: shortTime(webhook.stateSince) })}</span>;
   return data ? (
     <Hours
-      label={t('lastDayOf', { name: nameOfWebhook(webhook) })}
-      hours={lastDay(data.items, dataUpdatedAt)}
+      label={t('lastDayOf', { name: webhookName(webhook) })}
+      hours={lastDayHours(data.items, dataUpdatedAt)}
       width={120}
       height={26}
     />
@@ -188,20 +192,21 @@ const LastDay = ({ webhook }: { webhook: Webhook }) => {
 };
 
 const Rate = ({ webhook }: { webhook: Webhook }) => {
-  const { data } = useHours(webhook.id);
-  const rate = rateOf(data?.items ?? []);
+  const { data } = useEndpointHours(webhook.id);
+  const rate = deliveredRate(data?.items ?? []);
   const p95 = slowestP95(data?.items ?? []);
   if (rate === null) return <span className="nothing">—</span>;
   return (
     <>
-      <div className={`numeric${rate < 0.99 ? ' danger-text strong' : ''}`}>{percent(rate)}</div>
+      <div className={`numeric${rate < 0.99 ? ' danger-text strong' : ''}`}>{percentText(rate)}</div>
       {p95 !== null && <div className="aux muted numeric">P95 {count(p95)} ms</div>}
     </>
   );
 };
 
 /** One digit, and 100 only for all. */
-export const percent = (rate: number): string => `${rate === 1 ? '100' : (Math.floor(rate * 1_000) / 10).toFixed(1)}%`;
+export const percentText = (rate: number): string =>
+  `${rate === 1 ? '100' : (Math.floor(rate * 1_000) / 10).toFixed(1)}%`;
 
 const NextOrLast = ({
   webhook: { nextAt, lastDeliveredAt, waiting, state },

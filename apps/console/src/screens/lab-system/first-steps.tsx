@@ -7,25 +7,25 @@ import { CodeBlock } from '../../components/code-block.js';
 import { StateMark } from '../../components/state-mark.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { ConnectedUnit } from '../../integration/connected-unit.js';
-import { askNewEndpoint } from '../../integration/endpoint.dialog.js';
+import { openNewEndpointDialog } from '../../integration/endpoint.dialog.js';
 import { environmentLine } from '../../integration/environment-lines.js';
 import { storedHost } from '../../lib/http.js';
 import { EVENT_CATALOGUE } from '../../lib/unit-places.js';
 import { hiddenFirstSteps } from '../../lib/preferences.js';
-import { askNewKey } from './access-key.dialogs.js';
+import { openNewKeyDialog } from './access-key.dialogs.js';
 import { texts } from './texts.js';
 
 /** Units whose user has put the steps away in this browser. */
-export const stepsHidden = hiddenFirstSteps;
+export const hiddenStepsPreference = hiddenFirstSteps;
 
 /** How far a unit's system has come, by what really arrived. */
-export type Progress = { hasKey: boolean; hasUsed: boolean; isFollowing: boolean };
+export type ConnectionProgress = { hasKey: boolean; hasUsed: boolean; isFollowing: boolean };
 
-export const progressOf = (
+export const connectionProgress = (
   keys: readonly AccessKey[],
   readers: readonly FeedConsumer[],
   webhooks: readonly Webhook[],
-): Progress => ({
+): ConnectionProgress => ({
   hasKey: keys.some(({ revokedAt }) => revokedAt === null),
   hasUsed: keys.some(({ lastUsedAt }) => lastUsedAt !== null),
   isFollowing: webhooks.length > 0 || readers.some(({ kind, position }) => kind === 'key' && position !== null),
@@ -46,7 +46,7 @@ export const FirstSteps = ({
   onHide,
 }: {
   unit: ConnectedUnit;
-  progress: Progress;
+  progress: ConnectionProgress;
   /** Puts the steps away, where the unit's system is at work without the last one. */
   onHide?(): void;
 }) => {
@@ -79,7 +79,7 @@ export const FirstSteps = ({
               variant={progress.hasKey ? 'outlined' : 'solid'}
               intent={progress.hasKey ? 'none' : 'primary'}
               text={t('newKey')}
-              onClick={() => void askNewKey(unit)}
+              onClick={() => void openNewKeyDialog(unit)}
             />
           }
         >
@@ -106,7 +106,12 @@ export const FirstSteps = ({
           isDone={progress.isFollowing}
           title={t('step.follow')}
           verb={
-            <Button size="small" variant="outlined" text={t('newEndpoint')} onClick={() => void askNewEndpoint(unit)} />
+            <Button
+              size="small"
+              variant="outlined"
+              text={t('newEndpoint')}
+              onClick={() => void openNewEndpointDialog(unit)}
+            />
           }
         >
           {t('step.followHint')} <Link to={EVENT_CATALOGUE}>{t('step.examples')}</Link>

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type AccessKey, type AccessKeyUsage, listAccessKeyUsage } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
 import { Hours } from '../../components/charts/small-charts.js';
-import { askWith } from '../../components/dialogs.js';
-import { Facts } from '../../components/field.js';
+import { openDialog } from '../../components/dialogs.js';
+import { ReadOnlyFields } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
-import { type ConnectedUnit, ofUnit } from '../../integration/connected-unit.js';
-import { useLive } from '../../integration/live.js';
+import { type ConnectedUnit, unitQuery } from '../../integration/connected-unit.js';
+import { useRefreshInterval } from '../../integration/live.js';
 import { count, dateTime, timeOfDay } from '../../lib/china-time.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
 const MINUTE_MS = 60_000;
@@ -18,7 +18,11 @@ const sum = (counts: readonly number[]): number => counts.reduce((total, n) => t
 
 /** How the keys of a unit were used lately. */
 export const useKeyUsage = (unit: ConnectedUnit) =>
-  useQuery({ ...readOf(listAccessKeyUsage, ofUnit(unit)), refetchInterval: useLive(), meta: { quiet: true } });
+  useQuery({
+    ...queryOptionsOf(listAccessKeyUsage, unitQuery(unit)),
+    refetchInterval: useRefreshInterval(),
+    meta: { quiet: true },
+  });
 
 /** The last use: recorded at most once an hour, and counted since the service remembers. */
 export const lastUseOf = ({ lastUsedAt }: AccessKey, usage: AccessKeyUsage | undefined): string | null => {
@@ -63,7 +67,7 @@ const UsageDialog = ({ unit, held, onDone }: { unit: ConnectedUnit; held: Access
         <div className="key-minutes">
           <Hours label={t('usageLabel', figures)} hours={minutes} width={500} height={60} gap={4} />
         </div>
-        <Facts
+        <ReadOnlyFields
           columns={2}
           items={[
             [t('lastUsed'), last === null ? t('neverUsed') : dateTime(last)],
@@ -83,4 +87,4 @@ const UsageDialog = ({ unit, held, onDone }: { unit: ConnectedUnit; held: Access
 
 /** Shows what a key did in the last minutes. */
 export const showUsage = (unit: ConnectedUnit, held: AccessKey): Promise<null> =>
-  askWith<null>((settle) => <UsageDialog unit={unit} held={held} onDone={settle} />);
+  openDialog<null>((settle) => <UsageDialog unit={unit} held={held} onDone={settle} />);

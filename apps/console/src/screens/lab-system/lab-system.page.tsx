@@ -4,23 +4,23 @@ import { useQuery } from '@tanstack/react-query';
 import { listAccessKeys, listFeedConsumers, listWebhooks } from '#contract';
 import { LinkButton } from '../../components/link-button.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { type ConnectedUnit, ofUnit, useConnectedUnit } from '../../integration/connected-unit.js';
+import { type ConnectedUnit, unitQuery, useConnectedUnit } from '../../integration/connected-unit.js';
 import '../../integration/integration.css';
-import { isHeld, useLive } from '../../integration/live.js';
-import { askTestEvent } from '../../integration/test-event.dialog.js';
-import { Trouble } from '../../integration/trouble.js';
-import { isInTrouble } from '../../integration/webhooks.js';
+import { isRefreshPaused, useRefreshInterval } from '../../integration/live.js';
+import { openTestEventDialog } from '../../integration/test-event.dialog.js';
+import { EndpointProblem } from '../../integration/trouble.js';
+import { hasProblem } from '../../integration/webhooks.js';
 import { EVENT_CATALOGUE, unitManagerPlace, webhookPlace } from '../../lib/unit-places.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useStore } from '../../lib/store.js';
 import { useUser } from '../../lib/session.js';
 import { useViewTitle } from '../../lib/view.js';
 import { AccessKeysCard } from './access-keys.card.js';
 import { Directions } from './directions.js';
 import { EndpointsCard } from './endpoints.card.js';
-import { FirstSteps, progressOf, stepsHidden } from './first-steps.js';
+import { FirstSteps, connectionProgress, hiddenStepsPreference } from './first-steps.js';
 import './lab-system.css';
 import { OutgoingCard } from './outgoing.card.js';
 import { ReadersCard } from './readers.card.js';
@@ -35,7 +35,7 @@ const LabSystemPage = () => {
     return (
       <>
         <PageHeader />
-        <Failed title={t('failedToLoad')} error={error} onRetry={retry} />
+        <ErrorState title={t('failedToLoad')} error={error} onRetry={retry} />
       </>
     );
   return unit ? <Connections key={unit.asked ?? ''} unit={unit} /> : <LoadingPage />;
@@ -49,7 +49,7 @@ const WhichUnit = () => {
       <PageHeader />
       <div className="page-body">
         <div className="card list-card">
-          <Empty
+          <EmptyState
             icon={<Exchange size={28} />}
             title={t('whichUnit')}
             actions={
@@ -60,7 +60,7 @@ const WhichUnit = () => {
             }
           >
             {t('whichUnitHint')}
-          </Empty>
+          </EmptyState>
         </div>
       </div>
     </>
@@ -70,15 +70,15 @@ const WhichUnit = () => {
 const Connections = ({ unit }: { unit: ConnectedUnit }) => {
   const t = useTexts(texts);
   const user = useUser();
-  const live = useLive();
+  const live = useRefreshInterval();
   const quietly = { refetchInterval: live, meta: { quiet: true } } as const;
-  const keys = useQuery({ ...readOf(listAccessKeys, ofUnit(unit)), ...quietly });
-  const readers = useQuery({ ...readOf(listFeedConsumers, ofUnit(unit)), ...quietly });
-  const endpoints = useQuery({ ...readOf(listWebhooks, ofUnit(unit)), ...quietly });
+  const keys = useQuery({ ...queryOptionsOf(listAccessKeys, unitQuery(unit)), ...quietly });
+  const readers = useQuery({ ...queryOptionsOf(listFeedConsumers, unitQuery(unit)), ...quietly });
+  const endpoints = useQuery({ ...queryOptionsOf(listWebhooks, unitQuery(unit)), ...quietly });
   const webhooks = endpoints.data?.items;
-  const hidden = useStore(stepsHidden);
+  const hidden = useStore(hiddenStepsPreference);
   useViewTitle(unit.asked === null ? null : t('titleOf', { name: unit.name }));
-  const progress = progressOf(keys.data?.items ?? [], readers.data?.items ?? [], webhooks ?? []);
+  const progress = connectionProgress(keys.data?.items ?? [], readers.data?.items ?? [], webhooks ?? []);
   const isNew = keys.data !== undefined && !progress.hasUsed && !progress.isFollowing;
   const ownKey = unit.asked ?? user.unitId ?? '';
   const shown = isNew || (!progress.isFollowing && !hidden.includes(ownKey));
@@ -96,7 +96,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                 intent="primary"
                 icon={<SendMessage />}
                 text={t('sendTest')}
-                onClick={() => void askTestEvent(webhooks.filter(({ state }) => state === 'active'))}
+                onClick={() => void openTestEventDialog(webhooks.filter(({ state }) => state === 'active'))}
               />
             )}
           </>
@@ -107,19 +107,19 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
           <LoadingPage />
         ) : keys.data === undefined ? (
           <div className="card list-card">
-            <Failed title={t('failedToLoad')} error={keys.error} onRetry={() => void keys.refetch()} />
+            <ErrorState title={t('failedToLoad')} error={keys.error} onRetry={() => void keys.refetch()} />
           </div>
         ) : (
           <div className="lab-system">
-            {(webhooks ?? []).filter(isInTrouble).map((webhook) => (
-              <Trouble key={webhook.id} webhook={webhook}>
+            {(webhooks ?? []).filter(hasProblem).map((webhook) => (
+              <EndpointProblem key={webhook.id} webhook={webhook}>
                 <LinkButton
                   size="small"
                   variant="minimal"
                   text={t('seeFailures')}
                   to={webhookPlace(webhook.id, { unitId: unit.asked, state: 'waiting' })}
                 />
-              </Trouble>
+              </EndpointProblem>
             ))}
             {!isNew && readers.data && <Directions readers={readers.data.items} webhooks={webhooks ?? []} />}
             <div className="lab-columns">
@@ -128,7 +128,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                   <FirstSteps
                     unit={unit}
                     progress={progress}
-                    {...(isNew ? {} : { onHide: () => stepsHidden.set((now) => [...now, ownKey]) })}
+                    {...(isNew ? {} : { onHide: () => hiddenStepsPreference.set((now) => [...now, ownKey]) })}
                   />
                 )}
                 {!isNew && (
@@ -148,7 +148,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                 ) : (
                   <ReadersCard
                     readers={readers.data?.items}
-                    troubled={new Set((webhooks ?? []).filter(isInTrouble).map(({ id }) => id))}
+                    troubled={new Set((webhooks ?? []).filter(hasProblem).map(({ id }) => id))}
                     error={readers.error}
                     onRetry={() => void readers.refetch()}
                   />
@@ -164,14 +164,14 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
 
 const HoldButton = () => {
   const t = useTexts(texts);
-  const held = useStore(isHeld);
+  const held = useStore(isRefreshPaused);
   return (
     <Button
       variant="minimal"
       icon={held ? <Play /> : <Pause />}
       text={t(held ? 'goOnReading' : 'holdReading')}
       aria-pressed={held}
-      onClick={() => isHeld.set(!held)}
+      onClick={() => isRefreshPaused.set(!held)}
     />
   );
 };

@@ -2,22 +2,22 @@ import { HTMLSelect } from '@blueprintjs/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listOutgoingCalls, type OutgoingCall, resendOutgoingCall } from '#contract';
-import { askAction } from '../../components/action-dialog.js';
-import { type Column, DataTable, orNothing } from '../../components/data-table.js';
+import { openActionDialog } from '../../components/action-dialog.js';
+import { type Column, DataTable, orDash } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
 import { StateMark } from '../../components/state-mark.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { type ConnectedUnit, ofUnit } from '../../integration/connected-unit.js';
-import { useLive } from '../../integration/live.js';
+import { type ConnectedUnit, unitQuery } from '../../integration/connected-unit.js';
+import { useRefreshInterval } from '../../integration/live.js';
 import { count, dateTime, recentTime } from '../../lib/china-time.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { texts } from './texts.js';
 
@@ -30,13 +30,13 @@ const MARKS = { waiting: 'running', delivered: 'ok', failed: 'failed' } as const
 export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const live = useLive();
+  const live = useRefreshInterval();
   const [state, setState] = useState<State>('');
   const [page, setPage] = useState(1);
   const [size, setSize] = useState<number>(SIZES[0]);
   const list = useQuery({
-    ...readOf(listOutgoingCalls, {
-      ...ofUnit(unit),
+    ...queryOptionsOf(listOutgoingCalls, {
+      ...unitQuery(unit),
       ...(state === '' ? {} : { state }),
       skipCount: (page - 1) * size,
       maxResultCount: size,
@@ -72,7 +72,7 @@ export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
       width: 110,
       cell: ({ lastAt, lastMs }) => (
         <>
-          <div className="numeric">{orNothing(lastAt && recentTime(lastAt))}</div>
+          <div className="numeric">{orDash(lastAt && recentTime(lastAt))}</div>
           {lastMs !== null && <div className="aux muted numeric">{count(lastMs)} ms</div>}
         </>
       ),
@@ -118,7 +118,7 @@ export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
       {list.isPending ? (
         <LoadingRows rows={3} />
       ) : list.data === undefined ? (
-        <Failed title={t('outgoingFailed')} error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState title={t('outgoingFailed')} error={list.error} onRetry={() => void list.refetch()} />
       ) : list.data.items.length === 0 ? (
         <p className="card-note">{t('noSuchCalls')}</p>
       ) : (
@@ -170,15 +170,19 @@ const CallState = ({ row: { state, lastStatus, lastFailure } }: { row: OutgoingC
 
 const askResend = async ({ id, kind, consignCode, state }: OutgoingCall): Promise<void> => {
   const what = `${textOf(texts, `call.${kind}`)} ${consignCode}`;
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: textOf(texts, 'resend'),
     sentence: textOf(texts, state === 'delivered' ? 'resendAgain' : 'resendSentence', { what }),
     reason: { label: textOf(texts, 'reason'), required: false, maxLength: REMARK_LENGTH },
     run: (reason) =>
-      underOneKey(`resend ${JSON.stringify([id, reason])}`, (idempotencyKey) =>
-        call(resendOutgoingCall, { query: { callId: id }, body: reason === '' ? {} : { reason }, idempotencyKey }),
+      withIdempotencyKey(`resend ${JSON.stringify([id, reason])}`, (idempotencyKey) =>
+        callOperation(resendOutgoingCall, {
+          query: { callId: id },
+          body: reason === '' ? {} : { reason },
+          idempotencyKey,
+        }),
       ),
   });
-  if (done) succeed(textOf(texts, 'resent', { what }));
-  await changed(listOutgoingCalls);
+  if (done) toastSuccess(textOf(texts, 'resent', { what }));
+  await invalidateOperations(listOutgoingCalls);
 };

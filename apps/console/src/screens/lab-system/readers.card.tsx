@@ -1,6 +1,6 @@
 import type { FeedConsumer } from '#contract';
 import { Card } from '../../components/field.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count, duration } from '../../lib/china-time.js';
 import { texts } from './texts.js';
@@ -29,7 +29,7 @@ export const ReadersCard = ({
     <Card title={t('readers')} after={<span className="aux muted">{t('readersHint')}</span>} padded={false}>
       {readers === undefined ? (
         error ? (
-          <Failed title={t('readersFailed')} error={error} onRetry={onRetry} />
+          <ErrorState title={t('readersFailed')} error={error} onRetry={onRetry} />
         ) : (
           <LoadingRows rows={3} />
         )

@@ -3,22 +3,22 @@ import { Document, WarningSign } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { type ActionName, type ConsignmentView, enterLaterStage, setActualFee, setConsignmentBill } from '#contract';
 import { actualFee, BILL_EXTENSIONS, messageOf, problem, type Problem, RuleBroken } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
+import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { FailureNote } from '../../components/failure-note.js';
 import { Field } from '../../components/field.js';
 import { FilePicker } from '../../components/file-picker.js';
 import { Money, moneyText } from '../../components/money.js';
 import { focusWrongNumber, QuantityInput } from '../../components/number-input.js';
-import { succeed } from '../../components/toaster.js';
-import { useSending } from '../../components/use-sending.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { useSubmit } from '../../components/use-sending.js';
 import { openBill } from '../../consignment/open-bill.js';
-import { isOn } from '../../consignment/statuses.js';
-import { consignmentsChanged, markChanged } from '../../consignment/verbs.js';
+import { isFlagOn } from '../../consignment/statuses.js';
+import { invalidateConsignments, markChanged } from '../../consignment/verbs.js';
 import { language } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { call, newIdempotencyKey } from '../../lib/http.js';
+import { callOperation, newIdempotencyKey } from '../../lib/http.js';
 import { uploadFile } from '../../lib/upload.js';
 import './hand-work.css';
 import { texts } from './texts.js';
@@ -74,7 +74,7 @@ const ActualFeeDialog = ({
   const t = useTexts(texts);
   const [typed, setTyped] = useState(initial);
   const [missing, setMissing] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const submit = async () => {
     const isBlank = typed.trim() === '';
     setMissing(isBlank);
@@ -136,19 +136,21 @@ const ActualFeeDialog = ({
 
 const askActualFee = async ({ id, revision, actFee, estimatedFee }: ConsignmentView): Promise<void> => {
   const idempotencyKey = newIdempotencyKey();
-  const saved = await askWith<boolean>((settle) => (
+  const saved = await openDialog<boolean>((settle) => (
     <ActualFeeDialog
       initial={actFee ?? ''}
       estimated={estimatedFee}
       onDone={settle}
-      save={(fee) => call(setActualFee, { query: { id }, body: { actFee: fee }, ifMatch: revision, idempotencyKey })}
+      save={(fee) =>
+        callOperation(setActualFee, { query: { id }, body: { actFee: fee }, ifMatch: revision, idempotencyKey })
+      }
     />
   ));
   if (saved) {
-    succeed(textOf(texts, 'feeSaved'));
+    toastSuccess(textOf(texts, 'feeSaved'));
     markChanged([id]);
   }
-  void consignmentsChanged();
+  void invalidateConsignments();
 };
 
 const ActualFee = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: ReasonAgainst }) => {
@@ -217,17 +219,17 @@ const Bill = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: R
           send={async (file, { idempotencyKey, ...options }) => {
             const { uploadId } = await uploadFile(file, options);
             try {
-              await call(setConsignmentBill, {
+              await callOperation(setConsignmentBill, {
                 query: { id: view.id },
                 body: { uploadId },
                 ifMatch: view.revision,
                 idempotencyKey,
               });
-              succeed(t('billSaved'));
+              toastSuccess(t('billSaved'));
               setReplacing(false);
               markChanged([view.id]);
             } finally {
-              void consignmentsChanged(); // a refusal often means that what is shown was old: the next try knows better
+              void invalidateConsignments(); // a refusal often means that what is shown was old: the next try knows better
             }
           }}
         />
@@ -258,7 +260,7 @@ const isStage = (status: number): status is Stage => status in WAYS;
 
 const move = async (view: ConsignmentView, { to, verb }: Way): Promise<void> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: textOf(texts, verb),
     sentence: (
       <>
@@ -273,7 +275,7 @@ const move = async (view: ConsignmentView, { to, verb }: Way): Promise<void> => 
     ),
     reason: { label: textOf(texts, `why${to}`), required: to !== 80 },
     run: (description) =>
-      call(enterLaterStage, {
+      callOperation(enterLaterStage, {
         query: { id: view.id },
         body: { consignStatus: to, description },
         ifMatch: view.revision,
@@ -281,10 +283,10 @@ const move = async (view: ConsignmentView, { to, verb }: Way): Promise<void> => 
       }),
   });
   if (done) {
-    succeed(textOf(texts, `moved${to}`));
+    toastSuccess(textOf(texts, `moved${to}`));
     markChanged([view.id]);
   }
-  void consignmentsChanged();
+  void invalidateConsignments();
 };
 
 /** What the client is asked for, and taking it back (CL-031). */
@@ -294,7 +296,7 @@ const LaterStages = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAga
   if (!isStage(status)) return null;
   const reasonAgainstWay = ({ to }: Way) =>
     reasonAgainst('enterLaterStage') ??
-    (to === 80 && !isOn(view.testUnitConfig, 'IsEnableConsignSign') ? t('noSigning') : null);
+    (to === 80 && !isFlagOn(view.testUnitConfig, 'IsEnableConsignSign') ? t('noSigning') : null);
   const reasons = WAYS[status].map(reasonAgainstWay).filter((reason) => reason !== null);
   return (
     <section aria-label={t('stage')}>
@@ -327,7 +329,7 @@ const LaterStages = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAga
 type HandWorkProps = { view: ConsignmentView; reasonAgainst: ReasonAgainst };
 
 /** What an integrated laboratory's system reports by itself and every other laboratory enters here (ADR-033): fee, bill, later stages. */
-export const HandWork = (props: HandWorkProps) => (
+export const ManualProcessing = (props: HandWorkProps) => (
   <div className="hand-work">
     <ActualFee {...props} />
     <Bill {...props} />

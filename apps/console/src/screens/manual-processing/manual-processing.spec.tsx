@@ -6,7 +6,7 @@ import '../../i18n/language.js';
 import { consignmentWith } from '../../testing/consignment.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
-import { HandWork } from './manual-processing.panel.js';
+import { ManualProcessing } from './manual-processing.panel.js';
 
 let server: StubServer;
 const view = (some: Partial<ConsignmentView> = {}) =>
@@ -19,7 +19,7 @@ const view = (some: Partial<ConsignmentView> = {}) =>
     ...some,
   });
 const show = (some: Partial<ConsignmentView> = {}, against: Partial<Record<ActionName, string>> = {}) =>
-  renderConsole(<HandWork view={view(some)} reasonAgainst={(action) => against[action] ?? null} />, {
+  renderConsole(<ManualProcessing view={view(some)} reasonAgainst={(action) => against[action] ?? null} />, {
     user: laboratory,
   });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));

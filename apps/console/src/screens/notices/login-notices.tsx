@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { useEffect } from 'react';
 import type { UserInfo } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import '../../components/formatted-text.css';
 import { RichText } from '../../components/rich-text.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -46,7 +46,7 @@ export const LoginNotices = ({ user: { userId, webUserNotices } }: { user: UserI
       .at(-1);
     if (newest === undefined) return;
     localStorage.setItem(seenKey(userId), newest); // at once: a second tab does not show them again
-    void askWith<void>((settle) => <LoginNoticesDialog notices={unseen} onDone={() => settle()} />);
+    void openDialog<void>((settle) => <LoginNoticesDialog notices={unseen} onDone={() => settle()} />);
   }, [userId, webUserNotices]);
   return null;
 };

@@ -3,20 +3,28 @@ import { Notifications, Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { noticeGetAll, type NoticeRow } from '#contract';
 import { ROLE } from '#events';
-import { type Column, orNothing } from '../../components/data-table.js';
-import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
+import { type Column, orDash } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
 import { listOptions } from '../../lib/list-query.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askDelete, askNotice, askNoticeHistory, askSend, askWithdraw, kindOf, showNotice } from './notice.dialog.js';
+import {
+  confirmDeleteNotice,
+  openNoticeDialog,
+  openNoticeHistory,
+  confirmSendNotice,
+  confirmWithdrawNotice,
+  noticeKindKey,
+  openNotice,
+} from './notice.dialog.js';
 import { texts } from './texts.js';
 
 const useRows = (filters: ManagedFilters) =>
   useQuery(
     listOptions(noticeGetAll, {
-      ...pageOf(filters),
+      ...pageQuery(filters),
       ...(filters.state === '' ? {} : { isSent: filters.state === 'sent' ? 'true' : 'false' }),
     }),
   );
@@ -51,7 +59,7 @@ const NoticeListPage = () => {
         type="button"
         className="link-button title-link"
         aria-label={`${t('view')} ${row.title}`}
-        onClick={() => void showNotice(row)}
+        onClick={() => void openNotice(row)}
       >
         {row.title}
       </button>
@@ -65,7 +73,13 @@ const NoticeListPage = () => {
   );
   const columns: Column<NoticeRow>[] = [
     { key: 'title', head: t('noticeTitle'), cell: title, tooltip: ({ title }) => title },
-    { key: 'type', head: t('type'), width: 96, secondary: true, cell: ({ noticeType }) => t(kindOf(noticeType)) },
+    {
+      key: 'type',
+      head: t('type'),
+      width: 96,
+      secondary: true,
+      cell: ({ noticeType }) => t(noticeKindKey(noticeType)),
+    },
     {
       key: 'to',
       head: t('to'),
@@ -81,14 +95,14 @@ const NoticeListPage = () => {
       width: 168,
       whole: true,
       secondary: true,
-      cell: ({ sendTime }) => <span className="numeric">{sendTime ? dateTime(sendTime) : orNothing('')}</span>,
+      cell: ({ sendTime }) => <span className="numeric">{sendTime ? dateTime(sendTime) : orDash('')}</span>,
     },
     {
       key: 'sender',
       head: t('sender'),
       width: 112,
       secondary: true,
-      cell: ({ rySendUserNameFriendly }) => orNothing(rySendUserNameFriendly),
+      cell: ({ rySendUserNameFriendly }) => orDash(rySendUserNameFriendly),
     },
     {
       key: 'actions',
@@ -98,10 +112,10 @@ const NoticeListPage = () => {
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          {verb('edit', row, (shown) => askNotice({ shown, choosesUnit }))}
-          {row.sendTime ? verb('withdraw', row, askWithdraw) : verb('send', row, askSend)}
-          {verb('delete', row, askDelete)}
-          {verb('history', row, askNoticeHistory)}
+          {verb('edit', row, (shown) => openNoticeDialog({ shown, choosesUnit }))}
+          {row.sendTime ? verb('withdraw', row, confirmWithdrawNotice) : verb('send', row, confirmSendNotice)}
+          {verb('delete', row, confirmDeleteNotice)}
+          {verb('history', row, openNoticeHistory)}
         </div>
       ),
     },
@@ -112,7 +126,7 @@ const NoticeListPage = () => {
       searchLabel={t('search')}
       useRows={useRows}
       columns={columns.filter(({ key }) => wide || key === 'title' || key === 'actions')}
-      onOpen={(row) => void showNotice(row)}
+      onOpen={(row) => void openNotice(row)}
       states={{
         label: t('state'),
         options: [
@@ -120,7 +134,7 @@ const NoticeListPage = () => {
           { value: 'draft', label: t('draft') },
         ],
       }}
-      add={{ text: t('add'), icon: <Plus />, onClick: () => void askNotice({ shown: null, choosesUnit }) }}
+      add={{ text: t('add'), icon: <Plus />, onClick: () => void openNoticeDialog({ shown: null, choosesUnit }) }}
       empty={{ icon: <Notifications size={28} />, title: t('none'), hint: t('noneHint') }}
     />
   );

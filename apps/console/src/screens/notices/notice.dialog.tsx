@@ -13,22 +13,22 @@ import {
   noticeWithdraw,
 } from '#contract';
 import { NOTICE_LIMITS, noticeProblems } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
+import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askChanges } from '../../components/change-history/change-history.dialog.js';
-import { askWith } from '../../components/dialogs.js';
-import { Facts, Field } from '../../components/field.js';
+import { openChangeHistory } from '../../components/change-history/change-history.dialog.js';
+import { openDialog } from '../../components/dialogs.js';
+import { ReadOnlyFields, Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import '../../components/formatted-text.css';
 import { RichTextField } from '../../components/rich-text-editor/rich-text-field.js';
 import { RichText } from '../../components/rich-text.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
 type Draft = {
@@ -43,7 +43,7 @@ const typeOf = (row: NoticeRow | null) => NOTICE_TYPES.find((type) => type === r
 /** Units to write to: the administrator's choice; a laboratory writes to its own people. */
 const useUnits = (isAsked: boolean) =>
   useQuery({
-    ...readOf(getAllUnit, { currPage: 1, maxPage: 1000 }),
+    ...queryOptionsOf(getAllUnit, { currPage: 1, maxPage: 1000 }),
     enabled: isAsked,
     staleTime: 60_000,
     meta: { quiet: true },
@@ -66,17 +66,19 @@ const NoticeDialog = ({ shown, choosesUnit, onDone }: Asked & { onDone(): void }
     testUnitId: null,
   });
   const save = ({ send, testUnitId, ...typed }: Draft) =>
-    underOneKey(`notice ${JSON.stringify([shown?.id, shown?.revision, typed, send, testUnitId])}`, (idempotencyKey) =>
-      shown
-        ? call(noticeUpdate, { body: { id: shown.id, ...typed }, ifMatch: shown.revision, idempotencyKey })
-        : call(noticeCreate, {
-            body: { ...typed, send, ...(testUnitId === null ? {} : { testUnitId }) },
-            idempotencyKey,
-          }),
+    withIdempotencyKey(
+      `notice ${JSON.stringify([shown?.id, shown?.revision, typed, send, testUnitId])}`,
+      (idempotencyKey) =>
+        shown
+          ? callOperation(noticeUpdate, { body: { id: shown.id, ...typed }, ifMatch: shown.revision, idempotencyKey })
+          : callOperation(noticeCreate, {
+              body: { ...typed, send, ...(testUnitId === null ? {} : { testUnitId }) },
+              idempotencyKey,
+            }),
     );
   const done = () => {
     onDone();
-    void changed(noticeGetAll);
+    void invalidateOperations(noticeGetAll);
   };
   return (
     <FormDialog
@@ -153,7 +155,7 @@ const NoticeView = ({ shown, onDone }: { shown: NoticeRow; onDone(): void }) => 
       footer={<Button className="push" text={t('close')} onClick={onDone} />}
     >
       <div className="stack">
-        <Facts
+        <ReadOnlyFields
           items={[
             [t('noticeTitle'), shown.title, 2],
             [t('noticeNo'), shown.noticeNo],
@@ -172,42 +174,42 @@ const NoticeView = ({ shown, onDone }: { shown: NoticeRow; onDone(): void }) => 
 };
 
 /** Writes a notice, or changes the one shown, if nobody changed it meanwhile. */
-export const askNotice = (asked: Asked): Promise<void> =>
-  askWith<void>((settle) => <NoticeDialog {...asked} onDone={() => settle()} />);
-export const showNotice = (shown: NoticeRow): Promise<void> =>
-  askWith<void>((settle) => <NoticeView shown={shown} onDone={() => settle()} />);
+export const openNoticeDialog = (asked: Asked): Promise<void> =>
+  openDialog<void>((settle) => <NoticeDialog {...asked} onDone={() => settle()} />);
+export const openNotice = (shown: NoticeRow): Promise<void> =>
+  openDialog<void>((settle) => <NoticeView shown={shown} onDone={() => settle()} />);
 
 /** Shows a notice to its readers, or takes it back, after asking. */
-export const askSend = async ({ id, revision, title, testUnitName }: NoticeRow): Promise<void> => {
-  const done = await askAction({
+export const confirmSendNotice = async ({ id, revision, title, testUnitName }: NoticeRow): Promise<void> => {
+  const done = await openActionDialog({
     verb: textOf(texts, 'sendTitle'),
     sentence: textOf(texts, 'sendSentence', { title, to: testUnitName || textOf(texts, 'everybody') }),
     run: () =>
-      underOneKey(`send notice ${id} ${revision}`, (idempotencyKey) =>
-        call(noticeSend, { body: { id }, ifMatch: revision, idempotencyKey }),
+      withIdempotencyKey(`send notice ${id} ${revision}`, (idempotencyKey) =>
+        callOperation(noticeSend, { body: { id }, ifMatch: revision, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(texts, 'wasSent'));
-  await changed(noticeGetAll);
+  if (done) toastSuccess(textOf(texts, 'wasSent'));
+  await invalidateOperations(noticeGetAll);
 };
 
-export const askWithdraw = async ({ id, revision, title }: NoticeRow): Promise<void> => {
-  const done = await askAction({
+export const confirmWithdrawNotice = async ({ id, revision, title }: NoticeRow): Promise<void> => {
+  const done = await openActionDialog({
     verb: textOf(texts, 'withdrawTitle'),
     sentence: textOf(texts, 'withdrawSentence', { title }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: NOTICE_LIMITS.reason },
     run: (reason) =>
-      underOneKey(`withdraw notice ${id} ${revision} ${reason}`, (idempotencyKey) =>
-        call(noticeWithdraw, { body: { id, reason }, ifMatch: revision, idempotencyKey }),
+      withIdempotencyKey(`withdraw notice ${id} ${revision} ${reason}`, (idempotencyKey) =>
+        callOperation(noticeWithdraw, { body: { id, reason }, ifMatch: revision, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(texts, 'wasWithdrawn'));
-  await changed(noticeGetAll);
+  if (done) toastSuccess(textOf(texts, 'wasWithdrawn'));
+  await invalidateOperations(noticeGetAll);
 };
 
-export const askDelete = async ({ id, revision, title, sendTime }: NoticeRow): Promise<void> => {
-  const done = await askAction({
+export const confirmDeleteNotice = async ({ id, revision, title, sendTime }: NoticeRow): Promise<void> => {
+  const done = await openActionDialog({
     verb: textOf(texts, 'deleteTitle'),
     sentence: textOf(texts, 'deleteSentence', { title }),
     intent: 'danger',
@@ -215,16 +217,16 @@ export const askDelete = async ({ id, revision, title, sendTime }: NoticeRow): P
       ? { reason: { label: textOf(texts, 'deleteReason'), required: true, maxLength: NOTICE_LIMITS.reason } }
       : {}),
     run: (reason) =>
-      underOneKey(`delete notice ${id} ${revision} ${reason}`, (idempotencyKey) =>
-        call(noticeDelete, { query: { id, reason }, ifMatch: revision, idempotencyKey }),
+      withIdempotencyKey(`delete notice ${id} ${revision} ${reason}`, (idempotencyKey) =>
+        callOperation(noticeDelete, { query: { id, reason }, ifMatch: revision, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(texts, 'deleted'));
-  await changed(noticeGetAll);
+  if (done) toastSuccess(textOf(texts, 'deleted'));
+  await invalidateOperations(noticeGetAll);
 };
 
 /** The text that names a kind of notice; what is not known is an announcement. */
-export const kindOf = (noticeType: number): 'type.0' | 'type.1' | 'type.2' =>
+export const noticeKindKey = (noticeType: number): 'type.0' | 'type.1' | 'type.2' =>
   noticeType === 1 ? 'type.1' : noticeType === 2 ? 'type.2' : 'type.0';
 
 const LABELS = {
@@ -236,11 +238,12 @@ const LABELS = {
 } as const;
 
 /** Who wrote, changed, published or withdrew a notice, and why (NT-001). */
-export const askNoticeHistory = ({ id, title }: NoticeRow): Promise<void> =>
-  askChanges({
+export const openNoticeHistory = ({ id, title }: NoticeRow): Promise<void> =>
+  openChangeHistory({
     kind: 'notice',
     id,
     name: title,
     labelOf: (field) => (field in LABELS ? textOf(texts, LABELS[field as keyof typeof LABELS]) : null),
-    wordOf: (field, value) => (field === 'noticeType' && value !== '' ? textOf(texts, kindOf(Number(value))) : value),
+    wordOf: (field, value) =>
+      field === 'noticeType' && value !== '' ? textOf(texts, noticeKindKey(Number(value))) : value,
   });

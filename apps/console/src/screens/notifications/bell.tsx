@@ -13,7 +13,7 @@ import './notifications.css';
 import { MESSAGES } from './places.js';
 import { DeliveryTags } from './sent-messages.js';
 import { texts } from './texts.js';
-import { markAllRead, markRead, placeOf, sentenceOf, subjectOf, useUnreadCount } from './use-notifications.js';
+import { markAllRead, markRead, notificationPath, sentenceOf, subjectOf, useUnreadCount } from './use-notifications.js';
 
 /** Messages one below the other; pressing one reads it and leads to what it is about. `onOpen` closes what it stands in. */
 export const NotificationList = ({
@@ -33,7 +33,7 @@ export const NotificationList = ({
   const open = (item: NotificationView) => {
     if (!item.isRead) void markRead(item.id).catch(reportFailure);
     onOpen?.();
-    void navigate(placeOf(item, user));
+    void navigate(notificationPath(item, user));
   };
   return (
     <ul className="notification-list" aria-label={label}>

@@ -5,9 +5,9 @@ import { useSearchParams } from 'react-router-dom';
 import { listNotifications } from '#contract';
 import { ROLE } from '#events';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
 import { reportFailure } from '../../lib/failures.js';
 import { listOptions } from '../../lib/list-query.js';
@@ -35,7 +35,7 @@ const OwnMessages = () => {
   const readAll = async () => {
     if (!newest) return;
     await markAllRead(newest.raisedAt);
-    succeed(t('wasReadAll'));
+    toastSuccess(t('wasReadAll'));
   };
   return (
     <div className="card list-card">
@@ -57,11 +57,11 @@ const OwnMessages = () => {
       {list.isPending ? (
         <LoadingRows rows={8} />
       ) : !found ? (
-        <Failed title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
       ) : found.items.length === 0 ? (
-        <Empty icon={<Notifications size={28} />} title={t(unread ? 'noneUnread' : 'none')}>
+        <EmptyState icon={<Notifications size={28} />} title={t(unread ? 'noneUnread' : 'none')}>
           {t(unread ? 'noneUnreadHint' : 'noneHint')}
-        </Empty>
+        </EmptyState>
       ) : (
         <div className="message-scroll">
           <NotificationList items={found.items} label={t('mine')} withDeliveries />

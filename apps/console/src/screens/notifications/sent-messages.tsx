@@ -11,27 +11,27 @@ import {
 } from '#contract';
 import { RESEND_REASON_MAX, resendableFrom } from '#domain';
 import { type NotificationChannel, ROLE } from '#events';
-import { askAction } from '../../components/action-dialog.js';
-import { type Column, DataTable, orNothing } from '../../components/data-table.js';
+import { openActionDialog } from '../../components/action-dialog.js';
+import { type Column, DataTable, orDash } from '../../components/data-table.js';
 import { MessageFailure } from '../../components/failure-note.js';
-import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime, timeOfDay } from '../../lib/china-time.js';
-import { call } from '../../lib/http.js';
-import { changed, listOptions } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations, listOptions } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { useDebounced, useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { texts } from './texts.js';
-import { placeOf, sentenceOf, subjectOf, useAddress } from './use-notifications.js';
+import { notificationPath, sentenceOf, subjectOf, useAddress } from './use-notifications.js';
 
 /** Sends a message again after asking why; without a channel, looks again for whom to tell. */
 const askResend = async (row: SentNotification, channel: NotificationChannel | null): Promise<void> => {
   const newest = row.deliveries.find((one) => one.channel === channel)?.at ?? row.raisedAt;
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: textOf(texts, channel ? 'resend' : 'announceAgain'),
     sentence: channel
       ? textOf(texts, 'resendSentence', {
@@ -41,12 +41,12 @@ const askResend = async (row: SentNotification, channel: NotificationChannel | n
       : textOf(texts, 'announceSentence'),
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: RESEND_REASON_MAX },
     run: (reason) =>
-      underOneKey(`resend ${row.id} ${channel} ${newest} ${reason}`, (idempotencyKey) =>
-        call(resendNotification, { body: { id: row.id, channel, reason }, idempotencyKey }),
+      withIdempotencyKey(`resend ${row.id} ${channel} ${newest} ${reason}`, (idempotencyKey) =>
+        callOperation(resendNotification, { body: { id: row.id, channel, reason }, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(texts, 'resent'));
-  await changed(listSentNotifications);
+  if (done) toastSuccess(textOf(texts, 'resent'));
+  await invalidateOperations(listSentNotifications);
 };
 
 const INTENT: Record<DeliveryState, Intent> = { queued: 'none', sent: 'success', failed: 'danger' };
@@ -133,7 +133,7 @@ const Outcome = ({ row: { deliveries, isToNobody, state, failure } }: { row: Sen
       </span>
     );
   return deliveries.length === 0 ? (
-    orNothing('')
+    orDash('')
   ) : (
     <div className="row wide">
       <DeliveryTags deliveries={deliveries} />
@@ -166,7 +166,7 @@ const useColumns = (): Column<SentNotification>[] => {
       whole: true,
       cell: (row) =>
         readsContents ? (
-          <Link className="numeric" to={placeOf(row, user)}>
+          <Link className="numeric" to={notificationPath(row, user)}>
             {row.consignCode || row.consignUnitName || row.testUnitName}
           </Link>
         ) : (
@@ -184,7 +184,7 @@ const useColumns = (): Column<SentNotification>[] => {
             {t('nobody')}
           </Tag>
         ) : readsContents ? (
-          orNothing(recipientName)
+          orDash(recipientName)
         ) : (
           <span className="muted">{t('hidden')}</span>
         ),
@@ -195,7 +195,7 @@ const useColumns = (): Column<SentNotification>[] => {
       width: 72,
       whole: true,
       cell: ({ isRead, isToNobody }) =>
-        isToNobody ? orNothing('') : <span className={isRead ? 'muted' : ''}>{t(isRead ? 'read' : 'unread')}</span>,
+        isToNobody ? orDash('') : <span className={isRead ? 'muted' : ''}>{t(isRead ? 'read' : 'unread')}</span>,
     },
     { key: 'outside', head: t('outside'), width: 320, whole: true, cell: (row) => <Outcome row={row} /> },
     {
@@ -228,7 +228,7 @@ const Cards = ({ rows }: { rows: readonly SentNotification[] }) => {
           </span>
           <span className="row wide dense">
             {readsContents && (
-              <Link className="numeric" to={placeOf(row, user)}>
+              <Link className="numeric" to={notificationPath(row, user)}>
                 {row.consignCode || row.consignUnitName || row.testUnitName}
               </Link>
             )}
@@ -300,20 +300,20 @@ export const SentMessages = () => {
       {list.isPending ? (
         <LoadingRows rows={8} />
       ) : !found ? (
-        <Failed title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
       ) : found.items.length === 0 ? (
         state || code ? (
-          <Empty
+          <EmptyState
             icon={<Search size={28} />}
             title={t('filtered')}
             actions={<Button text={t('clear')} onClick={() => change({ state: '', code: '' })} />}
           >
             {t('filteredHint')}
-          </Empty>
+          </EmptyState>
         ) : (
-          <Empty icon={<Notifications size={28} />} title={t('noneSent')}>
+          <EmptyState icon={<Notifications size={28} />} title={t('noneSent')}>
             {t('noneSentHint')}
-          </Empty>
+          </EmptyState>
         )
       ) : isWide ? (
         <DataTable

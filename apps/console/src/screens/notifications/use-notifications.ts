@@ -13,8 +13,8 @@ import { notificationSubject, notificationText } from '#domain';
 import { type Occasion, ROLE } from '#events';
 import { auditPlace, formPlace, historyPlace } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';
-import { call } from '../../lib/http.js';
-import { changed, listOptions } from '../../lib/list-query.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations, listOptions } from '../../lib/list-query.js';
 import { hasRole, isClient, isTestingUnit } from '../../lib/session.js';
 import { LAB_SYSTEM, unitManagerPlace } from '../../lib/unit-places.js';
 
@@ -31,16 +31,17 @@ export const useUnreadCount = (): number => {
   return asked.data?.data.unreadCount ?? 0;
 };
 
-const readAgain = (): Promise<void> => changed(listNotifications, countNotifications, listSentNotifications);
+const readAgain = (): Promise<void> =>
+  invalidateOperations(listNotifications, countNotifications, listSentNotifications);
 
 export const markRead = async (id: string): Promise<void> => {
-  await call(readNotifications, { body: { ids: [id] } });
+  await callOperation(readNotifications, { body: { ids: [id] } });
   await readAgain();
 };
 
 /** `upTo`: when the newest came that is on screen. */
 export const markAllRead = async (upTo: string): Promise<void> => {
-  await call(readAllNotifications, { body: { upTo } });
+  await callOperation(readAllNotifications, { body: { upTo } });
   await readAgain();
 };
 
@@ -48,7 +49,7 @@ export const subjectOf = ({ kind }: Pick<Occasion, 'kind'>): string => notificat
 export const sentenceOf = (occasion: Occasion): string => notificationText(occasion.kind, occasion)[language()];
 
 /** Where the reader sees what it is about: the unit that waits, the report, else the consignment as this role opens it. */
-export const placeOf = (
+export const notificationPath = (
   { kind, consignmentId, consignType, consignCode, testUnitId, testUnitName, consignUnitName }: Occasion,
   user: Pick<UserInfo, 'roles'>,
 ): string => {

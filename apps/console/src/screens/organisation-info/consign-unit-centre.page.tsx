@@ -2,26 +2,26 @@ import { Button } from '@blueprintjs/core';
 import { Document, History, Office } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type ConsignUnit, getConsginUnit, updateConsginUnit } from '#contract';
-import { Card, Facts } from '../../components/field.js';
+import { Card, ReadOnlyFields } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
 import { AddressList } from '../../components/units/address-list.js';
 import { OwnConsigningUnitFields } from '../../components/units/consigning-unit-fields.js';
 import { LogoField } from '../../components/units/logo-field.js';
-import { askReportConfig } from '../../components/units/report-config.dialog.js';
-import { changedConsignUnit, problemsOfConsignUnit } from '../../components/units/unit-drafts.js';
-import { askUnitHistory } from '../../components/units/unit-history.js';
+import { openReportConfigDialog } from '../../components/units/report-config.dialog.js';
+import { consignUnitPatch, consignUnitProblems } from '../../components/units/unit-drafts.js';
+import { openUnitHistory } from '../../components/units/unit-history.js';
 import { texts as units } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { queryClient, readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { queryClient, queryOptionsOf } from '../../lib/queries.js';
 import { DraftFooter } from './draft-footer.js';
 import './organisation-info.css';
 import { texts } from './texts.js';
 import { useUnitDraft } from './use-unit-draft.js';
 
-const own = readOf(getConsginUnit);
+const own = queryOptionsOf(getConsginUnit);
 
 /** ConsginUnitCenter: a company keeps its own facts and addresses (002 UN-019). */
 const ConsignUnitCentrePage = () => {
@@ -40,20 +40,20 @@ const ConsignUnitCentrePage = () => {
       {isPending ? (
         <LoadingPage />
       ) : isError ? (
-        <Failed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Empty icon={<Office size={28} />} title={t('noUnit')}>
+        <EmptyState icon={<Office size={28} />} title={t('noUnit')}>
           {t('noUnitHint')}
-        </Empty>
+        </EmptyState>
       )}
     </>
   );
 };
 
 const save = (before: ConsignUnit, after: ConsignUnit): Promise<ConsignUnit> => {
-  const body = { id: before.id, ...changedConsignUnit(before, after) };
-  return underOneKey(`own consign unit ${JSON.stringify([body, before.revision])}`, (idempotencyKey) =>
-    call(updateConsginUnit, { body, ifMatch: after.revision, idempotencyKey }),
+  const body = { id: before.id, ...consignUnitPatch(before, after) };
+  return withIdempotencyKey(`own consign unit ${JSON.stringify([body, before.revision])}`, (idempotencyKey) =>
+    callOperation(updateConsginUnit, { body, ifMatch: after.revision, idempotencyKey }),
   );
 };
 
@@ -69,7 +69,7 @@ const ConsignUnitCentre = ({ unit: read }: { unit: ConsignUnit }) => {
     confirm,
     ...state
   } = useUnitDraft(read, {
-    problemsOf: problemsOfConsignUnit,
+    problemsOf: consignUnitProblems,
     save,
     onSaved: (saved) => queryClient.setQueryData(own.queryKey, saved),
   });
@@ -82,12 +82,12 @@ const ConsignUnitCentre = ({ unit: read }: { unit: ConsignUnit }) => {
             <Button
               icon={<History />}
               text={t('history')}
-              onClick={() => void askUnitHistory('consigningUnit', unit.id, unit.name)}
+              onClick={() => void openUnitHistory('consigningUnit', unit.id, unit.name)}
             />
             <Button
               icon={<Document />}
               text={t('reports')}
-              onClick={() => void askReportConfig({ unitId: unit.id, name: unit.name })}
+              onClick={() => void openReportConfigDialog({ unitId: unit.id, name: unit.name })}
             />
           </>
         }
@@ -95,7 +95,7 @@ const ConsignUnitCentre = ({ unit: read }: { unit: ConsignUnit }) => {
       <div className="page-body scrolls">
         <div className="organisation-info">
           <Card title={t('identity')} extra={<span className="aux muted">{u('ofPlatform')}</span>}>
-            <Facts
+            <ReadOnlyFields
               items={[
                 [u('unitNo'), unit.unitNo],
                 [u('name'), unit.name],

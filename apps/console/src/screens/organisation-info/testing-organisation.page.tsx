@@ -3,28 +3,28 @@ import { Cog, History, LabTest } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { getAllUnit, getTestUnit, getUnitDetail, type TestUnit, updateTestUnit } from '#contract';
 import { isIntegrated } from '#domain';
-import { Card, Facts } from '../../components/field.js';
+import { Card, ReadOnlyFields } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty, Failed, LoadingPage } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
 import { LogoField } from '../../components/units/logo-field.js';
-import { askParams } from '../../components/units/params.dialog.js';
+import { openParamsDialog } from '../../components/units/params.dialog.js';
 import { DeliveryAddresses, OwnTestingUnitFields } from '../../components/units/testing-unit-fields.js';
-import { changedTestUnit, problemsOfTestUnit } from '../../components/units/unit-drafts.js';
-import { askUnitHistory } from '../../components/units/unit-history.js';
+import { testUnitPatch, testUnitProblems } from '../../components/units/unit-drafts.js';
+import { openUnitHistory } from '../../components/units/unit-history.js';
 import { texts as units } from '../../components/units/unit.texts.js';
-import { comma } from '../../i18n/language.js';
+import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { brandingQuery } from '../../lib/branding.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { queryClient, readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { queryClient, queryOptionsOf } from '../../lib/queries.js';
 import { DraftFooter } from './draft-footer.js';
 import './organisation-info.css';
 import { texts } from './texts.js';
 import { useUnitDraft } from './use-unit-draft.js';
 
-const own = readOf(getTestUnit);
+const own = queryOptionsOf(getTestUnit);
 
 /** testingOrganization: a laboratory keeps its own facts (002 UN-019). */
 const TestingOrganisationPage = () => {
@@ -43,26 +43,26 @@ const TestingOrganisationPage = () => {
       {isPending ? (
         <LoadingPage />
       ) : isError ? (
-        <Failed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Empty icon={<LabTest size={28} />} title={t('noUnit')}>
+        <EmptyState icon={<LabTest size={28} />} title={t('noUnit')}>
           {t('noUnitHint')}
-        </Empty>
+        </EmptyState>
       )}
     </>
   );
 };
 
 const save = (before: TestUnit, after: TestUnit): Promise<TestUnit> => {
-  const body = { id: before.id, ...changedTestUnit(before, after) };
-  return underOneKey(`own test unit ${JSON.stringify([body, before.revision])}`, (idempotencyKey) =>
-    call(updateTestUnit, { body, ifMatch: after.revision, idempotencyKey }),
+  const body = { id: before.id, ...testUnitPatch(before, after) };
+  return withIdempotencyKey(`own test unit ${JSON.stringify([body, before.revision])}`, (idempotencyKey) =>
+    callOperation(updateTestUnit, { body, ifMatch: after.revision, idempotencyKey }),
   );
 };
 
 const noteSaved = (unit: TestUnit): void => {
   queryClient.setQueryData(own.queryKey, unit);
-  void changed(getAllUnit, getUnitDetail);
+  void invalidateOperations(getAllUnit, getUnitDetail);
   void queryClient.invalidateQueries({ queryKey: brandingQuery.queryKey });
 };
 
@@ -77,18 +77,18 @@ const TestingOrganisation = ({ unit: read }: { unit: TestUnit }) => {
     undo,
     confirm,
     ...state
-  } = useUnitDraft(read, { problemsOf: problemsOfTestUnit, save, onSaved: noteSaved });
+  } = useUnitDraft(read, { problemsOf: testUnitProblems, save, onSaved: noteSaved });
   const actions = (
     <>
       <Button
         icon={<History />}
         text={t('history')}
-        onClick={() => void askUnitHistory('testingUnit', unit.id, unit.testUnitName)}
+        onClick={() => void openUnitHistory('testingUnit', unit.id, unit.testUnitName)}
       />
       <Button
         icon={<Cog />}
         text={t('params')}
-        onClick={() => void askParams({ unitId: unit.id, name: unit.testUnitName, isAdministrator: false })}
+        onClick={() => void openParamsDialog({ unitId: unit.id, name: unit.testUnitName, isAdministrator: false })}
       />
     </>
   );
@@ -98,7 +98,7 @@ const TestingOrganisation = ({ unit: read }: { unit: TestUnit }) => {
       <div className="page-body scrolls">
         <div className="organisation-info">
           <Card title={t('identity')} extra={<span className="aux muted">{u('ofPlatform')}</span>}>
-            <Facts
+            <ReadOnlyFields
               items={[
                 [u('unitNo'), unit.unitNo],
                 [u('testUnitName'), unit.testUnitName, 2],
@@ -117,14 +117,14 @@ const TestingOrganisation = ({ unit: read }: { unit: TestUnit }) => {
                   ),
                   3,
                 ],
-                [u('origins'), unit.origins.join(comma())],
+                [u('origins'), unit.origins.join(listSeparator())],
                 [u('filingNumber'), unit.filingNumber],
                 ...(unit.serviceOrigins?.length
-                  ? [[u('serviceOrigins'), unit.serviceOrigins.join(comma()), 3] as const]
+                  ? [[u('serviceOrigins'), unit.serviceOrigins.join(listSeparator()), 3] as const]
                   : []),
                 [u('system'), u(isIntegrated(unit) ? 'withSystem' : 'noSystem')],
                 ...(unit.embedOrigins?.length
-                  ? [[u('embedOrigins'), unit.embedOrigins.join(comma()), 3] as const]
+                  ? [[u('embedOrigins'), unit.embedOrigins.join(listSeparator()), 3] as const]
                   : []),
               ]}
             />

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Problem } from '#domain';
 import { focusWrongNumber } from '../../components/number-input.js';
-import { succeed } from '../../components/toaster.js';
-import { wrongAt } from '../../components/units/unit-drafts.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { problemAt } from '../../components/units/unit-drafts.js';
 import { texts as units } from '../../components/units/unit.texts.js';
-import { useSending } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-sending.js';
 import { textOf } from '../../i18n/texts.js';
 
 type Options<Unit> = {
@@ -18,7 +18,7 @@ export const useUnitDraft = <Unit extends object>(read: Unit, { problemsOf, save
   const [first, setFirst] = useState(read);
   const [draft, setDraft] = useState(read);
   const [tried, setTried] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const problems = problemsOf(draft);
   const begin = (unit: Unit) => {
     setFirst(unit);
@@ -31,7 +31,7 @@ export const useUnitDraft = <Unit extends object>(read: Unit, { problemsOf, save
     running,
     isUnsaved: draft !== first,
     problemCount: tried ? problems.length : 0,
-    wrongWith: (path: string) => (tried ? wrongAt(problems, path) : undefined),
+    wrongWith: (path: string) => (tried ? problemAt(problems, path) : undefined),
     change: (some: Partial<Unit>) => setDraft((now) => ({ ...now, ...some })),
     /** What the service has stored already, e.g. the logo: no change that waits to be saved. */
     adopt: (some: Partial<Unit>) => {
@@ -46,7 +46,7 @@ export const useUnitDraft = <Unit extends object>(read: Unit, { problemsOf, save
         const saved = await save(first, draft);
         begin(saved);
         onSaved(saved);
-        succeed(textOf(units, 'saved'));
+        toastSuccess(textOf(units, 'saved'));
         return false;
       });
     },

@@ -16,8 +16,8 @@ import {
 } from '#contract';
 import { App } from '../../app/app.js';
 import { routes } from '../../app/features.js';
-import { admit } from '../../app/guard.js';
-import { isInMenu, routesFor, screensOf } from '../../app/route-registry.js';
+import { decideRoute } from '../../app/guard.js';
+import { isInMenu, filterRoutesByRole, flattenScreens } from '../../app/route-registry.js';
 import '../../i18n/language.js';
 import { queryClient } from '../../lib/queries.js';
 import { isTestingUnit } from '../../lib/session.js';
@@ -51,7 +51,7 @@ const open = (user: UserInfo, at = '/dashboard') => {
     </QueryClientProvider>,
   );
 };
-const go = (pathname: string, user: UserInfo) => admit(routes, { pathname, search: '', hash: '' }, true, user);
+const go = (pathname: string, user: UserInfo) => decideRoute(routes, { pathname, search: '', hash: '' }, true, user);
 const place = (user: UserInfo, type: 1 | 2) => userManagerPlace(user.unitName, user.unitId ?? '', type);
 const menu = async () =>
   within(await screen.findByRole('navigation', { name: '主菜单' }))
@@ -149,7 +149,7 @@ describe('what a role has', () => {
     await accountMenu();
     await userEvent.click(screen.getByRole('menuitem', { name: '用户中心' }));
     await waitFor(() => expect(address).toBe(CLIENT_CENTRE));
-    const closed = screensOf(routes).filter(
+    const closed = flattenScreens(routes).filter(
       ({ path }) => /^\/(BusinessManagement|SystemManager)\//.test(path) || path.toLowerCase().includes('audit'),
     );
     expect(closed.length).toBeGreaterThan(5);
@@ -158,10 +158,10 @@ describe('what a role has', () => {
   });
 
   it('US-002 ROLE-002 of the administrator: every route and every menu entry, units, projects, instructions, notices and users; no user centre, and / is home', async () => {
-    const all = screensOf(routes).map(({ path }) => path);
-    expect(screensOf(routesFor(routes, ['admin'])).map(({ path }) => path)).toEqual(all);
+    const all = flattenScreens(routes).map(({ path }) => path);
+    expect(flattenScreens(filterRoutesByRole(routes, ['admin'])).map(({ path }) => path)).toEqual(all);
     expect(
-      screensOf(routes)
+      flattenScreens(routes)
         .filter(({ menu: entry }) => entry)
         .every((entry) => isInMenu(entry, ['admin'])),
     ).toBe(true);

@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { getUnitDetail, type TestingUnitDetail } from '#contract';
-import { orNothing } from '../../components/data-table.js';
-import { Card, Facts } from '../../components/field.js';
+import { orDash } from '../../components/data-table.js';
+import { Card, ReadOnlyFields } from '../../components/field.js';
 import { texts as shared } from '../../components/organisation-search.texts.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Failed, LoadingPage } from '../../components/page-states.js';
+import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { RichText } from '../../components/rich-text.js';
-import { warn } from '../../components/toaster.js';
+import { toastWarning } from '../../components/toaster.js';
 import { formPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { isClient, useUser } from '../../lib/session.js';
 import { useViewTitle } from '../../lib/view.js';
 import './organisations.css';
@@ -29,14 +29,14 @@ const OrganisationDetailPage = () => {
     isError,
     error,
     refetch,
-  } = useQuery({ ...readOf(getUnitDetail, { id }), staleTime: 60_000, meta: { quiet: true } });
+  } = useQuery({ ...queryOptionsOf(getUnitDetail, { id }), staleTime: 60_000, meta: { quiet: true } });
   useViewTitle(unit?.testUnitName ?? null);
   const user = useUser();
   return (
     <>
       <PageHeader title={unit?.testUnitName} actions={unit && isClient(user) && <Start testUnitId={unit.id} />} />
       {!unit &&
-        (isError ? <Failed title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
+        (isError ? <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} /> : <LoadingPage />)}
       {unit && (
         <div className="page-body scrolls">
           <Organisation unit={unit} />
@@ -55,7 +55,7 @@ const Start = ({ testUnitId }: { testUnitId: string }) => {
     const started = await startWith(testUnitId);
     setRunning(false);
     if (!started) return;
-    if (!started.isChosen) warn(t('startFailed'));
+    if (!started.isChosen) toastWarning(t('startFailed'));
     await navigate(formPlace(started.id));
   };
   return <Button intent="primary" icon={<Plus />} text={t('start')} loading={running} onClick={() => void start()} />;
@@ -67,7 +67,7 @@ const Organisation = ({ unit }: { unit: TestingUnitDetail }) => {
   return (
     <div className="organisation-cards">
       <Card title={t('facts')}>
-        <Facts
+        <ReadOnlyFields
           items={[
             [t('unitNo'), unit.unitNo],
             [s('area'), unit.shengShi],
@@ -127,7 +127,7 @@ const Organisation = ({ unit }: { unit: TestingUnitDetail }) => {
                 {unit.addresses.map(({ id, tagTitle, addressText, addressDetail, person, personPhone, isMain }) => (
                   <tr key={id}>
                     <td>
-                      {orNothing(tagTitle)}
+                      {orDash(tagTitle)}
                       {isMain && (
                         <Tag minimal className="organisation-main">
                           {t('main')}
@@ -138,8 +138,8 @@ const Organisation = ({ unit }: { unit: TestingUnitDetail }) => {
                       {addressText}
                       {addressDetail}
                     </td>
-                    <td>{orNothing(person)}</td>
-                    <td className="numeric">{orNothing(personPhone)}</td>
+                    <td>{orDash(person)}</td>
+                    <td className="numeric">{orDash(personPhone)}</td>
                   </tr>
                 ))}
               </tbody>

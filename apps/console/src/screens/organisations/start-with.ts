@@ -1,8 +1,8 @@
 import { changeTestingUnit, getConsingInfo } from '#contract';
 import { sameId } from '#domain';
 import { startConsignment } from '../../consignment/verbs.js';
-import { noteFailure } from '../../lib/failures.js';
-import { call } from '../../lib/http.js';
+import { logHandledFailure } from '../../lib/failures.js';
+import { callOperation } from '../../lib/http.js';
 
 /**
  * Starts a consignment and takes this testing unit for it. Undefined: it was not started, an alert has said why. `isChosen` false:
@@ -12,12 +12,12 @@ export const startWith = async (testUnitId: string): Promise<{ id: string; isCho
   const id = await startConsignment();
   if (!id) return undefined;
   try {
-    const { revision, testUnitId: proposed } = await call(getConsingInfo, { query: { id } });
+    const { revision, testUnitId: proposed } = await callOperation(getConsingInfo, { query: { id } });
     if (!sameId(proposed, testUnitId))
-      await call(changeTestingUnit, { query: { id }, body: { testUnitId }, ifMatch: revision });
+      await callOperation(changeTestingUnit, { query: { id }, body: { testUnitId }, ifMatch: revision });
     return { id, isChosen: true };
   } catch (error) {
-    noteFailure(error);
+    logHandledFailure(error);
     return { id, isChosen: false };
   }
 };

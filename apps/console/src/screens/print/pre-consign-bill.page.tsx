@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
 import { DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -96,22 +96,22 @@ export default function PreConsignBillPage() {
           )}
           {list.isPending && <LoadingRows />}
           {list.isError && !list.data && (
-            <Failed title={t('listFailed')} error={list.error} onRetry={() => void list.refetch()} />
+            <ErrorState title={t('listFailed')} error={list.error} onRetry={() => void list.refetch()} />
           )}
           {list.data &&
             rows.length === 0 &&
             (isFiltered ? (
-              <Empty
+              <EmptyState
                 icon={<Search size={28} />}
                 title={t('noMatch')}
                 actions={<Button text={t('clearFilters')} onClick={() => change({ keyword: '', status: null })} />}
               >
                 {t('noMatchText')}
-              </Empty>
+              </EmptyState>
             ) : (
-              <Empty icon={<Print size={28} />} title={t('none')}>
+              <EmptyState icon={<Print size={28} />} title={t('none')}>
                 {t('noneText')}
-              </Empty>
+              </EmptyState>
             ))}
           {rows.length > 0 && (
             <DataTable

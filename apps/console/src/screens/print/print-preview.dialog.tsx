@@ -2,11 +2,11 @@ import { Button } from '@blueprintjs/core';
 import { Document, Print } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { userQuery } from '../../lib/session.js';
 import { useVerbs } from '../../lib/verbs.js';
-import { mayMakePdf } from './may-make-pdf.js';
+import { canMakePdf } from './may-make-pdf.js';
 import { printedQuery, PrintSheets } from './print-sheet.js';
 import { texts } from './texts.js';
 
@@ -36,11 +36,11 @@ export const PrintPreviewDialog = ({ ids, onClose }: { ids: readonly string[]; o
       footer={
         <>
           <Button text={t('close')} onClick={onClose} />
-          {mayMakePdf(user) && (
+          {canMakePdf(user) && (
             <Button className="push" icon={<Document />} text={t('makePdf')} disabled={!printed} onClick={makePdf} />
           )}
           <Button
-            className={mayMakePdf(user) ? '' : 'push'}
+            className={canMakePdf(user) ? '' : 'push'}
             intent="primary"
             icon={<Print />}
             text={t('print')}
@@ -57,5 +57,5 @@ export const PrintPreviewDialog = ({ ids, onClose }: { ids: readonly string[]; o
 
 /** Opens it from code. */
 export const previewPrint = (ids: readonly string[]): void => {
-  if (ids.length > 0) void askWith<void>((settle) => <PrintPreviewDialog ids={ids} onClose={() => settle()} />);
+  if (ids.length > 0) void openDialog<void>((settle) => <PrintPreviewDialog ids={ids} onClose={() => settle()} />);
 };

@@ -3,12 +3,12 @@ import { Document, Print } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty } from '../../components/page-states.js';
+import { EmptyState } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { isClient, useUser } from '../../lib/session.js';
 import { useVerbs } from '../../lib/verbs.js';
 import { useViewTitle } from '../../lib/view.js';
-import { mayMakePdf } from './may-make-pdf.js';
+import { canMakePdf } from './may-make-pdf.js';
 import { PRINT_BILL } from './places.js';
 import { printedQuery, PrintSheets } from './print-sheet.js';
 import { texts } from './texts.js';
@@ -44,9 +44,9 @@ export default function PrintPreviewPage() {
     return (
       <>
         <PageHeader />
-        <Empty icon={<Print size={28} />} title={t('noIds')} actions={back}>
+        <EmptyState icon={<Print size={28} />} title={t('noIds')} actions={back}>
           {t('noIdsText')}
-        </Empty>
+        </EmptyState>
       </>
     );
   return (
@@ -57,7 +57,7 @@ export default function PrintPreviewPage() {
         actions={
           <>
             {back}
-            {mayMakePdf(user) && (
+            {canMakePdf(user) && (
               <Button
                 icon={<Document />}
                 text={ids.length > 1 ? t('makePdfN', { n: ids.length }) : t('makePdf')}

@@ -4,14 +4,14 @@ import userEvent from '@testing-library/user-event';
 import { getPrintConsignInfoList } from '#contract';
 import type { StandardLink } from '#events';
 import '../../i18n/language.js';
-import { chosenParameter, printedSampleWith, printedWith } from '../../testing/printed.js';
+import { chosenParameter, printedSampleWith, printedConsignmentWith } from '../../testing/printed.js';
 import { renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { previewPrint } from './print-preview.dialog.js';
 import PrintPreviewPage from './print-preview.page.js';
 
 let server: StubServer;
-type Printed = ReturnType<typeof printedWith>;
+type Printed = ReturnType<typeof printedConsignmentWith>;
 
 /** The preview as a screen. */
 const show = async (...printed: Printed[]): Promise<HTMLElement[]> => {
@@ -77,7 +77,12 @@ describe('the print preview', () => {
     });
     const left = printedSampleWith({ testUnitSampleName: '热轧带肋钢筋', isTestUnitConfirmTestParam: true });
     const [sheet] = await show(
-      printedWith({ samples: [cement, left], estimatedFee: '660.00', linkPersonPhone: '13800000001', memo: '加急' }),
+      printedConsignmentWith({
+        samples: [cement, left],
+        estimatedFee: '660.00',
+        linkPersonPhone: '13800000001',
+        memo: '加急',
+      }),
     );
     if (!sheet) throw new Error('nothing is shown');
     expect(within(sheet).getByRole('heading', { name: '原材料检测预览' })).toBeTruthy();
@@ -116,7 +121,7 @@ describe('the print preview', () => {
 
   it('TID-007 says in the head of a sample that the institution determines its parameters', async () => {
     const [sheet] = await show(
-      printedWith({
+      printedConsignmentWith({
         samples: [
           printedSampleWith({}),
           printedSampleWith({ testUnitSampleName: '热轧带肋钢筋', isTestUnitConfirmTestParam: true }),
@@ -130,7 +135,9 @@ describe('the print preview', () => {
 
   it('PD-009 says self-delivery for 1 and mail for anything else, and prints all eight values of the witnesses', async () => {
     const sending = async (sendSampleType: number | null): Promise<string | undefined> => {
-      const [sheet] = await show(printedWith({ sendSampleType: sendSampleType as number, mailOrderNumber: 'SF1609' }));
+      const [sheet] = await show(
+        printedConsignmentWith({ sendSampleType: sendSampleType as number, mailOrderNumber: 'SF1609' }),
+      );
       const said = sheet && valueOf(sheet, '送样方式');
       cleanup();
       return said;
@@ -151,7 +158,9 @@ describe('the print preview', () => {
       jzcardNo: 'S-9',
       jzphone: '13800000009',
     };
-    const [sheet] = await show(printedWith({ ...witnesses, qualificationName: '公路工程综合乙级', isReadOnly: false }));
+    const [sheet] = await show(
+      printedConsignmentWith({ ...witnesses, qualificationName: '公路工程综合乙级', isReadOnly: false }),
+    );
     if (!sheet) throw new Error('nothing is shown');
     expect(grid(sheet).slice(6, 10)).toEqual([
       ['建设单位', '建设指挥部'],
@@ -162,7 +171,7 @@ describe('the print preview', () => {
     expect(valueOf(sheet, '资质类型')).toBe('公路工程综合乙级');
     expect(within(sheet).getByText('此单尚可修改，内容以提交后的为准')).toBeTruthy();
     cleanup();
-    const [submitted] = await show(printedWith({ isReadOnly: true }));
+    const [submitted] = await show(printedConsignmentWith({ isReadOnly: true }));
     expect(submitted && within(submitted).queryByText(/尚可修改/)).toBeNull();
   });
 
@@ -175,7 +184,7 @@ describe('the print preview', () => {
       tuSampleParamIds: [chosenParameter({ tuTestParamName: '回弹法' })],
     });
     const [sheet] = await show(
-      printedWith({
+      printedConsignmentWith({
         consignType: 2,
         title: '现场检测预约预览',
         expectTestTime: '2026-12-01T09:00:00',
@@ -193,25 +202,27 @@ describe('the print preview', () => {
       testParamFee: null,
       tuSampleParamIds: [chosenParameter({ tuTestParamPrice: null, totalFee: null })],
     });
-    const [sheet] = await show(printedWith({ samples: [hidden], estimatedFee: null }));
+    const [sheet] = await show(printedConsignmentWith({ samples: [hidden], estimatedFee: null }));
     expect(sheet?.textContent).not.toMatch(/费用|小计|元/);
   });
 
   it('names the characters that the PDF cannot show, and nothing where it shows all', async () => {
-    await show(printedWith({ memo: '\u16a0 𠮷', samples: [printedSampleWith({ specificationType: '\u16a0⌀32' })] }));
+    await show(
+      printedConsignmentWith({ memo: '\u16a0 𠮷', samples: [printedSampleWith({ specificationType: '\u16a0⌀32' })] }),
+    );
     const said = screen.getByText(/打印不出来/).textContent;
     expect(said).toContain('U+16A0');
     expect(said).not.toMatch(/𠮷|⌀/);
     expect(screen.getByText(/打印不出来/).closest('.print-sheets')).toBeNull(); // not on paper
     cleanup();
-    await show(printedWith({ linkPerson: 'ئابدۇرېھىم', memo: '𠮷 ⌀32 한 ✅\u200b' }));
+    await show(printedConsignmentWith({ linkPerson: 'ئابدۇرېھىم', memo: '𠮷 ⌀32 한 ✅\u200b' }));
     expect(screen.queryByText(/打印不出来/)).toBeNull();
   });
 
   it('puts several one after another, in the order asked', async () => {
     const sheets = await show(
       ...['00003', '00001', '00002'].map((number) =>
-        printedWith({ id: crypto.randomUUID(), consignCode: `TU001-2026-${number}` }),
+        printedConsignmentWith({ id: crypto.randomUUID(), consignCode: `TU001-2026-${number}` }),
       ),
     );
     expect(sheets.map((sheet) => sheet.getAttribute('aria-label'))).toEqual([
@@ -232,7 +243,7 @@ describe('the print preview', () => {
   });
 
   it('as a dialog prints what it shows', async () => {
-    const printed = printedWith();
+    const printed = printedConsignmentWith();
     let prints = 0;
     window.print = () => {
       prints += 1;

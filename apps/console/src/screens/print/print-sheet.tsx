@@ -3,24 +3,24 @@ import { getPrintConsignInfoList, type ResultOf } from '#contract';
 import {
   catalogueNameOf,
   extraFieldLabel,
-  isShownAsAuxiliary,
+  isAuxiliaryField,
   materialText,
   pieceText,
   sharedPriceKey,
   sharingGroups,
   standardCodesOf,
   witnessesFromText,
-  type WitnessTexts,
+  type PipeSeparatedWitnesses,
 } from '#domain';
 import { Isolated } from '../../components/isolated.js';
 import { moneyText } from '../../components/money.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { UnprintedNote } from '../../consignment/consignment-facts.js';
-import { feeOf } from '../../consignment/statuses.js';
+import { displayedFee } from '../../consignment/statuses.js';
 import { language } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import './print.css';
 import { type PrintText, texts } from './texts.js';
 
@@ -64,7 +64,7 @@ const headerFacts = (printed: PrintedConsignment, t: Text): SheetFact[] => {
 
 const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join('　');
 
-const people = (texts: WitnessTexts): string =>
+const people = (texts: PipeSeparatedWitnesses): string =>
   witnessesFromText(texts)
     .map(({ name, cardNo, phone }) => joined(name, cardNo, phone))
     .join('\n');
@@ -211,7 +211,7 @@ const sheetSampleFeeOf = (parameter: Parameter, all: readonly Parameter[], t: Tr
 };
 
 const factsOf = (sample: Sample, isMaterial: boolean, t: Translate<PrintText>): SheetFact[] => {
-  const own = sample.buSamplePropertyInfo.filter((property) => isShownAsAuxiliary(property) && property.value);
+  const own = sample.buSamplePropertyInfo.filter((property) => isAuxiliaryField(property) && property.value);
   const withUnit = (value: string, unit: string): string => value && [value, unit].filter(Boolean).join(' ');
   const facts: SheetFact[] = [
     ...own.map(({ testSamplePropertyDisplayName, testSamplePropertyType, value, unit }): SheetFact => [
@@ -238,7 +238,7 @@ const PrintSheet = ({ printed }: { printed: PrintedConsignment }) => {
   const t = useTexts(texts);
   const isMaterial = printed.consignType === 1;
   const facts = headerFacts(printed, t);
-  const fee = feeOf(printed);
+  const fee = displayedFee(printed);
   const groups = printed.samples.reduce((sum, { testGroupCount }) => sum + testGroupCount, 0);
   return (
     <article className="print-sheet" aria-label={`${printed.title} ${printed.consignCode}`.trim()}>
@@ -286,7 +286,7 @@ const PrintSheet = ({ printed }: { printed: PrintedConsignment }) => {
 
 /** Print data of consignments in the order asked; its titles are in the user's language. */
 export const printedQuery = (ids: readonly string[]) => {
-  const read = readOf(getPrintConsignInfoList, { ids: [...ids] });
+  const read = queryOptionsOf(getPrintConsignInfoList, { ids: [...ids] });
   return {
     ...read,
     queryKey: [...read.queryKey, language()] as const,
@@ -314,7 +314,7 @@ export const PrintSheets = ({ ids }: { ids: readonly string[] }) => {
     );
   }
   return printed.isError ? (
-    <Failed title={t('failed')} error={printed.error} onRetry={() => void printed.refetch()} />
+    <ErrorState title={t('failed')} error={printed.error} onRetry={() => void printed.refetch()} />
   ) : (
     <LoadingRows rows={8} />
   );

@@ -11,17 +11,17 @@ import {
   type PdfInfo,
 } from '#contract';
 import type { ConsignType } from '#events';
-import { type Column, type MakeKey, orNothing, useRowKeys } from '../../components/data-table.js';
+import { type Column, type HotkeyFactory, orDash, useRowKeys } from '../../components/data-table.js';
 import { StatusTag } from '../../components/status-tag.js';
-import { warn } from '../../components/toaster.js';
+import { toastWarning } from '../../components/toaster.js';
 import { openBill } from '../../consignment/open-bill.js';
 import { formPlace } from '../../consignment/places.js';
 import { useStatuses } from '../../consignment/statuses.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
 import { atLeast } from '../../lib/event-position.js';
-import { send } from '../../lib/http.js';
-import { readOf } from '../../lib/queries.js';
+import { callWithMeta } from '../../lib/http.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useDebounced } from '../../lib/use-time.js';
 import { type PrintText, texts } from './texts.js';
 
@@ -77,13 +77,13 @@ export const printableColumns = ({ t, states, latin, onPreview }: Doing): Column
     key: 'projectName',
     head: t('colProject'),
     width: 200,
-    cell: (row) => orNothing(row.projectName),
+    cell: (row) => orDash(row.projectName),
     tooltip: (row) => row.projectName,
   },
   {
     key: 'testContent',
     head: t('colContent'),
-    cell: (row) => orNothing(row.testContent),
+    cell: (row) => orDash(row.testContent),
     tooltip: (row) => row.testContent,
   },
   {
@@ -101,7 +101,7 @@ export const printableColumns = ({ t, states, latin, onPreview }: Doing): Column
     whole: true,
     secondary: true,
     cell: (row) =>
-      row.commitConsignTime ? <span className="numeric">{shortTime(row.commitConsignTime)}</span> : orNothing(''),
+      row.commitConsignTime ? <span className="numeric">{shortTime(row.commitConsignTime)}</span> : orDash(''),
     tooltip: (row) => (row.commitConsignTime ? dateTime(row.commitConsignTime) : ''),
   },
   {
@@ -128,7 +128,7 @@ export const printableColumns = ({ t, states, latin, onPreview }: Doing): Column
           onClick={() => void openBill(row.id)}
         />
       ) : (
-        orNothing('')
+        orDash('')
       ),
   },
   {
@@ -232,8 +232,8 @@ export const usePrintables = ({ kind, keyword, status, page, size }: PrintFilter
     queryKey: [kind === 1 ? getRawMateriaConsignInfoList.name : getSitePreConsignInfoList.name, { ...query, kind }],
     queryFn: ({ signal }) =>
       kind === 1
-        ? send(getRawMateriaConsignInfoList, { query: { ...query, atLeast: atLeast() }, signal })
-        : send(getSitePreConsignInfoList, { query: { ...query, type: kind, atLeast: atLeast() }, signal }),
+        ? callWithMeta(getRawMateriaConsignInfoList, { query: { ...query, atLeast: atLeast() }, signal })
+        : callWithMeta(getSitePreConsignInfoList, { query: { ...query, type: kind, atLeast: atLeast() }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
     meta: { quiet: true },
@@ -247,7 +247,7 @@ export const usePdfStates = (
   const queries = useQueryClient();
   const ids = rows.map(({ id }) => id);
   const list = useQuery({
-    ...readOf(getPrintList, { ids }),
+    ...queryOptionsOf(getPrintList, { ids }),
     enabled: ids.length > 0,
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -302,7 +302,7 @@ export const usePrintKeys = (
 ): string | null => {
   const t = useTexts(texts);
   const keysOf = useCallback(
-    (key: MakeKey, row: ConsignmentListRow | undefined) => [
+    (key: HotkeyFactory, row: ConsignmentListRow | undefined) => [
       key('x', t('keySelect'), () => row && chosen.select([row.id], !chosen.ids.has(row.id))),
       key(
         'enter',
@@ -343,7 +343,7 @@ export const useChosen = (shown: readonly ConsignmentListRow[]): Chosen => {
       const next = selected
         ? [...rows, ...shown.filter(({ id }) => ids.includes(id) && !rows.some((row) => row.id === id))]
         : rest;
-      if (next.length > MOST_AT_ONCE) warn(t('most', { n: MOST_AT_ONCE }));
+      if (next.length > MOST_AT_ONCE) toastWarning(t('most', { n: MOST_AT_ONCE }));
       setRows(next.slice(0, MOST_AT_ONCE));
     },
     [rows, shown, t],

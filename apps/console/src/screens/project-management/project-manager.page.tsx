@@ -2,35 +2,35 @@ import { Plus, Projects } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { deleteProject, getProjectList, type ProjectRow } from '#contract';
 import { UNIT_LIMITS } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
-import { askChanges } from '../../components/change-history/change-history.dialog.js';
-import { type Column, orNothing } from '../../components/data-table.js';
-import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
-import { succeed } from '../../components/toaster.js';
+import { openActionDialog } from '../../components/action-dialog.js';
+import { openChangeHistory } from '../../components/change-history/change-history.dialog.js';
+import { type Column, orDash } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed, listOptions } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations, listOptions } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askProject } from './project.dialog.js';
+import { openProjectDialog } from './project.dialog.js';
 import { texts } from './texts.js';
 
 const useRows = (filters: ManagedFilters) =>
-  useQuery(listOptions(getProjectList, { ...pageOf(filters), ShowContractSectName: 'true' }));
+  useQuery(listOptions(getProjectList, { ...pageQuery(filters), ShowContractSectName: 'true' }));
 
 const askDelete = async ({ id, projectName }: ProjectRow): Promise<void> => {
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: textOf(texts, 'removeTitle'),
     sentence: textOf(texts, 'removeSentence', { name: projectName }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: UNIT_LIMITS.reason },
     run: (reason) =>
-      underOneKey(`delete project ${id} ${reason}`, (idempotencyKey) =>
-        call(deleteProject, { query: { id, reason }, idempotencyKey }),
+      withIdempotencyKey(`delete project ${id} ${reason}`, (idempotencyKey) =>
+        callOperation(deleteProject, { query: { id, reason }, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(texts, 'removed'));
-  await changed(getProjectList);
+  if (done) toastSuccess(textOf(texts, 'removed'));
+  await invalidateOperations(getProjectList);
 };
 
 const LABELS: Readonly<Record<string, keyof typeof texts.zh>> = {
@@ -63,7 +63,7 @@ const ProjectManagerPage = () => {
       head: t('projectCode'),
       width: 150,
       secondary: true,
-      cell: ({ projectCode }) => <span className="numeric">{orNothing(projectCode)}</span>,
+      cell: ({ projectCode }) => <span className="numeric">{orDash(projectCode)}</span>,
       tooltip: ({ projectCode }) => projectCode,
     },
     {
@@ -85,13 +85,13 @@ const ProjectManagerPage = () => {
       head: t('contractSectName'),
       width: 110,
       secondary: true,
-      cell: ({ contractSectName }) => orNothing(contractSectName),
+      cell: ({ contractSectName }) => orDash(contractSectName),
     },
     {
       key: 'owner',
       head: t('owner'),
       secondary: true,
-      cell: ({ consignUnitName }) => orNothing(consignUnitName),
+      cell: ({ consignUnitName }) => orDash(consignUnitName),
       tooltip: ({ consignUnitName }) => consignUnitName,
     },
     {
@@ -102,9 +102,11 @@ const ProjectManagerPage = () => {
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          {verb(t('edit'), row, () => askProject(row))}
+          {verb(t('edit'), row, () => openProjectDialog(row))}
           {verb(t('remove'), row, () => askDelete(row))}
-          {verb(t('history'), row, () => askChanges({ kind: 'project', id: row.id, name: row.projectName, labelOf }))}
+          {verb(t('history'), row, () =>
+            openChangeHistory({ kind: 'project', id: row.id, name: row.projectName, labelOf }),
+          )}
         </div>
       ),
     },
@@ -115,8 +117,8 @@ const ProjectManagerPage = () => {
       searchLabel={t('search')}
       useRows={useRows}
       columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
-      onOpen={(row) => void askProject(row)}
-      add={{ text: t('add'), icon: <Plus />, onClick: () => void askProject(null) }}
+      onOpen={(row) => void openProjectDialog(row)}
+      add={{ text: t('add'), icon: <Plus />, onClick: () => void openProjectDialog(null) }}
       empty={{ icon: <Projects size={28} />, title: t('none'), hint: t('noneHint') }}
     />
   );

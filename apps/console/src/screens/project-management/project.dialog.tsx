@@ -10,16 +10,16 @@ import {
   updateProject,
 } from '#contract';
 import { projectProblems } from '#domain';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
-import { saveAskingForTwins } from '../../components/managed-list.js';
+import { saveConfirmingDuplicateName } from '../../components/managed-list.js';
 import { useTexts } from '../../i18n/texts.js';
 import { reportFailure } from '../../lib/failures.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
 const NEW: ProjectDetail = {
@@ -43,18 +43,23 @@ const ALL = 1000;
 const ProjectDialog = ({ shown, onDone }: { shown: ProjectDetail | null; onDone(): void }) => {
   const t = useTexts(texts);
   const units =
-    useQuery({ ...readOf(getConsginUnitListBySys, { maxResultCount: ALL }), staleTime: 60_000 }).data?.items ?? [];
+    useQuery({ ...queryOptionsOf(getConsginUnitListBySys, { maxResultCount: ALL }), staleTime: 60_000 }).data?.items ??
+    [];
   const save = ({ id, revision, creationTime: _, consignUnitName: __, ...typed }: ProjectDetail) =>
-    saveAskingForTwins((sameNameConfirmed) =>
-      underOneKey(`project ${JSON.stringify([id, revision, typed, sameNameConfirmed])}`, (idempotencyKey) =>
+    saveConfirmingDuplicateName((sameNameConfirmed) =>
+      withIdempotencyKey(`project ${JSON.stringify([id, revision, typed, sameNameConfirmed])}`, (idempotencyKey) =>
         shown
-          ? call(updateProject, { body: { id, ...typed, sameNameConfirmed }, ifMatch: revision, idempotencyKey })
-          : call(insertProject, { body: { ...typed, sameNameConfirmed }, idempotencyKey }),
+          ? callOperation(updateProject, {
+              body: { id, ...typed, sameNameConfirmed },
+              ifMatch: revision,
+              idempotencyKey,
+            })
+          : callOperation(insertProject, { body: { ...typed, sameNameConfirmed }, idempotencyKey }),
       ),
     );
   const done = () => {
     onDone();
-    void changed(getProjectList);
+    void invalidateOperations(getProjectList);
   };
   return (
     <FormDialog
@@ -117,10 +122,10 @@ const ProjectDialog = ({ shown, onDone }: { shown: ProjectDetail | null; onDone(
 };
 
 /** Adds a project, or changes the one shown as it is now. */
-export const askProject = async (row: ProjectRow | null): Promise<void> => {
+export const openProjectDialog = async (row: ProjectRow | null): Promise<void> => {
   try {
-    const shown = row && (await call(getProjectById, { query: { id: row.id } }));
-    await askWith<void>((settle) => <ProjectDialog shown={shown} onDone={() => settle()} />);
+    const shown = row && (await callOperation(getProjectById, { query: { id: row.id } }));
+    await openDialog<void>((settle) => <ProjectDialog shown={shown} onDone={() => settle()} />);
   } catch (error) {
     reportFailure(error);
   }

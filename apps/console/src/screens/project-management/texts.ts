@@ -1,4 +1,4 @@
-import { labelsIn } from '#domain';
+import { fieldLabels } from '#domain';
 import { defineTexts } from '../../i18n/texts.js';
 import en from '../../locales/en/project-management.json' with { type: 'json' };
 import es from '../../locales/es/project-management.json' with { type: 'json' };
@@ -15,7 +15,7 @@ const fields = [
 ] as const;
 
 export const texts = defineTexts('project-management', {
-  zh: { ...labelsIn('zh', fields), ...zh },
-  en: { ...labelsIn('en', fields), ...en },
-  es: { ...labelsIn('es', fields), ...es },
+  zh: { ...fieldLabels('zh', fields), ...zh },
+  en: { ...fieldLabels('en', fields), ...en },
+  es: { ...fieldLabels('es', fields), ...es },
 });

@@ -16,15 +16,15 @@ import {
   switchBuild,
   type ViewBuild,
   type ViewLag,
-  type ViewStanding,
+  type ViewStatus,
 } from '#contract';
-import { askAction } from '../../components/action-dialog.js';
-import { succeed } from '../../components/toaster.js';
+import { openActionDialog } from '../../components/action-dialog.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { textOf, type TextValues, type Translate } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
-import { call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { queryClient, readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { queryClient, queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
 const REFRESH_MS = 2_000;
@@ -32,7 +32,7 @@ const REFRESH_MS = 2_000;
 /** How all views stand, asked again and again unless `halted`; what was read stays while the service does not answer. */
 export const useProjections = (halted: boolean) =>
   useQuery({
-    ...readOf(listProjections),
+    ...queryOptionsOf(listProjections),
     refetchInterval: halted ? false : REFRESH_MS,
     staleTime: 0,
     meta: { quiet: true },
@@ -42,16 +42,16 @@ export const useProjections = (halted: boolean) =>
 export const useViewOperations = (view: string, revision: number) =>
   useQuery({
     queryKey: [getViewOperations.name, { view }, revision],
-    queryFn: readOf(getViewOperations, { view }).queryFn,
+    queryFn: queryOptionsOf(getViewOperations, { view }).queryFn,
     placeholderData: (before) => before,
     meta: { quiet: true },
   });
 
 /** Streams that a view has set aside; `revision` and `setAside` say that others are, or were tried again. */
-export const useSetAside = ({ name, revision, setAside }: ViewStanding) =>
+export const useSetAside = ({ name, revision, setAside }: ViewStatus) =>
   useQuery({
     queryKey: [listSetAside.name, { view: name }, revision, setAside],
-    queryFn: readOf(listSetAside, { view: name }).queryFn,
+    queryFn: queryOptionsOf(listSetAside, { view: name }).queryFn,
     placeholderData: (before) => before,
     refetchInterval: REFRESH_MS,
     meta: { quiet: true },
@@ -60,7 +60,7 @@ export const useSetAside = ({ name, revision, setAside }: ViewStanding) =>
 /** Asked again soon while one of them runs. */
 export const useRowRebuilds = () =>
   useQuery({
-    ...readOf(listRowRebuilds),
+    ...queryOptionsOf(listRowRebuilds),
     refetchInterval: ({ state }) => (state.data?.items.some((item) => item.state === 'running') ? REFRESH_MS : false),
     meta: { quiet: true },
   });
@@ -102,7 +102,7 @@ export const duration = (seconds: number, t: ProjectionText): string => {
 };
 
 /** How long ago something was, by the service's own clock: that of the browser may be wrong. */
-export const ago = (time: string, countedAt: string, t: ProjectionText): string => {
+export const agoText = (time: string, countedAt: string, t: ProjectionText): string => {
   const seconds = Math.max(0, (Date.parse(countedAt) - Date.parse(time)) / 1000);
   if (seconds < 2) return t('justNow');
   return t('ago', {
@@ -111,14 +111,14 @@ export const ago = (time: string, countedAt: string, t: ProjectionText): string 
 };
 
 /** Small rates with a decimal, others whole. */
-export const rateOf = (rate: number): string =>
+export const rateText = (rate: number): string =>
   rate > 0 && rate < 10 ? rate.toFixed(1).replace(/\.0$/, '') : count(Math.round(rate));
 
-export const lagWords = ({ events, isCapped }: ViewLag, t: ProjectionText): string =>
+export const lagText = ({ events, isCapped }: ViewLag, t: ProjectionText): string =>
   isCapped ? t('moreThan', { n: count(events) }) : count(events);
 
 /** The build that answers readers, or is to. */
-export const mainBuild = ({ builds }: ViewStanding): ViewBuild | undefined =>
+export const mainBuild = ({ builds }: ViewStatus): ViewBuild | undefined =>
   builds.find(({ role }) => role === 'live') ?? builds.find(({ role }) => role === 'first');
 
 const OPERATED = ['rebuilding', 'paused', 'compared', 'switching', 'kept'] as const satisfies readonly BuildRole[];
@@ -128,13 +128,13 @@ export type OperatedBuild = ViewBuild & { role: OperatedRole };
 const isOperated = (build: ViewBuild): build is OperatedBuild => OPERATED.some((role) => role === build.role);
 
 /** What an operator has under way beside the live build: that of a rebuild before the one that is kept. */
-export const operatedBuild = ({ builds }: ViewStanding): OperatedBuild | undefined =>
+export const operatedBuild = ({ builds }: ViewStatus): OperatedBuild | undefined =>
   builds.filter(isOperated).toSorted((one, other) => OPERATED.indexOf(one.role) - OPERATED.indexOf(other.role))[0];
 
-export const mark = (view: ViewStanding): 'live' | 'building' | 'stopped' | OperatedRole =>
+export const viewMark = (view: ViewStatus): 'live' | 'building' | 'stopped' | OperatedRole =>
   view.state === 'live' ? (operatedBuild(view)?.role ?? 'live') : view.state;
 
-export const differing = ({
+export const differenceCount = ({
   onlyOld,
   onlyNew,
   different,
@@ -159,113 +159,113 @@ type Order = {
 
 /** Asks for a reason, orders it, and reads the views again, also after a refusal: something else has been done meanwhile. */
 const ask = async ({ verb, sentence, intent, what, send }: Order): Promise<void> => {
-  const done = await askAction({
+  const done = await openActionDialog({
     verb,
     sentence,
     intent: intent ?? 'primary',
     reason: { label: t('reason'), required: true, placeholder: t('reasonHint'), maxLength: REASON_LENGTH },
     run: async (reason) => {
       try {
-        await underOneKey(`${what} ${reason}`, (idempotencyKey) => send(reason, idempotencyKey));
+        await withIdempotencyKey(`${what} ${reason}`, (idempotencyKey) => send(reason, idempotencyKey));
       } finally {
         void projectionsChanged();
       }
     },
   });
-  if (done) succeed(t('done'));
+  if (done) toastSuccess(t('done'));
 };
 
-const ofView = ({ name, revision }: ViewStanding) => ({
+const ofView = ({ name, revision }: ViewStatus) => ({
   name: viewName(name, t),
   query: { view: name },
   of: `${name} ${revision}`,
 });
 
-export const askRebuild = (view: ViewStanding): Promise<void> => {
+export const openRebuildDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
     verb: t('rebuildVerb'),
     sentence: t('rebuildSentence', { name }),
     what: `rebuild ${of}`,
-    send: (reason, idempotencyKey) => call(rebuildView, { query, body: { reason }, idempotencyKey }),
+    send: (reason, idempotencyKey) => callOperation(rebuildView, { query, body: { reason }, idempotencyKey }),
   });
 };
 
-export const askPause = (view: ViewStanding): Promise<void> => {
+export const openPauseDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
     verb: t('pauseVerb'),
     sentence: t('pauseSentence', { name }),
     what: `pause ${of}`,
-    send: (reason, idempotencyKey) => call(pauseRebuild, { query, body: { reason }, idempotencyKey }),
+    send: (reason, idempotencyKey) => callOperation(pauseRebuild, { query, body: { reason }, idempotencyKey }),
   });
 };
 
-export const askResume = (view: ViewStanding): Promise<void> => {
+export const openResumeDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
     verb: t('resumeVerb'),
     sentence: t('resumeSentence', { name }),
     what: `resume ${of}`,
-    send: (reason, idempotencyKey) => call(resumeRebuild, { query, body: { reason }, idempotencyKey }),
+    send: (reason, idempotencyKey) => callOperation(resumeRebuild, { query, body: { reason }, idempotencyKey }),
   });
 };
 
-export const askCancel = (view: ViewStanding): Promise<void> => {
+export const openCancelDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
     verb: t('cancelVerb'),
     sentence: t('cancelSentence', { name }),
     intent: 'danger',
     what: `cancel ${of}`,
-    send: (reason, idempotencyKey) => call(cancelRebuild, { query, body: { reason }, idempotencyKey }),
+    send: (reason, idempotencyKey) => callOperation(cancelRebuild, { query, body: { reason }, idempotencyKey }),
   });
 };
 
-export const askSwitch = (view: ViewStanding): Promise<void> => {
+export const openSwitchDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
-  const n = view.comparison ? differing(view.comparison) : 0;
+  const n = view.comparison ? differenceCount(view.comparison) : 0;
   return ask({
     verb: t('switch'),
     sentence: n > 0 ? t('switchSentenceDiffers', { name, n }) : t('switchSentence', { name }),
     what: `switch ${of}`,
-    send: (reason, idempotencyKey) => call(switchBuild, { query, body: { reason }, idempotencyKey }),
+    send: (reason, idempotencyKey) => callOperation(switchBuild, { query, body: { reason }, idempotencyKey }),
   });
 };
 
-export const askSwitchBack = (view: ViewStanding): Promise<void> => {
+export const openSwitchBackDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
     verb: t('backVerb'),
     sentence: t('backSentence', { name }),
     what: `back ${of}`,
-    send: (reason, idempotencyKey) => call(switchBack, { query, body: { reason }, idempotencyKey }),
+    send: (reason, idempotencyKey) => callOperation(switchBack, { query, body: { reason }, idempotencyKey }),
   });
 };
 
-export const askDrop = (view: ViewStanding, build: string, isOld: boolean): Promise<void> => {
+export const openDropDialog = (view: ViewStatus, build: string, isOld: boolean): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
     verb: t(isOld ? 'dropOld' : 'drop'),
     sentence: t(isOld ? 'dropOldSentence' : 'dropSentence', { name }),
     intent: 'danger',
     what: `drop ${build} ${of}`,
-    send: (reason, idempotencyKey) => call(dropBuild, { query, body: { build, reason }, idempotencyKey }),
+    send: (reason, idempotencyKey) => callOperation(dropBuild, { query, body: { build, reason }, idempotencyKey }),
   });
 };
 
-export const askRestart = (view: ViewStanding, build: string): Promise<void> => {
+export const openRestartDialog = (view: ViewStatus, build: string): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
     verb: t('retryVerb'),
     sentence: t('retrySentence', { name }),
     what: `restart ${build} ${of}`,
-    send: (reason, idempotencyKey) => call(restartView, { query, body: { build, reason }, idempotencyKey }),
+    send: (reason, idempotencyKey) => callOperation(restartView, { query, body: { build, reason }, idempotencyKey }),
   });
 };
 
 /** One stream that is set aside, or all of them. */
-export const askRetryStreams = (view: ViewStanding, stream: string | null): Promise<void> => {
+export const openRetryStreamsDialog = (view: ViewStatus, stream: string | null): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
     verb: t('retryStreamVerb'),
@@ -273,6 +273,6 @@ export const askRetryStreams = (view: ViewStanding, stream: string | null): Prom
       stream === null ? t('retryAllSentence', { name, n: view.setAside }) : t('retryStreamSentence', { name, stream }),
     what: `retry ${stream ?? 'all'} ${of}`,
     send: (reason, idempotencyKey) =>
-      call(retrySetAside, { query, body: stream === null ? { reason } : { stream, reason }, idempotencyKey }),
+      callOperation(retrySetAside, { query, body: stream === null ? { reason } : { stream, reason }, idempotencyKey }),
   });
 };

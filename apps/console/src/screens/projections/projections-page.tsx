@@ -2,16 +2,16 @@ import { Button, InputGroup } from '@blueprintjs/core';
 import { DataLineage, Pause, Play, Refresh, Search } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { ViewsStanding } from '#contract';
+import type { ViewStatusList } from '#contract';
 import { containsFolded } from '#domain';
 import { DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { operatedBuild, useProjections, viewName } from './order-on-view.js';
 import './projections.css';
 import { Figures, RebuildCard } from './rebuild-card.js';
-import { askRowRebuild, RowRebuildsCard } from './row-rebuilds-card.js';
+import { openRowRebuildDialog, RowRebuildsCard } from './row-rebuilds-card.js';
 import { StoppedNotes } from './stopped-notes.js';
 import { texts } from './texts.js';
 import { useViewColumns } from './view-columns.js';
@@ -37,7 +37,7 @@ const ProjectionsPage = () => {
               text={t(halted ? 'goOn' : 'halt')}
               onClick={() => setHalted(!halted)}
             />
-            <Button icon={<Refresh />} text={t('rowsTitle')} onClick={() => void askRowRebuild()} />
+            <Button icon={<Refresh />} text={t('rowsTitle')} onClick={() => void openRowRebuildDialog()} />
           </>
         }
       />
@@ -49,7 +49,7 @@ const ProjectionsPage = () => {
             {list.isPending ? (
               <LoadingRows rows={12} />
             ) : (
-              <Failed title={t('failedToLoad')} error={list.error} onRetry={() => void list.refetch()} />
+              <ErrorState title={t('failedToLoad')} error={list.error} onRetry={() => void list.refetch()} />
             )}
           </div>
         </div>
@@ -58,7 +58,7 @@ const ProjectionsPage = () => {
   );
 };
 
-const Standing = ({ standing }: { standing: ViewsStanding }) => {
+const Standing = ({ standing }: { standing: ViewStatusList }) => {
   const t = useTexts(texts);
   const [query, setQuery] = useSearchParams();
   const [wanted, opened] = [query.get('q') ?? '', query.get('view') ?? ''];
@@ -120,13 +120,13 @@ const Standing = ({ standing }: { standing: ViewsStanding }) => {
               onOpen={({ name }) => put('view', name)}
             />
           ) : (
-            <Empty
+            <EmptyState
               icon={<DataLineage size={28} />}
               title={t('noSuch')}
               actions={<Button text={t('clear')} onClick={() => put('q', '')} />}
             >
               {t('noSuchHint')}
-            </Empty>
+            </EmptyState>
           )}
         </section>
         <RowRebuildsCard />

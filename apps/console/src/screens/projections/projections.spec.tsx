@@ -16,8 +16,8 @@ import {
   switchBack,
   switchBuild,
   type ViewBuild,
-  type ViewsStanding,
-  type ViewStanding,
+  type ViewStatusList,
+  type ViewStatus,
 } from '#contract';
 import '../../i18n/language.js';
 import { administrator, renderConsole } from '../../testing/render.js';
@@ -38,7 +38,7 @@ const build = (changes: Partial<ViewBuild> = {}): ViewBuild => ({
   secondsLeft: null,
   ...changes,
 });
-const view = (changes: Partial<ViewStanding> = {}): ViewStanding => ({
+const view = (changes: Partial<ViewStatus> = {}): ViewStatus => ({
   name: 'consignmentList',
   version: 3,
   revision: 4,
@@ -50,7 +50,7 @@ const view = (changes: Partial<ViewStanding> = {}): ViewStanding => ({
   comparison: null,
   ...changes,
 });
-const comparison: NonNullable<ViewStanding['comparison']> = {
+const comparison: NonNullable<ViewStatus['comparison']> = {
   build: 'b2',
   against: 'b1',
   position: HEAD,
@@ -72,11 +72,11 @@ const comparison: NonNullable<ViewStanding['comparison']> = {
 };
 
 let server: StubServer;
-let views: ViewStanding[];
+let views: ViewStatus[];
 beforeEach(() => {
   server = stubServer();
   views = [view(), view({ name: 'reportList', version: 2 })];
-  server.answers(listProjections, (): ViewsStanding => ({
+  server.answers(listProjections, (): ViewStatusList => ({
     countedAt: '2026-11-20T02:42:08.000Z',
     head: HEAD,
     rate: 42,

@@ -2,31 +2,31 @@ import { Button, ProgressBar } from '@blueprintjs/core';
 import { ChevronRight, Circle, Error as ErrorIcon, TickCircle } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { ViewsStanding, ViewStanding } from '#contract';
+import type { ViewStatusList, ViewStatus } from '#contract';
 import { Card } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
 import { eventPlace } from '../../lib/unit-places.js';
 import {
-  askCancel,
-  askDrop,
-  askPause,
-  askRestart,
-  askResume,
-  askSwitch,
-  askSwitchBack,
+  openCancelDialog,
+  openDropDialog,
+  openPauseDialog,
+  openRestartDialog,
+  openResumeDialog,
+  openSwitchDialog,
+  openSwitchBackDialog,
   duration,
-  lagWords,
+  lagText,
   type OperatedBuild,
   operatedBuild,
   type ProjectionText,
-  rateOf,
+  rateText,
   viewName,
 } from './order-on-view.js';
 import { texts } from './texts.js';
 import { ComparisonResult } from './view-panel.js';
 
-type Shown = { view: ViewStanding; build: OperatedBuild };
+type Shown = { view: ViewStatus; build: OperatedBuild };
 
 /** A rebuild from its request to the day its old build is dropped: how far it is, what was found, what can be done with it now. */
 export const RebuildCard = ({ view, build }: Shown) => {
@@ -48,7 +48,7 @@ export const RebuildCard = ({ view, build }: Shown) => {
             <span>{failure.message}</span>
             <span className="row push">
               {failure.event && <Link to={eventPlace(failure.event.id)}>{t('event')}</Link>}
-              <Button size="small" text={t('retry')} onClick={() => void askRestart(view, build.build)} />
+              <Button size="small" text={t('retry')} onClick={() => void openRestartDialog(view, build.build)} />
             </span>
           </div>
         )}
@@ -66,29 +66,29 @@ const Verbs = ({ view, build: { build, role } }: Shown) => {
     case 'rebuilding':
       return (
         <>
-          <Button size="small" text={t('pause')} onClick={() => void askPause(view)} />
-          <Button size="small" text={t('cancel')} onClick={() => void askCancel(view)} />
+          <Button size="small" text={t('pause')} onClick={() => void openPauseDialog(view)} />
+          <Button size="small" text={t('cancel')} onClick={() => void openCancelDialog(view)} />
         </>
       );
     case 'paused':
       return (
         <>
-          <Button size="small" intent="primary" text={t('resume')} onClick={() => void askResume(view)} />
-          <Button size="small" text={t('cancel')} onClick={() => void askCancel(view)} />
+          <Button size="small" intent="primary" text={t('resume')} onClick={() => void openResumeDialog(view)} />
+          <Button size="small" text={t('cancel')} onClick={() => void openCancelDialog(view)} />
         </>
       );
     case 'compared':
       return (
         <>
-          <Button size="small" text={t('drop')} onClick={() => void askDrop(view, build, false)} />
-          <Button size="small" intent="primary" text={t('switch')} onClick={() => void askSwitch(view)} />
+          <Button size="small" text={t('drop')} onClick={() => void openDropDialog(view, build, false)} />
+          <Button size="small" intent="primary" text={t('switch')} onClick={() => void openSwitchDialog(view)} />
         </>
       );
     case 'kept':
       return (
         <>
-          <Button size="small" text={t('back')} onClick={() => void askSwitchBack(view)} />
-          <Button size="small" text={t('dropOld')} onClick={() => void askDrop(view, build, true)} />
+          <Button size="small" text={t('back')} onClick={() => void openSwitchBackDialog(view)} />
+          <Button size="small" text={t('dropOld')} onClick={() => void openDropDialog(view, build, true)} />
         </>
       );
     case 'switching':
@@ -106,7 +106,7 @@ const Progress = ({ build: { share, rows, rate, secondsLeft, role } }: { build: 
         <span className="muted numeric">{t('rowsN', { n: count(rows) })}</span>
         {moves && rate !== null && (
           <span className="push secondary numeric">
-            {t('perSecond', { n: rateOf(rate) })}
+            {t('perSecond', { n: rateText(rate) })}
             {secondsLeft !== null && secondsLeft > 0 ? t('left', { time: duration(secondsLeft, t) }) : ''}
           </span>
         )}
@@ -165,7 +165,7 @@ const Figure = ({
 );
 
 /** The four numbers above the list (picture 06). */
-export const Figures = ({ standing: { head, rate, views } }: { standing: ViewsStanding }) => {
+export const Figures = ({ standing: { head, rate, views } }: { standing: ViewStatusList }) => {
   const t = useTexts(texts);
   const late = mostLate(views);
   const healthy = views.filter(({ state }) => state === 'live').length;
@@ -174,7 +174,7 @@ export const Figures = ({ standing: { head, rate, views } }: { standing: ViewsSt
       <Figure label={t('head')} value={BigInt(head).toLocaleString('en-US')} detail={t('headHint')} />
       <Figure
         label={t('logRate')}
-        value={rate === null ? '—' : t('perSecond', { n: rateOf(rate) })}
+        value={rate === null ? '—' : t('perSecond', { n: rateText(rate) })}
         detail={rate === null ? t('measuring') : t('logRateHint')}
       />
       {late ? (
@@ -196,16 +196,16 @@ export const Figures = ({ standing: { head, rate, views } }: { standing: ViewsSt
     </div>
   );
 
-  function mostLate(all: readonly ViewStanding[]) {
+  function mostLate(all: readonly ViewStatus[]) {
     const lags = all.flatMap(({ name, lag }) =>
-      lag?.seconds == null ? [] : [{ name, seconds: lag.seconds, events: lagWords(lag, t) }],
+      lag?.seconds == null ? [] : [{ name, seconds: lag.seconds, events: lagText(lag, t) }],
     );
     return lags.toSorted((one, other) => other.seconds - one.seconds)[0];
   }
 };
 
-const others = (views: readonly ViewStanding[], t: ProjectionText): string => {
-  const inState = (state: ViewStanding['state']) => views.filter((view) => view.state === state).length;
+const others = (views: readonly ViewStatus[], t: ProjectionText): string => {
+  const inState = (state: ViewStatus['state']) => views.filter((view) => view.state === state).length;
   const rebuilding = views.filter((view) =>
     ['rebuilding', 'paused', 'compared'].includes(operatedBuild(view)?.role ?? ''),
   ).length;

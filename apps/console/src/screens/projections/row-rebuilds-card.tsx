@@ -6,17 +6,17 @@ import { messageOf } from '#domain';
 import { ROLE } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
 import { type Column, DataTable } from '../../components/data-table.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { FailureNote } from '../../components/failure-note.js';
 import { Card, Field } from '../../components/field.js';
-import { succeed } from '../../components/toaster.js';
-import { useSending } from '../../components/use-sending.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { useSubmit } from '../../components/use-sending.js';
 import { historyPlace } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
-import { call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { projectionsChanged, type ProjectionText, REASON_LENGTH, useRowRebuilds } from './order-on-view.js';
 import { texts } from './texts.js';
@@ -107,17 +107,17 @@ const RowRebuildDialog = ({ onDone }: { onDone(): void }) => {
   const [consignment, setConsignment] = useState('');
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const missing = { consignment: consignment.trim() === '', reason: reason.trim() === '' };
   const confirm = async () => {
     setTried(true);
     if (missing.consignment || missing.reason) return;
     const body = { consignment: consignment.trim(), reason: reason.trim() };
     await send(async () => {
-      await underOneKey(`rows ${JSON.stringify(body)}`, (idempotencyKey) =>
-        call(rebuildConsignmentRows, { body, idempotencyKey }),
+      await withIdempotencyKey(`rows ${JSON.stringify(body)}`, (idempotencyKey) =>
+        callOperation(rebuildConsignmentRows, { body, idempotencyKey }),
       );
-      succeed(t('done'));
+      toastSuccess(t('done'));
       void projectionsChanged();
       onDone();
       return true;
@@ -173,5 +173,5 @@ const RowRebuildDialog = ({ onDone }: { onDone(): void }) => {
 };
 
 /** Asks which consignment's rows are to be made anew, and why. */
-export const askRowRebuild = (): Promise<void> =>
-  askWith<void>((settle) => <RowRebuildDialog onDone={() => settle()} />);
+export const openRowRebuildDialog = (): Promise<void> =>
+  openDialog<void>((settle) => <RowRebuildDialog onDone={() => settle()} />);

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { listProjections } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
 /** How many views stand still, beside the menu entry; none: nothing stands there. */
 export const StoppedBadge = () => {
   const t = useTexts(texts);
-  const views = useQuery({ ...readOf(listProjections), refetchInterval: 60_000, meta: { quiet: true } });
+  const views = useQuery({ ...queryOptionsOf(listProjections), refetchInterval: 60_000, meta: { quiet: true } });
   const stopped = views.data?.views.filter(({ state }) => state === 'stopped').length ?? 0;
   return stopped > 0 ? (
     <span className="side-count" role="status" aria-label={t('stoppedWaiting', { n: stopped })}>

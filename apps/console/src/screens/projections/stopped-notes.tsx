@@ -1,14 +1,14 @@
 import { Button } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { Link } from 'react-router-dom';
-import type { ViewStanding } from '#contract';
+import type { ViewStatus } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { eventPlace } from '../../lib/unit-places.js';
-import { askRebuild, askRestart, mainBuild, operatedBuild, viewName } from './order-on-view.js';
+import { openRebuildDialog, openRestartDialog, mainBuild, operatedBuild, viewName } from './order-on-view.js';
 import { texts } from './texts.js';
 
 /** A red line a view that stands still: at which event, why, and both ways out. */
-export const StoppedNotes = ({ views }: { views: readonly ViewStanding[] }) => (
+export const StoppedNotes = ({ views }: { views: readonly ViewStatus[] }) => (
   <>
     {views.map((view) => (
       <StoppedNote key={view.name} view={view} />
@@ -16,7 +16,7 @@ export const StoppedNotes = ({ views }: { views: readonly ViewStanding[] }) => (
   </>
 );
 
-const StoppedNote = ({ view }: { view: ViewStanding }) => {
+const StoppedNote = ({ view }: { view: ViewStatus }) => {
   const t = useTexts(texts);
   const main = mainBuild(view);
   if (!main?.failure) return null;
@@ -41,7 +41,7 @@ const StoppedNote = ({ view }: { view: ViewStanding }) => {
             variant="minimal"
             intent="danger"
             text={t('rebuild')}
-            onClick={() => void askRebuild(view)}
+            onClick={() => void openRebuildDialog(view)}
           />
         )}
         <Button
@@ -49,7 +49,7 @@ const StoppedNote = ({ view }: { view: ViewStanding }) => {
           variant="outlined"
           intent="danger"
           text={t('retry')}
-          onClick={() => void askRestart(view, main.build)}
+          onClick={() => void openRestartDialog(view, main.build)}
         />
       </span>
     </div>

@@ -1,19 +1,19 @@
-import type { ViewStanding } from '#contract';
-import { Spark } from '../../components/charts/small-charts.js';
-import { type Column, orNothing } from '../../components/data-table.js';
+import type { ViewStatus } from '#contract';
+import { Sparkline } from '../../components/charts/small-charts.js';
+import { type Column, orDash } from '../../components/data-table.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count, dateTime } from '../../lib/china-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import {
-  ago,
-  askRebuild,
-  askRestart,
+  agoText,
+  openRebuildDialog,
+  openRestartDialog,
   duration,
-  lagWords,
+  lagText,
   mainBuild,
-  mark,
+  viewMark,
   operatedBuild,
-  rateOf,
+  rateText,
   viewName,
 } from './order-on-view.js';
 import { texts } from './texts.js';
@@ -22,9 +22,9 @@ const COMPACT_BELOW = 720;
 /** With a view open beside it the table has less room. */
 const ROOMY_FROM = 1500;
 
-export const ViewMark = ({ view }: { view: ViewStanding }) => {
+export const ViewMark = ({ view }: { view: ViewStatus }) => {
   const t = useTexts(texts);
-  const state = mark(view);
+  const state = viewMark(view);
   return (
     <span className="projection-state" data-state={state}>
       <i aria-hidden />
@@ -34,7 +34,7 @@ export const ViewMark = ({ view }: { view: ViewStanding }) => {
 };
 
 /** What to do with a view that nothing is being done with; the rest stands in its card. */
-const ViewVerb = ({ view }: { view: ViewStanding }) => {
+const ViewVerb = ({ view }: { view: ViewStatus }) => {
   const t = useTexts(texts);
   const name = viewName(view.name, t);
   const main = mainBuild(view);
@@ -46,7 +46,7 @@ const ViewVerb = ({ view }: { view: ViewStanding }) => {
           type="button"
           className="link-button danger-text"
           aria-label={t('retryOf', { name })}
-          onClick={() => void askRestart(view, main.build)}
+          onClick={() => void openRestartDialog(view, main.build)}
         >
           {t('retryShort')}
         </button>
@@ -56,12 +56,12 @@ const ViewVerb = ({ view }: { view: ViewStanding }) => {
           type="button"
           className="link-button"
           aria-label={t('rebuildOf', { name })}
-          onClick={() => void askRebuild(view)}
+          onClick={() => void openRebuildDialog(view)}
         >
           {t('rebuild')}
         </button>
       ) : main?.failure ? null : (
-        orNothing('')
+        orDash('')
       )}
     </span>
   );
@@ -75,12 +75,12 @@ export const useViewColumns = ({
 }: {
   /** A view is open beside the table. */ beside: boolean;
   countedAt: string;
-  onOpen(view: ViewStanding): void;
-}): Column<ViewStanding>[] => {
+  onOpen(view: ViewStatus): void;
+}): Column<ViewStatus>[] => {
   const t = useTexts(texts);
   const wide = useWiderThan(COMPACT_BELOW);
   const roomy = useWiderThan(ROOMY_FROM) || !beside;
-  const name = (view: ViewStanding) => (
+  const name = (view: ViewStatus) => (
     <button
       type="button"
       className="link-button projection-name"
@@ -90,19 +90,18 @@ export const useViewColumns = ({
       {viewName(view.name, t)}
     </button>
   );
-  const rows = (view: ViewStanding) => count(mainBuild(view)?.rows ?? 0);
-  const written = (view: ViewStanding) => mainBuild(view)?.writtenAt ?? null;
-  const writtenAgo = (view: ViewStanding) => {
+  const rows = (view: ViewStatus) => count(mainBuild(view)?.rows ?? 0);
+  const written = (view: ViewStatus) => mainBuild(view)?.writtenAt ?? null;
+  const writtenAgo = (view: ViewStatus) => {
     const at = written(view);
-    return at === null ? '' : ago(at, countedAt, t);
+    return at === null ? '' : agoText(at, countedAt, t);
   };
-  const rate = (view: ViewStanding) => {
+  const rate = (view: ViewStatus) => {
     const now = mainBuild(view)?.rate ?? null;
-    return now === null ? orNothing('') : rateOf(now);
+    return now === null ? orDash('') : rateText(now);
   };
-  const lagAge = ({ lag }: ViewStanding) =>
-    lag?.seconds == null ? '' : t('lagAge', { time: duration(lag.seconds, t) });
-  const verbs: Column<ViewStanding> = {
+  const lagAge = ({ lag }: ViewStatus) => (lag?.seconds == null ? '' : t('lagAge', { time: duration(lag.seconds, t) }));
+  const verbs: Column<ViewStatus> = {
     key: 'actions',
     head: t('actions'),
     width: wide ? 112 : 96,
@@ -125,7 +124,7 @@ export const useViewColumns = ({
             <div className="aux muted">
               {view.lag && view.lag.events > 0 ? (
                 <span className="danger-text">
-                  {t('lag')} {lagWords(view.lag, t)}
+                  {t('lag')} {lagText(view.lag, t)}
                 </span>
               ) : (
                 writtenAgo(view)
@@ -156,7 +155,7 @@ export const useViewColumns = ({
             head: t('version'),
             width: 64,
             secondary: true,
-            cell: (view: ViewStanding) => <span className="numeric">{`v${view.version}`}</span>,
+            cell: (view: ViewStatus) => <span className="numeric">{`v${view.version}`}</span>,
           },
         ]
       : []),
@@ -169,10 +168,10 @@ export const useViewColumns = ({
       cell: (view) =>
         view.lag ? (
           <span className={view.lag.events > 0 && (view.lag.seconds ?? 0) >= 60 ? 'danger-text strong' : ''}>
-            {lagWords(view.lag, t)}
+            {lagText(view.lag, t)}
           </span>
         ) : (
-          orNothing('')
+          orDash('')
         ),
       tooltip: lagAge,
     },
@@ -184,7 +183,7 @@ export const useViewColumns = ({
             head: t('course'),
             width: 104,
             whole: true,
-            cell: (view: ViewStanding) => (view.rates.length > 1 ? <Spark values={view.rates} /> : orNothing('')),
+            cell: (view: ViewStatus) => (view.rates.length > 1 ? <Sparkline values={view.rates} /> : orDash('')),
           },
         ]
       : []),
@@ -197,8 +196,8 @@ export const useViewColumns = ({
             width: 112,
             whole: true,
             secondary: true,
-            cell: (view: ViewStanding) => orNothing(writtenAgo(view)),
-            tooltip: (view: ViewStanding) => {
+            cell: (view: ViewStatus) => orDash(writtenAgo(view)),
+            tooltip: (view: ViewStatus) => {
               const at = written(view);
               return at === null ? '' : dateTime(at);
             },

@@ -2,24 +2,24 @@ import { Button, Tag } from '@blueprintjs/core';
 import { Refresh, WarningSign } from '@blueprintjs/icons';
 import { Fragment, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { ViewBuild, ViewStanding } from '#contract';
+import type { ViewBuild, ViewStatus } from '#contract';
 import type { DifferingRow } from '#events';
-import { Facts } from '../../components/field.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
+import { ReadOnlyFields } from '../../components/field.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { SidePanel } from '../../components/side-panel.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count, dateTime } from '../../lib/china-time.js';
 import { eventPlace, streamPlace } from '../../lib/unit-places.js';
 import {
-  ago,
-  askRebuild,
-  askRetryStreams,
-  differing,
+  agoText,
+  openRebuildDialog,
+  openRetryStreamsDialog,
+  differenceCount,
   duration,
-  lagWords,
+  lagText,
   operatedBuild,
   operationName,
-  rateOf,
+  rateText,
   useSetAside,
   useViewOperations,
   viewName,
@@ -28,13 +28,7 @@ import { texts } from './texts.js';
 import { ViewMark } from './view-columns.js';
 
 /** A yellow line for each view that cannot take everything, and the way to what it leaves out. */
-export const SetAsideNotes = ({
-  views,
-  onOpen,
-}: {
-  views: readonly ViewStanding[];
-  onOpen(view: ViewStanding): void;
-}) => {
+export const SetAsideNotes = ({ views, onOpen }: { views: readonly ViewStatus[]; onOpen(view: ViewStatus): void }) => {
   const t = useTexts(texts);
   return views
     .filter(({ setAside }) => setAside > 0)
@@ -48,7 +42,7 @@ export const SetAsideNotes = ({
             size="small"
             variant="outlined"
             text={t('retryAllStreams')}
-            onClick={() => void askRetryStreams(view, null)}
+            onClick={() => void openRetryStreamsDialog(view, null)}
           />
         </span>
       </div>
@@ -56,7 +50,7 @@ export const SetAsideNotes = ({
 };
 
 /** The streams that a view has set aside: at which event, since when, and a retry for each. */
-const SetAside = ({ view }: { view: ViewStanding }) => {
+const SetAside = ({ view }: { view: ViewStatus }) => {
   const t = useTexts(texts);
   const list = useSetAside(view);
   const found = list.data?.items;
@@ -66,7 +60,7 @@ const SetAside = ({ view }: { view: ViewStanding }) => {
       {list.isPending ? (
         <LoadingRows rows={3} />
       ) : !found ? (
-        <Failed title={t('asideFailed')} error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState title={t('asideFailed')} error={list.error} onRetry={() => void list.refetch()} />
       ) : (
         <>
           <p className="aux muted">{t('asideHint')}</p>
@@ -81,7 +75,7 @@ const SetAside = ({ view }: { view: ViewStanding }) => {
                     type="button"
                     className="link-button push"
                     aria-label={t('retryStreamOf', { stream })}
-                    onClick={() => void askRetryStreams(view, stream)}
+                    onClick={() => void openRetryStreamsDialog(view, stream)}
                   >
                     {t('retryStream')}
                   </button>
@@ -101,7 +95,7 @@ const SetAside = ({ view }: { view: ViewStanding }) => {
 };
 
 /** One view: its builds to the last position, and who has done what with it and why. */
-export const ViewPanel = ({ view, countedAt, onClose }: { view: ViewStanding; countedAt: string; onClose(): void }) => {
+export const ViewPanel = ({ view, countedAt, onClose }: { view: ViewStatus; countedAt: string; onClose(): void }) => {
   const t = useTexts(texts);
   const { lag } = view;
   const role = operatedBuild(view)?.role;
@@ -111,9 +105,11 @@ export const ViewPanel = ({ view, countedAt, onClose }: { view: ViewStanding; co
       title={viewName(view.name, t)}
       label={t('panel')}
       onClose={onClose}
-      footer={canRebuild && <Button icon={<Refresh />} text={t('rebuild')} onClick={() => void askRebuild(view)} />}
+      footer={
+        canRebuild && <Button icon={<Refresh />} text={t('rebuild')} onClick={() => void openRebuildDialog(view)} />
+      }
     >
-      <Facts
+      <ReadOnlyFields
         columns={2}
         items={[
           [t('state'), <ViewMark key="state" view={view} />],
@@ -121,7 +117,7 @@ export const ViewPanel = ({ view, countedAt, onClose }: { view: ViewStanding; co
           [
             t('lag'),
             lag
-              ? `${lagWords(lag, t)}${lag.seconds === null ? '' : `，${t('lagAge', { time: duration(lag.seconds, t) })}`}`
+              ? `${lagText(lag, t)}${lag.seconds === null ? '' : `，${t('lagAge', { time: duration(lag.seconds, t) })}`}`
               : '',
           ],
           [
@@ -160,7 +156,7 @@ const BuildFacts = ({
           {build}
         </span>
       </div>
-      <Facts
+      <ReadOnlyFields
         columns={2}
         items={[
           [
@@ -170,14 +166,14 @@ const BuildFacts = ({
             </span>,
           ],
           [t('rows'), count(rows)],
-          [t('rate'), rate === null ? '' : rateOf(rate)],
+          [t('rate'), rate === null ? '' : rateText(rate)],
           [
             t('written'),
             writtenAt === null ? (
               ''
             ) : (
               <span key="written" title={dateTime(writtenAt)}>
-                {ago(writtenAt, countedAt, t)}
+                {agoText(writtenAt, countedAt, t)}
               </span>
             ),
           ],
@@ -187,7 +183,7 @@ const BuildFacts = ({
   );
 };
 
-const Operations = ({ view: { name, revision } }: { view: ViewStanding }) => {
+const Operations = ({ view: { name, revision } }: { view: ViewStatus }) => {
   const t = useTexts(texts);
   const operations = useViewOperations(name, revision);
   const found = operations.data?.items;
@@ -204,7 +200,7 @@ const Operations = ({ view: { name, revision } }: { view: ViewStanding }) => {
       {operations.isPending ? (
         <LoadingRows rows={3} />
       ) : !found ? (
-        <Failed title={t('detailFailed')} error={operations.error} onRetry={() => void operations.refetch()} />
+        <ErrorState title={t('detailFailed')} error={operations.error} onRetry={() => void operations.refetch()} />
       ) : found.length === 0 ? (
         <p className="dense muted">{t('noOperations')}</p>
       ) : (
@@ -227,14 +223,14 @@ const Operations = ({ view: { name, revision } }: { view: ViewStanding }) => {
   );
 };
 
-type Compared = NonNullable<ViewStanding['comparison']>;
+type Compared = NonNullable<ViewStatus['comparison']>;
 
 /** What was found when old and new stood at one position; the rows that differ on demand. `brief`: it is past, the numbers are not needed any more. */
 export const ComparisonResult = ({ comparison, brief = false }: { comparison: Compared; brief?: boolean }) => {
   const t = useTexts(texts);
   const [shown, setShown] = useState(false);
   const { rows, onlyOld, onlyNew, different, samples, position } = comparison;
-  const all = differing(comparison);
+  const all = differenceCount(comparison);
   const counts = [
     ['compared', rows, false],
     ['same', rows - all, false],

@@ -3,7 +3,7 @@ import { Search } from '@blueprintjs/icons';
 import { type FormEvent, useState } from 'react';
 import { Card, Field } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Empty } from '../../components/page-states.js';
+import { EmptyState } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useUnitState } from '../../lib/branding.js';
 import { progressAddress } from './progress-address.js';
@@ -29,7 +29,7 @@ const CodeQueryPage = () => {
       <PageHeader />
       <div className="page-body">
         {base === '' ? (
-          <Empty icon={<Search size={28} />} title={t('noAddress')} />
+          <EmptyState icon={<Search size={28} />} title={t('noAddress')} />
         ) : (
           <div className="code-query">
             <Card title={t('codeTitle')}>

@@ -1,13 +1,13 @@
 import type { ReportScheduleItem, UserInfo } from '#contract';
-import { askPickUp } from './pick-up.dialog.js';
+import { openPickUpDialog } from './pick-up.dialog.js';
 import { askPublication, askReportMailNumber, askReportStatus, askWithdrawal } from './progress.dialogs.js';
-import { askApplication, askRegistration, askUpload } from './register.dialog.js';
-import { downloadable, downloadReports, type VerbName } from './report-verbs.js';
+import { openApplicationDialog, openRegistrationDialog, openUploadDialog } from './register.dialog.js';
+import { downloadable, downloadReports, type ReportVerbName } from './report-verbs.js';
 import { showReports } from './reports.dialog.js';
 
 /** Does what a verb of a row says. Verbs of one report are offered on rows of one report only. */
-export const doVerb = async (
-  verb: VerbName,
+export const runReportVerb = async (
+  verb: ReportVerbName,
   item: ReportScheduleItem,
   user: Pick<UserInfo, 'roles'>,
 ): Promise<void> => {
@@ -20,11 +20,11 @@ export const doVerb = async (
       return files.length === 1 ? downloadReports(files) : showReports(item, user);
     }
     case 'register':
-      return void (await askRegistration(item));
+      return void (await openRegistrationDialog(item));
     case 'applyFor':
-      return void (await askApplication(item));
+      return void (await openApplicationDialog(item));
     case 'upload':
-      return void (report && (await askUpload(report)));
+      return void (report && (await openUploadDialog(report)));
     case 'publish':
       return void (report && (await askPublication(item, report)));
     case 'changeStatus':
@@ -32,7 +32,7 @@ export const doVerb = async (
     case 'setMailNumber':
       return void (report && (await askReportMailNumber([report])));
     case 'pickUp':
-      return void (report && (await askPickUp([report])));
+      return void (report && (await openPickUpDialog([report])));
     case 'withdraw':
       return void (report && (await askWithdrawal(item, report)));
   }

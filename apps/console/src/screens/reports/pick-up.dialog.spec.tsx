@@ -6,7 +6,7 @@ import '../../i18n/language.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { reportRowWith, scheduledReportWith } from '../../testing/report-rows.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
-import { askPickUp } from './pick-up.dialog.js';
+import { openPickUpDialog } from './pick-up.dialog.js';
 import { reportVerbs } from './report-verbs.js';
 import { showReports } from './reports.dialog.js';
 
@@ -35,7 +35,7 @@ describe('handing reports over', () => {
     ];
     let done = Promise.resolve(false);
     await act(async () => {
-      done = askPickUp(reports);
+      done = openPickUpDialog(reports);
     });
     const dialog = within(await screen.findByRole('dialog', { name: '领取 2 份报告' }));
     expect(await dialog.findByRole('img', { name: '领取签名二维码' })).toBeTruthy();

@@ -2,11 +2,11 @@ import { Button } from '@blueprintjs/core';
 import { useEffect, useEffectEvent } from 'react';
 import { getReportPickUp, type ScheduledReport } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { PhoneCode, usePhoneKey } from '../../components/phone-code/phone-code.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 import { reportsChanged } from './use-schedule.js';
 
@@ -18,7 +18,7 @@ const PickUpDialog = ({ reports, onDone }: { reports: readonly ScheduledReport[]
   const code = usePhoneKey(
     'reportTakeSign',
     reports.map(({ reportId }) => reportId),
-    (key) => readOf(getReportPickUp, { key }),
+    (key) => queryOptionsOf(getReportPickUp, { key }),
   );
   const isSigned = code.seen?.state === 'signed';
   const told = useEffectEvent(() => onDone(true));
@@ -55,9 +55,9 @@ const PickUpDialog = ({ reports, onDone }: { reports: readonly ScheduledReport[]
 };
 
 /** Hands reports over against a signature on a phone; true when it was signed. */
-export const askPickUp = async (reports: readonly ScheduledReport[]): Promise<boolean> => {
-  const done = await askWith<boolean>((settle) => <PickUpDialog reports={reports} onDone={settle} />);
-  if (done) succeed(textOf(texts, 'pickedUp'));
+export const openPickUpDialog = async (reports: readonly ScheduledReport[]): Promise<boolean> => {
+  const done = await openDialog<boolean>((settle) => <PickUpDialog reports={reports} onDone={settle} />);
+  if (done) toastSuccess(textOf(texts, 'pickedUp'));
   await reportsChanged();
   return done;
 };

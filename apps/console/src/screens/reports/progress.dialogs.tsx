@@ -9,22 +9,22 @@ import {
   withdrawReport,
 } from '#contract';
 import { messageOf, nextReportStatuses } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { openActionDialog } from '../../components/action-dialog.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
-import { succeed, warn } from '../../components/toaster.js';
-import { comma, language } from '../../i18n/language.js';
+import { toastSuccess, toastWarning } from '../../components/toaster.js';
+import { listSeparator, language } from '../../i18n/language.js';
 import { textOf, type TextValues, useTexts } from '../../i18n/texts.js';
-import { call, newIdempotencyKey } from '../../lib/http.js';
-import { SavingDialog } from './register.dialog.js';
+import { callOperation, newIdempotencyKey } from '../../lib/http.js';
+import { SubmitDialog } from './register.dialog.js';
 import { useReportStatusName } from './report-filters.js';
-import { type Text, texts } from './texts.js';
+import { type ReportTextKey, texts } from './texts.js';
 import { reportsChanged } from './use-schedule.js';
 
-const t = (key: Text, values?: TextValues): string => textOf(texts, key, values);
+const t = (key: ReportTextKey, values?: TextValues): string => textOf(texts, key, values);
 const idsOf = (reports: readonly ScheduledReport[]): string[] => reports.map(({ reportId }) => reportId);
 const numbersOf = (reports: readonly ScheduledReport[]): string =>
-  reports.map(({ reportNumber }) => reportNumber).join(comma());
+  reports.map(({ reportNumber }) => reportNumber).join(listSeparator());
 /** One report is written on the revision that was seen; several are decided together by the server. */
 const seen = ([only, ...others]: readonly ScheduledReport[]) =>
   only && others.length === 0 ? { ifMatch: only.revision } : {};
@@ -45,7 +45,7 @@ const MailDialog = ({
   const save = async () => {
     setMissing(number.trim() === '');
     if (number.trim() === '') return false;
-    await call(reportMailNumberSetting, {
+    await callOperation(reportMailNumberSetting, {
       body: { reportIds: idsOf(reports), val: number.trim() },
       idempotencyKey,
       ...seen(reports),
@@ -53,7 +53,7 @@ const MailDialog = ({
     return true;
   };
   return (
-    <SavingDialog
+    <SubmitDialog
       title={say('setMailNumber')}
       verb={say('save')}
       hasUnsavedInput={number !== initial}
@@ -69,17 +69,17 @@ const MailDialog = ({
       >
         <InputGroup value={number} maxLength={50} onValueChange={setNumber} />
       </Field>
-    </SavingDialog>
+    </SubmitDialog>
   );
 };
 
 /** One mail number for all reports of a parcel. */
 export const askReportMailNumber = async (reports: readonly ScheduledReport[]): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await askWith<boolean>((settle) => (
+  const done = await openDialog<boolean>((settle) => (
     <MailDialog reports={reports} idempotencyKey={idempotencyKey} onDone={settle} />
   ));
-  if (done) succeed(t('mailSaved'));
+  if (done) toastSuccess(t('mailSaved'));
   await reportsChanged();
   return done;
 };
@@ -106,7 +106,7 @@ const StatusDialog = ({
   const save = async () => {
     setMissing(status === null);
     if (status === null) return false;
-    await call(updateReportStatusNew, {
+    await callOperation(updateReportStatusNew, {
       body: { reportIds: idsOf(reports), reportStatus: status },
       idempotencyKey,
       ...seen(reports),
@@ -114,7 +114,7 @@ const StatusDialog = ({
     return true;
   };
   return (
-    <SavingDialog
+    <SubmitDialog
       title={say('changeStatus')}
       verb={say('changeStatus')}
       hasUnsavedInput={false}
@@ -134,21 +134,21 @@ const StatusDialog = ({
           ))}
         </RadioGroup>
       </Field>
-    </SavingDialog>
+    </SubmitDialog>
   );
 };
 
 /** A new status for reports that can all take it. */
 export const askReportStatus = async (reports: readonly ScheduledReport[]): Promise<boolean> => {
   if (commonStatuses(reports).length === 0) {
-    warn(t('noCommonStatus'));
+    toastWarning(t('noCommonStatus'));
     return false;
   }
   const idempotencyKey = newIdempotencyKey();
-  const done = await askWith<boolean>((settle) => (
+  const done = await openDialog<boolean>((settle) => (
     <StatusDialog reports={reports} idempotencyKey={idempotencyKey} onDone={settle} />
   ));
-  if (done) succeed(t('statusSaved'));
+  if (done) toastSuccess(t('statusSaved'));
   await reportsChanged();
   return done;
 };
@@ -159,12 +159,13 @@ export const askPublication = async (
   report: ScheduledReport,
 ): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: t('publish'),
     sentence: t('publishSentence', { unit: consignUnitName, number: report.reportNumber }),
-    run: () => call(publishReport, { query: { id: report.reportId }, ifMatch: report.revision, idempotencyKey }),
+    run: () =>
+      callOperation(publishReport, { query: { id: report.reportId }, ifMatch: report.revision, idempotencyKey }),
   });
-  if (done) succeed(t('published'));
+  if (done) toastSuccess(t('published'));
   await reportsChanged();
   return done;
 };
@@ -175,20 +176,20 @@ export const askWithdrawal = async (
   report: ScheduledReport,
 ): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: t('withdraw'),
     sentence: t('withdrawSentence', { unit: consignUnitName, number: report.reportNumber }),
     reason: { label: t('withdrawReason'), required: true },
     intent: 'danger',
     run: (reason) =>
-      call(withdrawReport, {
+      callOperation(withdrawReport, {
         query: { id: report.reportId },
         body: { reason },
         ifMatch: report.revision,
         idempotencyKey,
       }),
   });
-  if (done) succeed(t('withdrawn'));
+  if (done) toastSuccess(t('withdrawn'));
   await reportsChanged();
   return done;
 };

@@ -13,20 +13,20 @@ import {
 } from '#contract';
 import { messageOf, MOST_REPORT_COPIES, REPORT_EXTENSIONS } from '#domain';
 import { AppDialog, type DialogWidth } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { FailureNote } from '../../components/failure-note.js';
-import { Facts, Field } from '../../components/field.js';
-import { FilePicker, type Send } from '../../components/file-picker.js';
+import { ReadOnlyFields, Field } from '../../components/field.js';
+import { FilePicker, type UploadFile } from '../../components/file-picker.js';
 import { CountInput, focusWrongNumber } from '../../components/number-input.js';
-import { Failed } from '../../components/page-states.js';
+import { ErrorState } from '../../components/page-states.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
-import { succeed } from '../../components/toaster.js';
-import { useSending } from '../../components/use-sending.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { useSubmit } from '../../components/use-sending.js';
 import { language } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { atLeast } from '../../lib/event-position.js';
-import { call, newIdempotencyKey } from '../../lib/http.js';
-import { readOf } from '../../lib/queries.js';
+import { callOperation, newIdempotencyKey } from '../../lib/http.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { uploadFile } from '../../lib/upload.js';
 import { useDebounced } from '../../lib/use-time.js';
 import { fileSize } from './file-size.js';
@@ -46,7 +46,7 @@ type SavingDialogProps = {
 };
 
 /** A dialog with fields that are sent: stays open with the server's words when it says no. */
-export const SavingDialog = ({
+export const SubmitDialog = ({
   title,
   width = 400,
   verb,
@@ -56,7 +56,7 @@ export const SavingDialog = ({
   children,
 }: SavingDialogProps) => {
   const t = useTexts(texts);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const confirm = async () => {
     if (focusWrongNumber()) return;
     await send(async () => {
@@ -106,7 +106,7 @@ const RegisterDialog = ({
   const [number, setNumber] = useState('');
   const [tried, setTried] = useState(false);
   const samples = useQuery({
-    ...readOf(getBuSampleInfoListByConsignId, { consignId: chosen?.consignId ?? '' }),
+    ...queryOptionsOf(getBuSampleInfoListByConsignId, { consignId: chosen?.consignId ?? '' }),
     enabled: chosen !== null,
   });
   const sampleIds = (samples.data ?? []).filter(({ id }) => !left.has(id)).map(({ id }) => id);
@@ -121,14 +121,14 @@ const RegisterDialog = ({
   const save = async () => {
     setTried(true);
     if (!chosen || !samples.data || problems.samples || problems.number) return false;
-    await call(registerReport, {
+    await callOperation(registerReport, {
       body: { consignId: chosen.consignId, sampleIds, reportNumber: number.trim() },
       idempotencyKey,
     });
     return true;
   };
   return (
-    <SavingDialog
+    <SubmitDialog
       title={t('register')}
       width={550}
       verb={t('register')}
@@ -178,7 +178,7 @@ const RegisterDialog = ({
       <Field label={t('reportNumber')} required hint={t('numberHint')} error={tried ? problems.number : undefined}>
         <InputGroup value={number} maxLength={50} onValueChange={setNumber} />
       </Field>
-    </SavingDialog>
+    </SubmitDialog>
   );
 };
 
@@ -190,7 +190,7 @@ const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onC
   const found = useQuery({
     queryKey: [getReportConsignScheduleNew.name, 'received', applied],
     queryFn: ({ signal }) =>
-      call(getReportConsignScheduleNew, {
+      callOperation(getReportConsignScheduleNew, {
         query: { keyword: applied, maxResultCount: CHOICES, atLeast: atLeast() },
         signal,
       }),
@@ -210,7 +210,7 @@ const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onC
         placeholder={t('findConsignment')}
         aria-label={t('findConsignment')}
       />
-      {!found.data && found.error && <Failed error={found.error} onRetry={() => void found.refetch()} />}
+      {!found.data && found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && found.data.items.length === 0 && <p className="secondary">{t('noneReceived')}</p>}
       {found.data && found.data.items.length > 0 && (
         <div className="received-choices" role="radiogroup" aria-label={t('consignment')}>
@@ -239,12 +239,12 @@ const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onC
 };
 
 /** Asks for a new report, of one consignment or of one to be chosen; true when it was registered. */
-export const askRegistration = async (given: Consignment | null): Promise<boolean> => {
+export const openRegistrationDialog = async (given: Consignment | null): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await askWith<boolean>((settle) => (
+  const done = await openDialog<boolean>((settle) => (
     <RegisterDialog given={given} idempotencyKey={idempotencyKey} onDone={settle} />
   ));
-  if (done) succeed(textOf(texts, 'registered'));
+  if (done) toastSuccess(textOf(texts, 'registered'));
   await reportsChanged();
   return done;
 };
@@ -252,9 +252,9 @@ export const askRegistration = async (given: Consignment | null): Promise<boolea
 /** The file of one report, with its progress; closes when it has arrived. */
 const UploadDialog = ({ report, onDone }: { report: ScheduledReport; onDone(uploaded: boolean): void }) => {
   const t = useTexts(texts);
-  const send: Send = async (file, { idempotencyKey, ...options }) => {
+  const send: UploadFile = async (file, { idempotencyKey, ...options }) => {
     const { uploadId } = await uploadFile(file, options);
-    await call(uploadReport, {
+    await callOperation(uploadReport, {
       query: { id: report.reportId },
       body: { uploadId },
       ifMatch: report.revision,
@@ -271,7 +271,7 @@ const UploadDialog = ({ report, onDone }: { report: ScheduledReport; onDone(uplo
       footer={<Button className="push" text={t('cancel')} onClick={() => onDone(false)} />}
     >
       <div className="stack">
-        <Facts
+        <ReadOnlyFields
           columns={2}
           items={[
             [
@@ -290,9 +290,9 @@ const UploadDialog = ({ report, onDone }: { report: ScheduledReport; onDone(uplo
 };
 
 /** Asks for the file of a report; true when it was uploaded. */
-export const askUpload = async (report: ScheduledReport): Promise<boolean> => {
-  const done = await askWith<boolean>((settle) => <UploadDialog report={report} onDone={settle} />);
-  if (done) succeed(textOf(texts, 'uploaded'));
+export const openUploadDialog = async (report: ScheduledReport): Promise<boolean> => {
+  const done = await openDialog<boolean>((settle) => <UploadDialog report={report} onDone={settle} />);
+  if (done) toastSuccess(textOf(texts, 'uploaded'));
   await reportsChanged();
   return done;
 };
@@ -314,11 +314,14 @@ const ApplyDialog = ({
     setMissing(!copies);
     if (!copies) return false;
     const about = item.reportId === null ? { consignId: item.consignId } : { reportId: item.reportId };
-    await call(addReportApply, { body: { ...about, reportCount: copies, remark: remark.trim() }, idempotencyKey });
+    await callOperation(addReportApply, {
+      body: { ...about, reportCount: copies, remark: remark.trim() },
+      idempotencyKey,
+    });
     return true;
   };
   return (
-    <SavingDialog
+    <SubmitDialog
       title={t('applyFor')}
       verb={t('applyFor')}
       hasUnsavedInput={remark !== ''}
@@ -348,17 +351,17 @@ const ApplyDialog = ({
           onChange={(event) => setRemark(event.target.value.slice(0, REMARK_LENGTH))}
         />
       </Field>
-    </SavingDialog>
+    </SubmitDialog>
   );
 };
 
 /** A client's application for a report, or for the report a consignment has not got yet. */
-export const askApplication = async (item: ReportScheduleItem): Promise<boolean> => {
+export const openApplicationDialog = async (item: ReportScheduleItem): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await askWith<boolean>((settle) => (
+  const done = await openDialog<boolean>((settle) => (
     <ApplyDialog item={item} idempotencyKey={idempotencyKey} onDone={settle} />
   ));
-  if (done) succeed(textOf(texts, 'applied'));
+  if (done) toastSuccess(textOf(texts, 'applied'));
   await reportsChanged();
   return done;
 };

@@ -3,9 +3,9 @@ import { useCallback, useMemo, useState } from 'react';
 import type { ReportScheduleItem } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
-import { askPickUp } from './pick-up.dialog.js';
+import { openPickUpDialog } from './pick-up.dialog.js';
 import { askReportMailNumber, askReportStatus } from './progress.dialogs.js';
-import { downloadable, downloadReports, reasonAgainst } from './report-verbs.js';
+import { downloadable, downloadReports, reportDisabledReason } from './report-verbs.js';
 import { texts } from './texts.js';
 
 type ReportBulkBarProps = { rows: readonly ReportScheduleItem[]; onClear(): void };
@@ -17,10 +17,10 @@ export const ReportBulkBar = ({ rows, onClear }: ReportBulkBarProps) => {
   if (rows.length === 0) return null;
   const reports = rows.flatMap((row) => row.reports);
   const files = rows.flatMap(downloadable);
-  const refused = lab ? reports.flatMap((report) => reasonAgainst('setMailNumber', report) ?? []) : [];
-  const mailable = reports.filter((report) => reasonAgainst('setMailNumber', report) === null);
-  const movable = reports.filter((report) => reasonAgainst('changeStatus', report) === null);
-  const fetchable = reports.filter((report) => reasonAgainst('pickUp', report) === null);
+  const refused = lab ? reports.flatMap((report) => reportDisabledReason('setMailNumber', report) ?? []) : [];
+  const mailable = reports.filter((report) => reportDisabledReason('setMailNumber', report) === null);
+  const movable = reports.filter((report) => reportDisabledReason('changeStatus', report) === null);
+  const fetchable = reports.filter((report) => reportDisabledReason('pickUp', report) === null);
   const run = async (act: () => Promise<boolean>) => {
     if (await act()) onClear();
   };
@@ -48,7 +48,7 @@ export const ReportBulkBar = ({ rows, onClear }: ReportBulkBarProps) => {
             variant="outlined"
             text={t('pickUpN', { n: fetchable.length })}
             disabled={fetchable.length === 0}
-            onClick={() => void run(() => askPickUp(fetchable))}
+            onClick={() => void run(() => openPickUpDialog(fetchable))}
           />
         </>
       )}
@@ -69,9 +69,9 @@ export const ReportBulkBar = ({ rows, onClear }: ReportBulkBarProps) => {
 };
 
 /** Key of a row: a report, or a consignment. */
-export const keyOf = ({ reportId, consignId }: ReportScheduleItem): string => reportId ?? consignId;
+export const rowKey = ({ reportId, consignId }: ReportScheduleItem): string => reportId ?? consignId;
 
-export type Chosen = {
+export type SelectedReports = {
   keys: ReadonlySet<string>;
   rows: readonly ReportScheduleItem[];
   select(keys: readonly string[], selected: boolean): void;
@@ -79,14 +79,14 @@ export type Chosen = {
 };
 
 /** Rows ticked over all pages of a list (isSelected of LS-008). A ticked row that is on the page is taken as it stands there now. */
-export const useChosen = (shown: readonly ReportScheduleItem[]): Chosen => {
+export const useSelectedReports = (shown: readonly ReportScheduleItem[]): SelectedReports => {
   const [chosen, setChosen] = useState<ReadonlyMap<string, ReportScheduleItem>>(new Map());
   const select = useCallback(
     (keys: readonly string[], selected: boolean) =>
       setChosen((now) => {
         const next = new Map(now);
         for (const key of keys) {
-          const row = shown.find((candidate) => keyOf(candidate) === key);
+          const row = shown.find((candidate) => rowKey(candidate) === key);
           if (selected && row) next.set(key, row);
           else next.delete(key);
         }
@@ -98,7 +98,7 @@ export const useChosen = (shown: readonly ReportScheduleItem[]): Chosen => {
   return useMemo(
     () => ({
       keys: new Set(chosen.keys()),
-      rows: [...chosen].map(([key, remembered]) => shown.find((row) => keyOf(row) === key) ?? remembered),
+      rows: [...chosen].map(([key, remembered]) => shown.find((row) => rowKey(row) === key) ?? remembered),
       select,
       clear,
     }),

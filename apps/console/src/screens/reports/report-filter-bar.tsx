@@ -2,15 +2,15 @@ import { Button, ButtonGroup, InputGroup, Menu, MenuItem, PopoverNext, Tag } fro
 import { Calendar, CaretDown, Link as LinkIcon, ListColumns, Search, Tick } from '@blueprintjs/icons';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { Field } from '../../components/field.js';
-import { comma } from '../../i18n/language.js';
+import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
 import { useDebounced } from '../../lib/use-time.js';
 import {
-  type By,
+  type ReportRowKind,
   isFiltered,
   NO_FILTERS,
-  occursIn,
+  isStatusOfList,
   reportColour,
   type ReportFilters,
   useReportStatuses,
@@ -152,7 +152,11 @@ export const ReportFilterChips = ({ filters, onChange }: Filtered) => {
   const chips: [key: string, text: string, without: Partial<ReportFilters>][] = [];
   if (filters.keyword) chips.push(['keyword', t('chipKeyword', { value: filters.keyword }), { keyword: '' }]);
   if (filters.statuses.length > 0)
-    chips.push(['status', t('chipStatus', { value: filters.statuses.map(nameOf).join(comma()) }), { statuses: [] }]);
+    chips.push([
+      'status',
+      t('chipStatus', { value: filters.statuses.map(nameOf).join(listSeparator()) }),
+      { statuses: [] },
+    ]);
   if (filters.from) chips.push(['from', t('chipFrom', { value: filters.from }), { from: '' }]);
   if (filters.to) chips.push(['to', t('chipTo', { value: filters.to }), { to: '' }]);
   return (
@@ -175,7 +179,7 @@ export const ReportFilterChips = ({ filters, onChange }: Filtered) => {
 };
 
 type ReportTabsProps = {
-  by: By;
+  by: ReportRowKind;
   counts: ReadonlyMap<number, number>;
   chosen: readonly number[];
   onChoose(statuses: number[]): void;
@@ -184,7 +188,7 @@ type ReportTabsProps = {
 /** One tab a report status with the number the counting call says; 全部 first (LS-008). */
 export const ReportTabs = ({ by, counts, chosen, onChoose }: ReportTabsProps) => {
   const t = useTexts(texts);
-  const statuses = useReportStatuses().filter(({ status }) => occursIn(by, status));
+  const statuses = useReportStatuses().filter(({ status }) => isStatusOfList(by, status));
   const isCurrent = (status: number | null): boolean =>
     status === null ? chosen.length === 0 : chosen.length === 1 && chosen[0] === status;
   const tab = (status: number | null, text: string, number: number) => (

@@ -4,14 +4,14 @@ import { useSearchParams } from 'react-router-dom';
 import { getEnumValues } from '#contract';
 import { SCHEDULE_STATUSES } from '#domain';
 import { language } from '../../i18n/language.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 
 /** One row a consignment with all its reports, or one row a report. */
-export type By = 'consignment' | 'report';
+export type ReportRowKind = 'consignment' | 'report';
 
 /** What a progress list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it. */
 export type ReportFilters = {
-  by: By;
+  by: ReportRowKind;
   keyword: string;
   statuses: number[];
   /** Inclusive local days of the receipt, yyyy-MM-dd. */
@@ -31,7 +31,7 @@ const whole = (text: string | null, otherwise: number, most: number): number => 
 };
 
 /** Reads the address; whatever makes no sense there counts as not given. */
-const readFilters = (query: URLSearchParams, defaultBy: By): ReportFilters => ({
+const readFilters = (query: URLSearchParams, defaultBy: ReportRowKind): ReportFilters => ({
   by: (['consignment', 'report'] as const).find((by) => by === query.get('by')) ?? defaultBy,
   keyword: query.get('q')?.trim() ?? '',
   statuses: [...new Set((query.get('status') ?? '').split(',').filter(Boolean).map(Number))].filter((status) =>
@@ -44,7 +44,7 @@ const readFilters = (query: URLSearchParams, defaultBy: By): ReportFilters => ({
 });
 
 /** The address of filters; what is default is left out. */
-const writeFilters = (filters: ReportFilters, defaultBy: By): URLSearchParams => {
+const writeFilters = (filters: ReportFilters, defaultBy: ReportRowKind): URLSearchParams => {
   const query = new URLSearchParams();
   const put = (name: string, value: string, otherwise = '') => value !== otherwise && query.set(name, value);
   put('by', filters.by, defaultBy);
@@ -78,7 +78,7 @@ export const listQuery = (filters: ReportFilters) => ({
 
 const statusesQuery = () =>
   queryOptions({
-    ...readOf(getEnumValues, { enumTypeName: 'ReportStatus' }),
+    ...queryOptionsOf(getEnumValues, { enumTypeName: 'ReportStatus' }),
     queryKey: ['GetEnumValues', { enumTypeName: 'ReportStatus' }, language()],
     staleTime: 3_600_000,
     meta: { quiet: true },
@@ -100,14 +100,17 @@ export const useReportStatusName = (): ((status: number) => string) => {
 };
 
 /** A report is registered when it exists, and a consignment is never void: each list has its own statuses. */
-export const occursIn = (by: By, status: number): boolean => (by === 'report' ? status !== 0 : status !== 90);
+export const isStatusOfList = (by: ReportRowKind, status: number): boolean =>
+  by === 'report' ? status !== 0 : status !== 90;
 
 /** Whose turn it is, in the colours of the consignment's statuses: grey nothing yet, blue the laboratory's, green the client has it, red void. */
 const LIKE: Record<number, number> = { 0: 10, 10: 20, 20: 20, 30: 30, 40: 60, 50: 60, 60: 60, 90: 40 };
 export const reportColour = (status: number): string => `var(--app-st${LIKE[status] ?? 10}-ch)`;
 
 /** The filters of the address, and how to change some of them. Any change but of the page goes back to page 1. */
-export const useReportFilters = (defaultBy: By): [ReportFilters, (change: Partial<ReportFilters>) => void] => {
+export const useReportFilters = (
+  defaultBy: ReportRowKind,
+): [ReportFilters, (change: Partial<ReportFilters>) => void] => {
   const [query, setQuery] = useSearchParams();
   const filters = useMemo(() => readFilters(query, defaultBy), [query, defaultBy]);
   // Two changes may follow each other before the address has taken the first.

@@ -3,11 +3,11 @@ import { Refresh } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getReportHistory, type ReportHistoryEntry } from '#contract';
-import { withVia } from '../../components/via-lab-system.js';
+import { nameWithVia } from '../../components/via-lab-system.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
-import { readOf } from '../../lib/queries.js';
-import { type Text, texts } from './texts.js';
+import { queryOptionsOf } from '../../lib/queries.js';
+import { type ReportTextKey, texts } from './texts.js';
 
 /** What became of one report, read when it is opened: also who fetched it, by the signature (QR-006). */
 export const ReportHistory = ({ reportId }: { reportId: string }) => {
@@ -24,7 +24,7 @@ export const ReportHistory = ({ reportId }: { reportId: string }) => {
 const Entries = ({ reportId }: { reportId: string }) => {
   const t = useTexts(texts);
   const { data, error, refetch } = useQuery({
-    ...readOf(getReportHistory, { id: reportId }),
+    ...queryOptionsOf(getReportHistory, { id: reportId }),
     staleTime: 0,
     meta: { quiet: true },
   });
@@ -60,7 +60,7 @@ const Entry = ({ entry: { type, at, by, via, detail, reportStatusStr, signUrl } 
         {[
           reportStatusStr,
           type === 'ReportPickedUp' && detail ? t('fetchedBy', { name: detail }) : detail,
-          withVia(by, { via }),
+          nameWithVia(by, { via }),
         ]
           .filter(Boolean)
           .join('　')}
@@ -78,5 +78,5 @@ const NAMES = {
   ReportPublished: 'happened.published',
   ReportPickedUp: 'happened.pickedUp',
   ReportWithdrawn: 'happened.withdrawn',
-} as const satisfies Record<string, Text>;
+} as const satisfies Record<string, ReportTextKey>;
 const isKnown = (type: string): type is keyof typeof NAMES => type in NAMES;

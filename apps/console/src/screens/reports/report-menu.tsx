@@ -28,22 +28,22 @@ import {
   type ReportVideo,
   type ScheduledReport,
 } from '#contract';
-import { askAction } from '../../components/action-dialog.js';
+import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
-import { succeed, warn } from '../../components/toaster.js';
+import { openDialog } from '../../components/dialogs.js';
+import { toastSuccess, toastWarning } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { reportFailure } from '../../lib/failures.js';
 import { newIdempotencyKey } from '../../lib/http.js';
-import { unitCall, useUnitService } from '../../lib/pre-service.js';
+import { callUnitService, useUnitService } from '../../lib/pre-service.js';
 import { useUser } from '../../lib/session.js';
-import { mainVerb, reportVerbs, type VerbName } from './report-verbs.js';
+import { mainVerb, reportVerbs, type ReportVerbName } from './report-verbs.js';
 import { texts } from './texts.js';
 
-export type OnVerb = (verb: VerbName, item: ReportScheduleItem) => void;
-type ReportMenuProps = { item: ReportScheduleItem; onVerb: OnVerb };
+export type ReportVerbHandler = (verb: ReportVerbName, item: ReportScheduleItem) => void;
+type ReportMenuProps = { item: ReportScheduleItem; onVerb: ReportVerbHandler };
 
-const ICONS: Record<VerbName, ReactElement> = {
+const ICONS: Record<ReportVerbName, ReactElement> = {
   reports: <Document />,
   download: <Download />,
   register: <Plus />,
@@ -60,7 +60,7 @@ const ICONS: Record<VerbName, ReactElement> = {
 export const ReportMenu = ({ item, onVerb }: ReportMenuProps) => (
   <div className="row-actions">
     <MainVerb item={item} onVerb={onVerb} />
-    <MoreVerbs item={item} onVerb={onVerb} />
+    <ReportVerbMenu item={item} onVerb={onVerb} />
   </div>
 );
 
@@ -85,9 +85,9 @@ export const MainVerb = ({ item, onVerb, onCard }: ReportMenuProps & { onCard?: 
 };
 
 /** The menu lists every verb; a forbidden one stays, dimmed, with its reason. */
-export const MoreVerbs = ({ item, onVerb }: ReportMenuProps) => {
+export const ReportVerbMenu = ({ item, onVerb }: ReportMenuProps) => {
   const t = useTexts(texts);
-  const chosen = useRef<VerbName | null>(null);
+  const chosen = useRef<ReportVerbName | null>(null);
   // A verb starts when the menu is gone and has given the focus back: else the menu takes it from the verb's dialog.
   const start = useCallback(() => {
     const verb = chosen.current;
@@ -119,7 +119,7 @@ export const MoreVerbs = ({ item, onVerb }: ReportMenuProps) => {
   );
 };
 
-const VerbList = ({ item, onVerb }: { item: ReportScheduleItem; onVerb(verb: VerbName): void }) => {
+const VerbList = ({ item, onVerb }: { item: ReportScheduleItem; onVerb(verb: ReportVerbName): void }) => {
   const t = useTexts(texts);
   const user = useUser();
   return (
@@ -201,39 +201,49 @@ export const SystemVerbs = ({ report: { reportId }, testUnitId }: { report: Sche
 
   const view = async () => {
     const query = { unitCode, id: reportId };
-    const { exists, url } = await unitCall(queries, checkReportPdf, { query }, testUnitId);
+    const { exists, url } = await callUnitService(queries, checkReportPdf, { query }, testUnitId);
     if (exists && url) openAddress(url);
-    else warn(textOf(texts, 'noPdf'));
+    else toastWarning(textOf(texts, 'noPdf'));
   };
   const apply = async () => {
     const idempotencyKey = newIdempotencyKey();
-    const done = await askAction({
+    const done = await openActionDialog({
       verb: textOf(texts, 'applyVideo'),
       sentence: textOf(texts, 'applyVideoSentence'),
       reason: { label: textOf(texts, 'applyRemark'), required: false, maxLength: REMARK_LENGTH },
       run: (remark) =>
-        unitCall(queries, applyForReportVideo, { query: {}, body: { reportId, remark }, idempotencyKey }, testUnitId),
+        callUnitService(
+          queries,
+          applyForReportVideo,
+          { query: {}, body: { reportId, remark }, idempotencyKey },
+          testUnitId,
+        ),
     });
-    if (done) succeed(textOf(texts, 'videoApplied'));
+    if (done) toastSuccess(textOf(texts, 'videoApplied'));
   };
   const showVideos = async () => {
-    const videos = await unitCall(queries, listReportVideos, { query: { reportId } }, testUnitId);
-    if (await askWith<boolean>((settle) => <VideosDialog videos={videos} onDone={settle} />)) await apply();
+    const videos = await callUnitService(queries, listReportVideos, { query: { reportId } }, testUnitId);
+    if (await openDialog<boolean>((settle) => <VideosDialog videos={videos} onDone={settle} />)) await apply();
   };
   const sendIssue = async () => {
     const idempotencyKey = newIdempotencyKey();
-    const done = await askAction({
+    const done = await openActionDialog({
       verb: textOf(texts, 'sendIssue'),
       sentence: textOf(texts, 'issueSentence'),
       reason: { label: textOf(texts, 'issue'), required: true, maxLength: ISSUE_LENGTH },
       run: (content) =>
-        unitCall(queries, checkReportIssue, { query: {}, body: { reportId, content }, idempotencyKey }, testUnitId),
+        callUnitService(
+          queries,
+          checkReportIssue,
+          { query: {}, body: { reportId, content }, idempotencyKey },
+          testUnitId,
+        ),
     });
-    if (done) succeed(textOf(texts, 'issueSent'));
+    if (done) toastSuccess(textOf(texts, 'issueSent'));
   };
   const evaluate = async () => {
     const query = { unitCode, id: reportId };
-    openAddress((await unitCall(queries, getReportEvaluation, { query }, testUnitId)).address);
+    openAddress((await callUnitService(queries, getReportEvaluation, { query }, testUnitId)).address);
   };
   return (
     <div className="row wrap report-system">

@@ -24,7 +24,7 @@ import {
   withdrawReport,
 } from '#contract';
 import '../../i18n/language.js';
-import { openFailure } from '../../lib/failures.js';
+import { shownFailure } from '../../lib/failures.js';
 import { listColumns } from '../../lib/preferences.js';
 import { sampleRowWith, unitDetail } from '../../testing/consignment.js';
 import { client, laboratory, renderConsole } from '../../testing/render.js';
@@ -193,7 +193,7 @@ describe('the progress lists', () => {
     server.refuses(getReportConsignScheduleNew, { status: 500, message: '服务器内部错误' });
     renderConsole(<ReportSchedulePage />, { at: SCHEDULE, user: client });
     expect(await screen.findByText('报告进度没有加载出来')).toBeTruthy();
-    expect(openFailure.get()).toBeNull(); // no alert over it
+    expect(shownFailure.get()).toBeNull(); // no alert over it
   });
 });
 

@@ -4,19 +4,19 @@ import { useCallback, useMemo, useRef } from 'react';
 import type { ReportScheduleItem } from '#contract';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { doVerb } from './do-verb.js';
-import { askRegistration } from './register.dialog.js';
-import { keyOf, ReportBulkBar, useChosen } from './report-bulk-bar.js';
+import { runReportVerb } from './do-verb.js';
+import { openRegistrationDialog } from './register.dialog.js';
+import { rowKey, ReportBulkBar, useSelectedReports } from './report-bulk-bar.js';
 import { ReportFilterBar, ReportFilterChips, ReportTabs } from './report-filter-bar.js';
 import { PAGE_SIZES, useReportFilters } from './report-filters.js';
-import { type OnVerb, ReportMenu } from './report-menu.js';
-import { NoReports, ReportCards, type Side, useReportColumns, useReportKeys } from './report-rows.js';
+import { type ReportVerbHandler, ReportMenu } from './report-menu.js';
+import { NoReports, ReportCards, type ReportPageSide, useReportColumns, useReportKeys } from './report-rows.js';
 import './reports.css';
 import { texts } from './texts.js';
 import { useSchedule, useScheduleCounts } from './use-schedule.js';
@@ -25,7 +25,7 @@ const CARDS_BELOW = 720;
 const NO_ROWS: readonly ReportScheduleItem[] = [];
 
 /** Report progress (LS-008): a client follows its consignments, a testing unit works on its reports. Same table, other verbs. */
-export const ReportPage = ({ side }: { side: Side }) => {
+export const ReportPage = ({ side }: { side: ReportPageSide }) => {
   const t = useTexts(texts);
   const user = useUser();
   const lab = isTestingUnit(user);
@@ -39,12 +39,12 @@ export const ReportPage = ({ side }: { side: Side }) => {
     [counts.data],
   );
   const elsewhere = [...byStatus.values()].reduce((sum, count) => sum + count, 0);
-  const chosen = useChosen(rows);
+  const chosen = useSelectedReports(rows);
   const { columns, choices, choose } = useReportColumns(side, filters.by);
   const asTable = useWiderThan(CARDS_BELOW);
-  const onVerb: OnVerb = useCallback((verb, item) => void doVerb(verb, item, user), [user]);
+  const onVerb: ReportVerbHandler = useCallback((verb, item) => void runReportVerb(verb, item, user), [user]);
   const onOpen = useCallback((item: ReportScheduleItem) => onVerb('reports', item), [onVerb]);
-  const register = useMemo(() => (lab ? () => void askRegistration(null) : null), [lab]);
+  const register = useMemo(() => (lab ? () => void openRegistrationDialog(null) : null), [lab]);
   const searchField = useRef<HTMLInputElement>(null);
   const focused = useReportKeys({
     rows,
@@ -88,14 +88,14 @@ export const ReportPage = ({ side }: { side: Side }) => {
           <ReportBulkBar rows={chosen.rows} onClear={chosen.clear} />
           {list.isPending && <LoadingRows />}
           {list.isError && !list.data && (
-            <Failed title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
+            <ErrorState title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
           )}
           {list.data && rows.length === 0 && <NoReports filters={filters} elsewhere={elsewhere} onChange={change} />}
           {rows.length > 0 && asTable && (
             <DataTable
               caption={t('caption')}
               rows={rows}
-              keyOf={keyOf}
+              keyOf={rowKey}
               nameOf={(row) => (row.reportId === null ? row.consignCode : row.reportNumber)}
               columns={[...columns, actions]}
               selected={chosen.keys}

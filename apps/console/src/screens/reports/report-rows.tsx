@@ -3,8 +3,8 @@ import { Document, Error as ErrorIcon, Search } from '@blueprintjs/icons';
 import { useCallback, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { ReportScheduleItem } from '#contract';
-import { type Column, type MakeKey, orNothing, useRowKeys } from '../../components/data-table.js';
-import { Empty } from '../../components/page-states.js';
+import { type Column, type HotkeyFactory, orDash, useRowKeys } from '../../components/data-table.js';
+import { EmptyState } from '../../components/page-states.js';
 import { auditPlace, formPlace } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
@@ -13,18 +13,18 @@ import { listColumns } from '../../lib/preferences.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { ProgressLine } from './progress.js';
-import { type Chosen, keyOf } from './report-bulk-bar.js';
+import { type SelectedReports, rowKey } from './report-bulk-bar.js';
 import type { ColumnChoice } from './report-filter-bar.js';
-import { type By, isFiltered, NO_FILTERS, type ReportFilters } from './report-filters.js';
-import { MainVerb, MoreVerbs, type OnVerb } from './report-menu.js';
-import { type Text, texts } from './texts.js';
+import { type ReportRowKind, isFiltered, NO_FILTERS, type ReportFilters } from './report-filters.js';
+import { MainVerb, ReportVerbMenu, type ReportVerbHandler } from './report-menu.js';
+import { type ReportTextKey, texts } from './texts.js';
 
 /** The client's progress page, or the testing unit's. */
-export type Side = 'client' | 'lab';
+export type ReportPageSide = 'client' | 'lab';
 type Row = ReportScheduleItem;
 
 /** Not shown unless the user wants them: each side knows its own unit's name. Where words are longer, the consignment's status goes too. */
-const HIDDEN: Record<Side, Record<By, readonly string[]>> = {
+const HIDDEN: Record<ReportPageSide, Record<ReportRowKind, readonly string[]>> = {
   client: {
     consignment: ['consignUnitName', 'consignFormaNumber', 'reportNumber'],
     report: ['consignUnitName', 'consignFormaNumber', 'projectName'],
@@ -37,12 +37,12 @@ const HIDDEN: Record<Side, Record<By, readonly string[]>> = {
 const FIXED: readonly string[] = ['consignCode', 'reportSchedule'];
 
 /** The fields of LS-008 in the order of the work; isSelected is the tick of the row. */
-const allColumns = (t: Translate<Text>, side: Side, latin: boolean): Column<Row>[] => [
+const allColumns = (t: Translate<ReportTextKey>, side: ReportPageSide, latin: boolean): Column<Row>[] => [
   {
     key: 'reportNumber',
     head: t('reportNumber'),
     width: 120,
-    cell: (row) => <span className="numeric">{orNothing(row.reportNumber)}</span>,
+    cell: (row) => <span className="numeric">{orDash(row.reportNumber)}</span>,
     tooltip: (row) => row.reportNumber,
   },
   {
@@ -84,7 +84,7 @@ const allColumns = (t: Translate<Text>, side: Side, latin: boolean): Column<Row>
     key: 'projectName',
     head: t('projectName'),
     width: 132,
-    cell: (row) => orNothing(row.projectName),
+    cell: (row) => orDash(row.projectName),
     tooltip: (row) => row.projectName,
   },
   {
@@ -98,7 +98,7 @@ const allColumns = (t: Translate<Text>, side: Side, latin: boolean): Column<Row>
     key: 'testUnitName',
     head: t('testUnitName'),
     width: 132,
-    cell: (row) => orNothing(row.testUnitName),
+    cell: (row) => orDash(row.testUnitName),
     tooltip: (row) => row.testUnitName,
   },
   {
@@ -117,7 +117,7 @@ const allColumns = (t: Translate<Text>, side: Side, latin: boolean): Column<Row>
     head: t('mailNumber'),
     width: 112,
     secondary: true,
-    cell: (row) => <span className="numeric">{orNothing(row.mailNumber)}</span>,
+    cell: (row) => <span className="numeric">{orDash(row.mailNumber)}</span>,
     tooltip: (row) => row.mailNumber,
   },
   {
@@ -125,7 +125,7 @@ const allColumns = (t: Translate<Text>, side: Side, latin: boolean): Column<Row>
     head: t('consignFormaNumber'),
     width: 132,
     secondary: true,
-    cell: (row) => <span className="numeric">{orNothing(row.consignFormaNumber)}</span>,
+    cell: (row) => <span className="numeric">{orDash(row.consignFormaNumber)}</span>,
     tooltip: (row) => row.consignFormaNumber,
   },
 ];
@@ -133,7 +133,7 @@ const allColumns = (t: Translate<Text>, side: Side, latin: boolean): Column<Row>
 /** What is tested, and whether the client has applied for the report. */
 const Content = ({ row, applied }: { row: Row; applied: string }) => (
   <>
-    {orNothing(row.testContent)}
+    {orDash(row.testContent)}
     {row.applications.length > 0 && (
       <Tag minimal intent="warning" className="applied-tag">
         {applied}
@@ -145,7 +145,7 @@ const Content = ({ row, applied }: { row: Row; applied: string }) => (
 type Columns = { columns: Column<Row>[]; choices: ColumnChoice[]; choose(key: string, shown: boolean): void };
 
 /** The columns of a progress list as this user wants them; the choice is remembered. */
-export const useReportColumns = (side: Side, by: By): Columns => {
+export const useReportColumns = (side: ReportPageSide, by: ReportRowKind): Columns => {
   const t = useTexts(texts);
   const latin = language() !== 'zh';
   const kept = `reports-${side}-${by}`;
@@ -179,8 +179,8 @@ export const ReportCards = ({
   onVerb,
 }: {
   rows: readonly ReportScheduleItem[];
-  side: Side;
-  onVerb: OnVerb;
+  side: ReportPageSide;
+  onVerb: ReportVerbHandler;
 }) => (
   <ul className="list-cards">
     {rows.map((row) => (
@@ -208,7 +208,7 @@ export const ReportCards = ({
             {row.acceptTime ? shortTime(row.acceptTime) : ''}　{row.mailNumber}
           </span>
           <span className="row push">
-            <MoreVerbs item={row} onVerb={onVerb} />
+            <ReportVerbMenu item={row} onVerb={onVerb} />
             <MainVerb item={row} onVerb={onVerb} onCard />
           </span>
         </div>
@@ -231,13 +231,13 @@ export const NoReports = ({
   const user = useUser();
   if (!isFiltered(filters))
     return (
-      <Empty icon={<Document size={28} />} title={t('none')}>
+      <EmptyState icon={<Document size={28} />} title={t('none')}>
         {t(isTestingUnit(user) ? 'noneLab' : isClient(user) ? 'noneClient' : 'noneReader')}
-      </Empty>
+      </EmptyState>
     );
   const byStatus = filters.statuses.length > 0 && elsewhere > 0;
   return (
-    <Empty
+    <EmptyState
       icon={<Search size={28} />}
       title={t('noMatch')}
       actions={
@@ -254,13 +254,13 @@ export const NoReports = ({
       }
     >
       {byStatus ? t('noMatchElsewhere', { n: elsewhere }) : t('noMatchText')}
-    </Empty>
+    </EmptyState>
   );
 };
 
 type ReportKeys = {
   rows: readonly ReportScheduleItem[];
-  chosen: Chosen;
+  chosen: SelectedReports;
   onOpen(row: ReportScheduleItem): void;
   onNew: (() => void) | null;
   onSearch(): void;
@@ -270,9 +270,9 @@ type ReportKeys = {
 export const useReportKeys = ({ rows, chosen, onOpen, onNew, onSearch }: ReportKeys): string | null => {
   const t = useTexts(texts);
   const keysOf = useCallback(
-    (key: MakeKey, row: ReportScheduleItem | undefined) => [
+    (key: HotkeyFactory, row: ReportScheduleItem | undefined) => [
       key('enter', t('keyOpen'), () => row && onOpen(row), 'passive'),
-      key('x', t('keySelect'), () => row && chosen.select([keyOf(row)], !chosen.keys.has(keyOf(row)))),
+      key('x', t('keySelect'), () => row && chosen.select([rowKey(row)], !chosen.keys.has(rowKey(row)))),
       ...(onNew ? [key('n', t('keyNew'), onNew)] : []),
     ],
     [t, chosen, onOpen, onNew],
@@ -284,5 +284,5 @@ export const useReportKeys = ({ rows, chosen, onOpen, onNew, onSearch }: ReportK
     up: t('keyUp'),
     clear: t('keyClear'),
   };
-  return useRowKeys({ rows, keyOf, words, onSearch, onClear: chosen.clear, keysOf });
+  return useRowKeys({ rows, keyOf: rowKey, words, onSearch, onClear: chosen.clear, keysOf });
 };

@@ -4,17 +4,17 @@ import { ROLE } from '#events';
 import { language } from '../../i18n/language.js';
 import { textOf } from '../../i18n/texts.js';
 import { reportFailure } from '../../lib/failures.js';
-import { call } from '../../lib/http.js';
-import { isClient, isTestingUnit, seesPersons } from '../../lib/session.js';
-import { type Text, texts } from './texts.js';
+import { callOperation } from '../../lib/http.js';
+import { isClient, isTestingUnit, canSeePersons } from '../../lib/session.js';
+import { type ReportTextKey, texts } from './texts.js';
 
-export type VerbName = ReportActionName | 'reports' | 'download' | 'register' | 'applyFor';
+export type ReportVerbName = ReportActionName | 'reports' | 'download' | 'register' | 'applyFor';
 
 /** One verb of a row; `reason` says why it may not be done now. */
 export type ReportVerb = {
-  name: VerbName;
-  text: Text;
-  short: Text;
+  name: ReportVerbName;
+  text: ReportTextKey;
+  short: ReportTextKey;
   reason: string | null;
   danger?: boolean;
   afterLine?: boolean;
@@ -27,7 +27,7 @@ export const downloadable = (item: ReportScheduleItem): ScheduledReport[] =>
   item.reports.filter(({ file }) => file !== null);
 
 /** Why the laboratory may not do something with a report now, in the rule's words; null: it may. */
-export const reasonAgainst = (action: ReportActionName, report: ScheduledReport): string | null => {
+export const reportDisabledReason = (action: ReportActionName, report: ScheduledReport): string | null => {
   const found = reportProblem(action, report);
   if (found) return messageOfProblem(found, language());
   return action === 'changeStatus' && nextReportStatuses(report.reportStatus).length === 0
@@ -36,14 +36,14 @@ export const reasonAgainst = (action: ReportActionName, report: ScheduledReport)
 };
 
 /** As whom somebody reads the files of reports, for the rule that says why one is not to be had. */
-export const readerRole = (user: User): string =>
-  isClient(user) ? ROLE.client : seesPersons(user) ? ROLE.lab : ROLE.auditor;
+export const fileReaderRole = (user: User): string =>
+  isClient(user) ? ROLE.client : canSeePersons(user) ? ROLE.lab : ROLE.auditor;
 
 const reasonAgainstDownload = (item: ReportScheduleItem, user: User): string | null => {
   if (downloadable(item).length > 0) return null;
   const waiting = item.reports.find(({ reportStatus }) => reportStatus !== 90) ?? item.reports[0];
   if (!waiting) return textOf(texts, 'noReports');
-  const found = downloadProblem(waiting, readerRole(user));
+  const found = downloadProblem(waiting, fileReaderRole(user));
   return found && messageOfProblem(found, language());
 };
 
@@ -75,7 +75,7 @@ export const reportVerbs = (item: ReportScheduleItem, user: User): ReportVerb[] 
       ...applyFor,
     ];
   if (!isTestingUnit(user)) return [download, details, ...applyFor];
-  const against = (action: ReportActionName) => reasonAgainst(action, report);
+  const against = (action: ReportActionName) => reportDisabledReason(action, report);
   return [
     {
       name: 'upload',
@@ -109,7 +109,7 @@ export const mainVerb = (item: ReportScheduleItem, user: User): { verb: ReportVe
   return { verb, isTurn: verb.reason === null && ['register', 'upload', 'publish'].includes(verb.name) };
 };
 
-const mainName = (item: ReportScheduleItem, user: User): VerbName => {
+const mainName = (item: ReportScheduleItem, user: User): ReportVerbName => {
   const [report] = item.reports;
   if (isTestingUnit(user)) {
     if (item.reportId === null)
@@ -126,7 +126,7 @@ const mainName = (item: ReportScheduleItem, user: User): VerbName => {
 export const downloadReports = async (reports: readonly ScheduledReport[]): Promise<void> => {
   try {
     for (const { reportId } of reports) {
-      const { url, name } = await call(getReportFile, { query: { id: reportId } });
+      const { url, name } = await callOperation(getReportFile, { query: { id: reportId } });
       save(url, name);
     }
   } catch (error) {

@@ -4,8 +4,8 @@ import type { ReportScheduleItem, ScheduledReport, UserInfo } from '#contract';
 import { downloadProblem, messageOfProblem } from '#domain';
 import { ROLE } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
-import { Facts } from '../../components/field.js';
+import { openDialog } from '../../components/dialogs.js';
+import { ReadOnlyFields } from '../../components/field.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
@@ -13,7 +13,7 @@ import { fileSize } from './file-size.js';
 import { reportColour } from './report-filters.js';
 import { ReportHistory } from './report-history.js';
 import { SystemVerbs } from './report-menu.js';
-import { downloadReports, readerRole } from './report-verbs.js';
+import { downloadReports, fileReaderRole } from './report-verbs.js';
 import { texts } from './texts.js';
 
 type ReportEntryProps = { report: ScheduledReport; role: string; testUnitId: string };
@@ -47,7 +47,7 @@ const ReportEntry = ({ report, role, testUnitId }: ReportEntryProps) => {
           )}
         </span>
       </div>
-      <Facts
+      <ReadOnlyFields
         columns={3}
         items={[
           [t('testContent'), report.testContent],
@@ -108,4 +108,4 @@ const ReportsDialog = ({ item, role, onClose }: { item: ReportScheduleItem; role
 };
 
 export const showReports = (item: ReportScheduleItem, user: Pick<UserInfo, 'roles'>): Promise<void> =>
-  askWith<void>((settle) => <ReportsDialog item={item} role={readerRole(user)} onClose={() => settle()} />);
+  openDialog<void>((settle) => <ReportsDialog item={item} role={fileReaderRole(user)} onClose={() => settle()} />);

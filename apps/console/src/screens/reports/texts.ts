@@ -9,4 +9,4 @@ export const texts = defineTexts('reports', {
   es,
 });
 
-export type Text = keyof typeof texts.zh;
+export type ReportTextKey = keyof typeof texts.zh;

@@ -6,7 +6,7 @@ import {
   getReportScheduleNew,
 } from '#contract';
 import { atLeast } from '../../lib/event-position.js';
-import { send } from '../../lib/http.js';
+import { callWithMeta } from '../../lib/http.js';
 import { queryClient } from '../../lib/queries.js';
 import { countsQuery, listQuery, type ReportFilters } from './report-filters.js';
 
@@ -22,7 +22,7 @@ export const useSchedule = (filters: ReportFilters) => {
   const operation = filters.by === 'report' ? getReportScheduleNew : getReportConsignScheduleNew;
   return useQuery({
     queryKey: [operation.name, listQuery(filters)],
-    queryFn: ({ signal }) => send(operation, { query: { ...listQuery(filters), atLeast: atLeast() }, signal }),
+    queryFn: ({ signal }) => callWithMeta(operation, { query: { ...listQuery(filters), atLeast: atLeast() }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval,
     meta: { quiet: true },
@@ -34,7 +34,8 @@ export const useScheduleCounts = (filters: ReportFilters) => {
   const operation = filters.by === 'report' ? getReportScheduleCountingNew : getReportConsignScheduleCountingNew;
   return useQuery({
     queryKey: [operation.name, countsQuery(filters)],
-    queryFn: ({ signal }) => send(operation, { query: { ...countsQuery(filters), atLeast: atLeast() }, signal }),
+    queryFn: ({ signal }) =>
+      callWithMeta(operation, { query: { ...countsQuery(filters), atLeast: atLeast() }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval,
     meta: { quiet: true },

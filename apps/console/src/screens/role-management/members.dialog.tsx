@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getRoles, getSystemUserList, getUsers, type RoleRow, setUserRoles, type UserAccount } from '#contract';
 import { ROLE_LIMITS } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
+import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
 import { type Column, DataTable } from '../../components/data-table.js';
-import { askWith } from '../../components/dialogs.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
-import { succeed } from '../../components/toaster.js';
-import { comma } from '../../i18n/language.js';
+import { openDialog } from '../../components/dialogs.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { listSeparator } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed, listOptions } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations, listOptions } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { useDebounced } from '../../lib/use-time.js';
 import { texts } from './texts.js';
 
@@ -27,18 +27,18 @@ const askMembership = async (
 ): Promise<void> => {
   const isMember = roleNames.includes(role);
   const after = isMember ? roleNames.filter((one) => one !== role) : [...roleNames, role];
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: textOf(texts, isMember ? 'takeTitle' : 'giveTitle'),
     sentence: textOf(texts, isMember ? 'takeSentence' : 'giveSentence', { user: name, role: displayName }),
     intent: isMember ? 'danger' : 'primary',
     ...(isMember ? { reason: { label: textOf(texts, 'reason'), required: true, maxLength: ROLE_LIMITS.reason } } : {}),
     run: (reason) =>
-      underOneKey(`roles ${id} ${JSON.stringify([after, reason])}`, (idempotencyKey) =>
-        call(setUserRoles, { body: { userId: id, roleNames: after, reason }, idempotencyKey }),
+      withIdempotencyKey(`roles ${id} ${JSON.stringify([after, reason])}`, (idempotencyKey) =>
+        callOperation(setUserRoles, { body: { userId: id, roleNames: after, reason }, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(texts, isMember ? 'taken' : 'given'));
-  await changed(getUsers, getSystemUserList, getRoles);
+  if (done) toastSuccess(textOf(texts, isMember ? 'taken' : 'given'));
+  await invalidateOperations(getUsers, getSystemUserList, getRoles);
 };
 
 const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
@@ -54,8 +54,8 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
       key: 'roles',
       head: t('roles'),
       secondary: true,
-      cell: ({ roleNames }) => roleNames.join(comma()),
-      tooltip: ({ roleNames }) => roleNames.join(comma()),
+      cell: ({ roleNames }) => roleNames.join(listSeparator()),
+      tooltip: ({ roleNames }) => roleNames.join(listSeparator()),
     },
     {
       key: 'actions',
@@ -97,7 +97,7 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
         {users.isPending ? (
           <LoadingRows rows={6} />
         ) : users.isError ? (
-          <Failed error={users.error} onRetry={() => void users.refetch()} />
+          <ErrorState error={users.error} onRetry={() => void users.refetch()} />
         ) : found.length === 0 ? (
           <div className="muted">{t('noUsers')}</div>
         ) : (
@@ -116,5 +116,5 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
 };
 
 /** Who has a role, and who is to have it. */
-export const askMembers = (role: RoleRow): Promise<void> =>
-  askWith<void>((settle) => <MembersDialog role={role} onDone={() => settle()} />);
+export const openMembersDialog = (role: RoleRow): Promise<void> =>
+  openDialog<void>((settle) => <MembersDialog role={role} onDone={() => settle()} />);

@@ -3,35 +3,35 @@ import { Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { deleteRole, getRoles, type RoleRow } from '#contract';
 import { ROLE_LIMITS } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
-import { askChanges } from '../../components/change-history/change-history.dialog.js';
-import { type Column, DataTable, orNothing } from '../../components/data-table.js';
+import { openActionDialog } from '../../components/action-dialog.js';
+import { openChangeHistory } from '../../components/change-history/change-history.dialog.js';
+import { type Column, DataTable, orDash } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
-import { succeed } from '../../components/toaster.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed, listOptions } from '../../lib/list-query.js';
-import { askMembers } from './members.dialog.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations, listOptions } from '../../lib/list-query.js';
+import { openMembersDialog } from './members.dialog.js';
 import './role-management.css';
-import { askRole } from './role.dialog.js';
+import { openRoleDialog } from './role.dialog.js';
 import { texts } from './texts.js';
 
 const askDelete = async ({ id, revision, displayName }: RoleRow): Promise<void> => {
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: textOf(texts, 'deleteTitle'),
     sentence: textOf(texts, 'deleteSentence', { role: displayName }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: ROLE_LIMITS.reason },
-    run: (reason) => call(deleteRole, { query: { id, reason }, ifMatch: revision }),
+    run: (reason) => callOperation(deleteRole, { query: { id, reason }, ifMatch: revision }),
   });
-  if (done) succeed(textOf(texts, 'deleted'));
-  await changed(getRoles);
+  if (done) toastSuccess(textOf(texts, 'deleted'));
+  await invalidateOperations(getRoles);
 };
 
 const LABELS: readonly string[] = ['name', 'displayName', 'description', 'permissions'];
 const askHistory = ({ id, displayName }: RoleRow): Promise<void> =>
-  askChanges({
+  openChangeHistory({
     kind: 'role',
     id,
     name: displayName,
@@ -81,7 +81,7 @@ const RoleManagerPage = () => {
       key: 'description',
       head: t('description'),
       secondary: true,
-      cell: ({ description }) => orNothing(description),
+      cell: ({ description }) => orDash(description),
       tooltip: ({ description }) => description,
     },
     {
@@ -101,11 +101,11 @@ const RoleManagerPage = () => {
       cell: (row) => (
         <div className="row wide">
           {row.isStatic ? (
-            verb('view', row, askRole)
+            verb('view', row, openRoleDialog)
           ) : (
             <>
-              {verb('edit', row, askRole)}
-              {verb('members', row, askMembers)}
+              {verb('edit', row, openRoleDialog)}
+              {verb('members', row, openMembersDialog)}
               {verb('delete', row, askDelete)}
               {verb('history', row, askHistory)}
             </>
@@ -117,7 +117,7 @@ const RoleManagerPage = () => {
   return (
     <>
       <PageHeader
-        actions={<Button intent="primary" icon={<Plus />} text={t('add')} onClick={() => void askRole(null)} />}
+        actions={<Button intent="primary" icon={<Plus />} text={t('add')} onClick={() => void openRoleDialog(null)} />}
       />
       <div className="page-body scrolls">
         <div className="card list-card managed-list">
@@ -131,10 +131,10 @@ const RoleManagerPage = () => {
               rows={list.data.data.items}
               keyOf={({ id }) => id}
               reloading={list.isPlaceholderData}
-              onOpen={(row) => void askRole(row)}
+              onOpen={(row) => void openRoleDialog(row)}
             />
           ) : (
-            <Failed error={list.error} onRetry={() => void list.refetch()} />
+            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
           )}
         </div>
       </div>

@@ -1,16 +1,16 @@
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { createRole, getAllPermissions, getRoles, type RoleRow, updateRole } from '#contract';
-import { losesPermissions, type Problem, problem, ROLE_LIMITS, roleProblems } from '#domain';
+import { removesPermissions, type Problem, problem, ROLE_LIMITS, roleProblems } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
 type Draft = { name: string; displayName: string; description: string; permissions: string[]; reason: string };
@@ -23,7 +23,8 @@ const PermissionChoice = ({
   onChange?: (permissions: string[]) => void;
 }) => {
   const t = useTexts(texts);
-  const known = useQuery({ ...readOf(getAllPermissions, {}), staleTime: Number.POSITIVE_INFINITY }).data?.items ?? [];
+  const known =
+    useQuery({ ...queryOptionsOf(getAllPermissions, {}), staleTime: Number.POSITIVE_INFINITY }).data?.items ?? [];
   const toggle = (name: string) =>
     onChange?.(granted.includes(name) ? granted.filter((one) => one !== name) : [...granted, name]);
   return (
@@ -51,20 +52,20 @@ const RoleDialog = ({ shown, onDone }: { shown: RoleRow | null; onDone(): void }
     permissions: shown?.permissions ?? [],
     reason: '',
   };
-  const takesAway = ({ permissions }: Draft) => losesPermissions(first.permissions, permissions);
+  const takesAway = ({ permissions }: Draft) => removesPermissions(first.permissions, permissions);
   const problemsOf = (draft: Draft): Problem[] => [
     ...roleProblems(draft),
     ...(takesAway(draft) && draft.reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : []),
   ];
   const save = (draft: Draft) =>
-    underOneKey(`role ${JSON.stringify([shown?.id, shown?.revision, draft])}`, (idempotencyKey) =>
+    withIdempotencyKey(`role ${JSON.stringify([shown?.id, shown?.revision, draft])}`, (idempotencyKey) =>
       shown
-        ? call(updateRole, { body: { id: shown.id, ...draft }, ifMatch: shown.revision, idempotencyKey })
-        : call(createRole, { body: draft, idempotencyKey }),
+        ? callOperation(updateRole, { body: { id: shown.id, ...draft }, ifMatch: shown.revision, idempotencyKey })
+        : callOperation(createRole, { body: draft, idempotencyKey }),
     );
   const done = () => {
     onDone();
-    void changed(getRoles);
+    void invalidateOperations(getRoles);
   };
   return (
     <FormDialog
@@ -142,8 +143,8 @@ const BuiltInRole = ({ shown, onDone }: { shown: RoleRow; onDone(): void }) => {
 };
 
 /** Makes a role, changes one that was made here, or shows a built-in one. */
-export const askRole = (shown: RoleRow | null): Promise<void> =>
-  askWith<void>((settle) =>
+export const openRoleDialog = (shown: RoleRow | null): Promise<void> =>
+  openDialog<void>((settle) =>
     shown?.isStatic ? (
       <BuiltInRole shown={shown} onDone={() => settle()} />
     ) : (

@@ -2,12 +2,12 @@ import { Spinner } from '@blueprintjs/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { bindThirdLogin, getThirdList, weixinRedirect } from '#contract';
-import { safeReturn } from '../../app/guard.js';
-import { succeed } from '../../components/toaster.js';
+import { safeRedirectTarget } from '../../app/guard.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
-import { type Errand, takeErrand } from '../../lib/external-login.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
+import { type ExternalLoginIntent, takeLoginIntent } from '../../lib/external-login.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
 import { signOutLocally } from '../../lib/session.js';
 import { readToken, storeToken } from '../../lib/token.js';
 import { LoginFrame } from './login-frame.js';
@@ -26,11 +26,11 @@ const AuthRedirectPage = () => {
   useEffect(() => {
     if (asked.current || code === '' || refused) return; // a code holds once
     asked.current = true;
-    const errand = takeErrand();
+    const errand = takeLoginIntent();
     finish(errand, { code, state: part('state'), thirdType: part('thirdType'), openid: part('openid') })
       .then(() => {
-        if (errand.kind === 'bind') succeed(t('thirdBound'));
-        return navigate(safeReturn(errand.to), { replace: true });
+        if (errand.kind === 'bind') toastSuccess(t('thirdBound'));
+        return navigate(safeRedirectTarget(errand.to), { replace: true });
       })
       .catch((error: unknown) => setFailed(error instanceof Error ? error.message : String(error)));
   });
@@ -54,15 +54,15 @@ const AuthRedirectPage = () => {
 };
 
 const finish = async (
-  { kind }: Errand,
+  { kind }: ExternalLoginIntent,
   body: { code: string; state: string; thirdType: string; openid: string },
 ): Promise<void> => {
   if (kind === 'bind' && readToken() !== null) {
-    await call(bindThirdLogin, { body });
-    await changed(getThirdList);
+    await callOperation(bindThirdLogin, { body });
+    await invalidateOperations(getThirdList);
     return;
   }
-  const { accessToken } = await call(weixinRedirect, { body });
+  const { accessToken } = await callOperation(weixinRedirect, { body });
   signOutLocally();
   storeToken(accessToken, false);
 };

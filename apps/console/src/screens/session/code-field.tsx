@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { sendToMobile } from '#contract';
 import { FailureNote } from '../../components/failure-note.js';
 import { Field } from '../../components/field.js';
-import { useSending } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-sending.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
+import { callOperation } from '../../lib/http.js';
 import { texts } from './texts.js';
 
 type Props = {
@@ -25,7 +25,7 @@ export const CodeField = ({ sendCodeType, userName = '', mobile = '', disabled, 
   const t = useTexts(texts);
   const [seconds, setSeconds] = useState(0);
   const [sent, setSent] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   useEffect(() => {
     if (seconds === 0) return undefined;
     const timer = setTimeout(() => setSeconds(seconds - 1), 1000);
@@ -33,7 +33,7 @@ export const CodeField = ({ sendCodeType, userName = '', mobile = '', disabled, 
   }, [seconds]);
   const ask = () =>
     send(async () => {
-      const { resendAfterSeconds } = await call(sendToMobile, { body: { sendCodeType, userName, mobile } });
+      const { resendAfterSeconds } = await callOperation(sendToMobile, { body: { sendCodeType, userName, mobile } });
       setSeconds(resendAfterSeconds);
       setSent(true);
       return false;

@@ -3,14 +3,14 @@ import { Person } from '@blueprintjs/icons';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { missingMessage, resetPasswordByCode } from '#contract';
-import { messageOfProblem, PASSWORD_RULES, weaknessOf } from '#domain';
+import { messageOfProblem, PASSWORD_RULES, passwordProblem } from '#domain';
 import { FailureNote } from '../../components/failure-note.js';
 import { Field } from '../../components/field.js';
-import { succeed } from '../../components/toaster.js';
-import { useSending } from '../../components/use-sending.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { useSubmit } from '../../components/use-sending.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
+import { callOperation } from '../../lib/http.js';
 import { CodeField } from './code-field.js';
 import { LoginFrame } from './login-frame.js';
 import { PasswordInput } from './password-input.js';
@@ -22,10 +22,10 @@ const ForgotPasswordPage = () => {
   const navigate = useNavigate();
   const [typed, setTyped] = useState({ userName: '', validateCode: '', newPassword: '', repeat: '' });
   const [tried, setTried] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const change = (some: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...some }));
   const userName = typed.userName.trim();
-  const weakness = weaknessOf(typed.newPassword, userName);
+  const weakness = passwordProblem(typed.newPassword, userName);
   const wrong = {
     userName: userName === '' ? missingMessage('userName', language()) : undefined,
     validateCode: typed.validateCode === '' ? missingMessage('validateCode', language()) : undefined,
@@ -38,10 +38,10 @@ const ForgotPasswordPage = () => {
     setTried(true);
     if (Object.values(wrong).some((text) => text !== undefined)) return;
     void send(async () => {
-      await call(resetPasswordByCode, {
+      await callOperation(resetPasswordByCode, {
         body: { userName, validateCode: typed.validateCode, newPassword: typed.newPassword },
       });
-      succeed(t('passwordSet'));
+      toastSuccess(t('passwordSet'));
       await navigate('/login', { replace: true });
       return true;
     });

@@ -4,15 +4,15 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { getExternalAuthenticationProviders, getLoginPage, missingMessage } from '#contract';
-import { safeReturn } from '../../app/guard.js';
+import { safeRedirectTarget } from '../../app/guard.js';
 import { FailureNote } from '../../components/failure-note.js';
 import { Field } from '../../components/field.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { leaveFor } from '../../lib/external-login.js';
 import { reportFailure } from '../../lib/failures.js';
-import { call } from '../../lib/http.js';
-import { readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { signIn, signOutLocally } from '../../lib/session.js';
 import { LoginFrame } from './login-frame.js';
 import { PasswordInput } from './password-input.js';
@@ -24,7 +24,7 @@ export const loginPageQuery = queryOptions({
   queryKey: [getLoginPage.name, location.host],
   queryFn: async (): Promise<'standard' | 'plain'> => {
     try {
-      return (await call(getLoginPage, { query: { host: location.host } })).page;
+      return (await callOperation(getLoginPage, { query: { host: location.host } })).page;
     } catch {
       return 'standard';
     }
@@ -36,7 +36,7 @@ export const loginPageQuery = queryOptions({
 export const ThirdPartyButtons = ({ to }: { to: string }) => {
   const t = useTexts(texts);
   const { data: providers = [] } = useQuery({
-    ...readOf(getExternalAuthenticationProviders),
+    ...queryOptionsOf(getExternalAuthenticationProviders),
     meta: { quiet: true },
     retry: false,
   });
@@ -76,7 +76,7 @@ const LoginPage = () => {
     try {
       signOutLocally();
       await signIn(userName, password, remember);
-      await navigate(safeReturn(query.get('redirect')), { replace: true });
+      await navigate(safeRedirectTarget(query.get('redirect')), { replace: true });
     } catch (error) {
       setFailed(error instanceof Error ? error.message : String(error));
       setRunning(false);
@@ -117,7 +117,7 @@ const LoginPage = () => {
             onChange={(event) => setRemember(event.currentTarget.checked)}
           />
           <Button type="submit" size="large" fill intent="primary" text={t('signIn')} loading={running} />
-          <ThirdPartyButtons to={safeReturn(query.get('redirect'))} />
+          <ThirdPartyButtons to={safeRedirectTarget(query.get('redirect'))} />
           <div className="row">
             <Link to={REGISTER}>{t('toRegister')}</Link>
             <Link className="push" to={FORGOT_PASSWORD}>

@@ -5,12 +5,12 @@ import { missingMessage, register } from '#contract';
 import { accountProblems, isMobile, messageOf, messageOfProblem, PASSWORD_RULES } from '#domain';
 import { FailureNote } from '../../components/failure-note.js';
 import { Field } from '../../components/field.js';
-import { succeed } from '../../components/toaster.js';
-import { useSending } from '../../components/use-sending.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { useSubmit } from '../../components/use-sending.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { CodeField } from './code-field.js';
 import { LoginFrame } from './login-frame.js';
 import { PasswordInput } from './password-input.js';
@@ -35,7 +35,7 @@ const RegisterPage = () => {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(EMPTY);
   const [tried, setTried] = useState(false);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const change = (some: Partial<typeof EMPTY>) => setTyped((now) => ({ ...now, ...some }));
   const { repeat, ...body } = {
     ...typed,
@@ -67,10 +67,10 @@ const RegisterPage = () => {
     setTried(true);
     if (Object.values(wrong).some((text) => text !== undefined)) return;
     void send(async () => {
-      await underOneKey(`register ${JSON.stringify(body)}`, (idempotencyKey) =>
-        call(register, { body, idempotencyKey }),
+      await withIdempotencyKey(`register ${JSON.stringify(body)}`, (idempotencyKey) =>
+        callOperation(register, { body, idempotencyKey }),
       );
-      succeed(t('registered'));
+      toastSuccess(t('registered'));
       await navigate('/login', { replace: true });
       return true;
     });

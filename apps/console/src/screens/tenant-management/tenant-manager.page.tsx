@@ -2,20 +2,20 @@ import { Tag } from '@blueprintjs/core';
 import { Globe, Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { getTenants, type TenantRow } from '#contract';
-import { askChanges } from '../../components/change-history/change-history.dialog.js';
-import { type Column, orNothing, RowVerb } from '../../components/data-table.js';
-import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
+import { openChangeHistory } from '../../components/change-history/change-history.dialog.js';
+import { type Column, orDash, RowVerb } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { listOptions } from '../../lib/list-query.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askRemoval, askSwitch, askTenant } from './tenant.dialog.js';
+import { openTenantRemovalDialog, openTenantSwitchDialog, openTenantDialog } from './tenant.dialog.js';
 import { texts } from './texts.js';
 
 const useRows = (filters: ManagedFilters) =>
   useQuery(
     listOptions(getTenants, {
-      ...pageOf(filters),
+      ...pageQuery(filters),
       ...(filters.state === '' ? {} : { isActive: filters.state === 'on' ? 'true' : 'false' }),
     }),
   );
@@ -47,12 +47,12 @@ const TenantManagerPage = () => {
         ),
       tooltip: ({ tenancyName }) => tenancyName,
     },
-    { key: 'name', head: t('name'), cell: ({ name }) => orNothing(name), tooltip: ({ name }) => name },
+    { key: 'name', head: t('name'), cell: ({ name }) => orDash(name), tooltip: ({ name }) => name },
     {
       key: 'email',
       head: t('adminEmailAddress'),
       secondary: true,
-      cell: ({ adminEmailAddress }) => orNothing(adminEmailAddress),
+      cell: ({ adminEmailAddress }) => orDash(adminEmailAddress),
       tooltip: ({ adminEmailAddress }) => adminEmailAddress,
     },
     {
@@ -78,17 +78,17 @@ const TenantManagerPage = () => {
       pinned: wide,
       cell: (row) => (
         <div className="row wide wrap">
-          <RowVerb text={t('edit')} name={row.tenancyName} onPress={() => void askTenant(row)} />
+          <RowVerb text={t('edit')} name={row.tenancyName} onPress={() => void openTenantDialog(row)} />
           <RowVerb
             text={t(row.isActive ? 'switchOff' : 'switchOn')}
             name={row.tenancyName}
-            onPress={() => void askSwitch(row)}
+            onPress={() => void openTenantSwitchDialog(row)}
           />
-          <RowVerb text={t('remove')} name={row.tenancyName} onPress={() => void askRemoval(row)} />
+          <RowVerb text={t('remove')} name={row.tenancyName} onPress={() => void openTenantRemovalDialog(row)} />
           <RowVerb
             text={t('history')}
             name={row.tenancyName}
-            onPress={() => void askChanges({ kind: 'tenant', id: row.id, name: row.tenancyName, labelOf })}
+            onPress={() => void openChangeHistory({ kind: 'tenant', id: row.id, name: row.tenancyName, labelOf })}
           />
         </div>
       ),
@@ -100,7 +100,7 @@ const TenantManagerPage = () => {
       searchLabel={t('search')}
       useRows={useRows}
       columns={columns.filter(({ key }) => wide || key === 'tenancyName' || key === 'actions')}
-      onOpen={(row) => void askTenant(row)}
+      onOpen={(row) => void openTenantDialog(row)}
       states={{
         label: t('isActive'),
         options: [
@@ -108,7 +108,7 @@ const TenantManagerPage = () => {
           { value: 'off', label: t('inactive') },
         ],
       }}
-      add={{ text: t('add'), icon: <Plus />, onClick: () => void askTenant(null) }}
+      add={{ text: t('add'), icon: <Plus />, onClick: () => void openTenantDialog(null) }}
       empty={{ icon: <Globe size={28} />, title: t('empty'), hint: t('emptyHint') }}
     />
   );

@@ -10,18 +10,18 @@ import {
   updateTenant,
 } from '#contract';
 import { tenantProblems, UNIT_LIMITS } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
+import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
-import { succeed } from '../../components/toaster.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
-import { readOf } from '../../lib/queries.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
 type Asked = { shown: Tenant | null; revision: number; onDone(): void };
@@ -31,15 +31,15 @@ const TenantForm = ({ shown, revision, onDone }: Asked) => {
   const t = useTexts(texts);
   const save = (draft: Tenant) => {
     const { id: _, ...body } = draft;
-    return underOneKey(`tenant ${JSON.stringify([shown?.id, revision, body])}`, (idempotencyKey) =>
+    return withIdempotencyKey(`tenant ${JSON.stringify([shown?.id, revision, body])}`, (idempotencyKey) =>
       shown
-        ? call(updateTenant, { body: { id: shown.id, ...body }, ifMatch: revision, idempotencyKey })
-        : call(createTenant, { body, idempotencyKey }),
+        ? callOperation(updateTenant, { body: { id: shown.id, ...body }, ifMatch: revision, idempotencyKey })
+        : callOperation(createTenant, { body, idempotencyKey }),
     );
   };
   const done = () => {
     onDone();
-    void changed(getTenants);
+    void invalidateOperations(getTenants);
   };
   return (
     <FormDialog
@@ -94,7 +94,7 @@ const TenantForm = ({ shown, revision, onDone }: Asked) => {
 const ShownTenant = ({ row, onDone }: { row: TenantRow; onDone(): void }) => {
   const t = useTexts(texts);
   const read = useQuery({
-    ...readOf(readTenant, { id: row.id }),
+    ...queryOptionsOf(readTenant, { id: row.id }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
@@ -103,7 +103,7 @@ const ShownTenant = ({ row, onDone }: { row: TenantRow; onDone(): void }) => {
   return (
     <AppDialog title={t('editTitle')} width={550} onClose={onDone}>
       {read.isError ? (
-        <Failed title={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
+        <ErrorState title={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
       ) : (
         <LoadingRows rows={4} />
       )}
@@ -112,8 +112,8 @@ const ShownTenant = ({ row, onDone }: { row: TenantRow; onDone(): void }) => {
 };
 
 /** Makes a tenant, or changes the one that was shown, if nobody changed it meanwhile. */
-export const askTenant = (row: TenantRow | null): Promise<void> =>
-  askWith<void>((settle) =>
+export const openTenantDialog = (row: TenantRow | null): Promise<void> =>
+  openDialog<void>((settle) =>
     row ? (
       <ShownTenant row={row} onDone={() => settle()} />
     ) : (
@@ -124,35 +124,39 @@ export const askTenant = (row: TenantRow | null): Promise<void> =>
 const reasoned = () => ({ label: textOf(texts, 'reason'), required: true, maxLength: UNIT_LIMITS.reason });
 
 /** Switches a tenant off, with a reason, or on. Everything else stays as it is now, whatever the list showed. */
-export const askSwitch = async ({ id, tenancyName, revision, isActive }: TenantRow): Promise<void> => {
+export const openTenantSwitchDialog = async ({ id, tenancyName, revision, isActive }: TenantRow): Promise<void> => {
   const verb = isActive ? 'off' : 'on';
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: textOf(texts, `${verb}Title`),
     sentence: textOf(texts, `${verb}Sentence`, { name: tenancyName }),
     intent: isActive ? 'danger' : 'primary',
     ...(isActive ? { reason: reasoned() } : {}),
     run: async (reason) => {
-      const { tenancyName: _, ...now } = await call(readTenant, { query: { id } });
-      return underOneKey(`switch tenant ${id} ${revision} ${reason}`, (idempotencyKey) =>
-        call(updateTenant, { body: { ...now, isActive: !isActive, reason }, ifMatch: revision, idempotencyKey }),
+      const { tenancyName: _, ...now } = await callOperation(readTenant, { query: { id } });
+      return withIdempotencyKey(`switch tenant ${id} ${revision} ${reason}`, (idempotencyKey) =>
+        callOperation(updateTenant, {
+          body: { ...now, isActive: !isActive, reason },
+          ifMatch: revision,
+          idempotencyKey,
+        }),
       );
     },
   });
-  if (done) succeed(textOf(texts, isActive ? 'switchedOff' : 'switchedOn'));
-  await changed(getTenants);
+  if (done) toastSuccess(textOf(texts, isActive ? 'switchedOff' : 'switchedOn'));
+  await invalidateOperations(getTenants);
 };
 
-export const askRemoval = async ({ id, tenancyName }: TenantRow): Promise<void> => {
-  const done = await askAction({
+export const openTenantRemovalDialog = async ({ id, tenancyName }: TenantRow): Promise<void> => {
+  const done = await openActionDialog({
     verb: textOf(texts, 'removeTitle'),
     sentence: textOf(texts, 'removeSentence', { name: tenancyName }),
     intent: 'danger',
     reason: reasoned(),
     run: (reason) =>
-      underOneKey(`delete tenant ${id} ${reason}`, (idempotencyKey) =>
-        call(deleteTenant, { query: { id, reason }, idempotencyKey }),
+      withIdempotencyKey(`delete tenant ${id} ${reason}`, (idempotencyKey) =>
+        callOperation(deleteTenant, { query: { id, reason }, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(texts, 'removed'));
-  await changed(getTenants);
+  if (done) toastSuccess(textOf(texts, 'removed'));
+  await invalidateOperations(getTenants);
 };

@@ -3,25 +3,25 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { type ConsignUnit, getConsginUnitListBySys } from '#contract';
 import { UNIT_STATUS } from '#domain';
-import { screenAt, useRegistry } from '../../app/route-registry.js';
-import { type Column, orNothing, RowVerb } from '../../components/data-table.js';
-import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
-import { askReportConfig } from '../../components/units/report-config.dialog.js';
-import { askUnitHistory } from '../../components/units/unit-history.js';
+import { findScreen, useRegistry } from '../../app/route-registry.js';
+import { type Column, orDash, RowVerb } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
+import { openReportConfigDialog } from '../../components/units/report-config.dialog.js';
+import { openUnitHistory } from '../../components/units/unit-history.js';
 import { texts as units } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
 import { LAB_SYSTEM, labSystemPlace, userManagerPlace } from '../../lib/unit-places.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askConsignUnit } from './consign-unit.dialog.js';
+import { openConsignUnitDialog } from './consign-unit.dialog.js';
 import { texts } from './texts.js';
-import { NameOnPhone, openingOf, SwitchVerbs, UnitState, WaitingFilter } from './unit-state.js';
+import { UnitNameCell, openingQuery, SwitchVerbs, UnitState, WaitingFilter } from './unit-state.js';
 
 const useRows = (filters: ManagedFilters) =>
   useQuery(
     listOptions(getConsginUnitListBySys, {
-      ...pageOf(filters),
-      ...openingOf(filters),
+      ...pageQuery(filters),
+      ...openingQuery(filters),
       ...(filters.state === 'on' ? { status: 1 } : filters.state === 'off' ? { status: 0 } : {}),
     }),
   );
@@ -33,15 +33,15 @@ const ConsignUnitManagerPage = () => {
   const u = useTexts(units);
   const navigate = useNavigate();
   const registry = useRegistry();
-  const showsAccounts = screenAt(registry, userManagerPlace('unit', 'id', 2)) !== undefined;
-  const showsSystem = screenAt(registry, LAB_SYSTEM) !== undefined;
+  const showsAccounts = findScreen(registry, userManagerPlace('unit', 'id', 2)) !== undefined;
+  const showsSystem = findScreen(registry, LAB_SYSTEM) !== undefined;
   const columns: Column<ConsignUnit>[] = [
     { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
     {
       key: 'name',
       head: u('name'),
       cell: ({ unitNo, name, status, opening }) =>
-        wide ? name : <NameOnPhone unitNo={unitNo} name={name} isOn={status === UNIT_STATUS.open} opening={opening} />,
+        wide ? name : <UnitNameCell unitNo={unitNo} name={name} isOn={status === UNIT_STATUS.open} opening={opening} />,
       tooltip: ({ name }) => name,
     },
     {
@@ -49,7 +49,7 @@ const ConsignUnitManagerPage = () => {
       head: u('area'),
       width: 150,
       secondary: true,
-      cell: ({ sheng, shi }) => orNothing(`${sheng}${shi === sheng ? '' : shi}`),
+      cell: ({ sheng, shi }) => orDash(`${sheng}${shi === sheng ? '' : shi}`),
     },
     {
       key: 'code',
@@ -57,13 +57,13 @@ const ConsignUnitManagerPage = () => {
       width: 196,
       secondary: true,
       whole: true,
-      cell: ({ uninCode }) => <span className="numeric">{orNothing(uninCode)}</span>,
+      cell: ({ uninCode }) => <span className="numeric">{orDash(uninCode)}</span>,
     },
     {
       key: 'address',
       head: u('detailAddress'),
       secondary: true,
-      cell: ({ detailAddress }) => orNothing(detailAddress),
+      cell: ({ detailAddress }) => orDash(detailAddress),
       tooltip: ({ detailAddress }) => detailAddress,
     },
     {
@@ -81,7 +81,7 @@ const ConsignUnitManagerPage = () => {
       pinned: wide,
       cell: (unit) => (
         <div className="row wide wrap">
-          <RowVerb text={t('edit')} name={unit.name} onPress={() => void askConsignUnit(unit)} />
+          <RowVerb text={t('edit')} name={unit.name} onPress={() => void openConsignUnitDialog(unit)} />
           {showsAccounts && (
             <RowVerb
               text={t('accounts')}
@@ -93,7 +93,7 @@ const ConsignUnitManagerPage = () => {
             <RowVerb
               text={t('reports')}
               name={unit.name}
-              onPress={() => void askReportConfig({ unitId: unit.id, name: unit.name })}
+              onPress={() => void openReportConfigDialog({ unitId: unit.id, name: unit.name })}
             />
           )}
           {showsSystem && !unit.opening && (
@@ -103,7 +103,7 @@ const ConsignUnitManagerPage = () => {
           <RowVerb
             text={t('history')}
             name={unit.name}
-            onPress={() => void askUnitHistory('consigningUnit', unit.id, unit.name)}
+            onPress={() => void openUnitHistory('consigningUnit', unit.id, unit.name)}
           />
         </div>
       ),
@@ -115,7 +115,7 @@ const ConsignUnitManagerPage = () => {
       searchLabel={t('searchConsign')}
       useRows={useRows}
       columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
-      onOpen={(unit) => void askConsignUnit(unit)}
+      onOpen={(unit) => void openConsignUnitDialog(unit)}
       states={{
         label: u('state'),
         options: [
@@ -126,7 +126,7 @@ const ConsignUnitManagerPage = () => {
         ],
       }}
       extra={<WaitingFilter kind="Consign" />}
-      add={{ text: t('addConsign'), icon: <Plus />, onClick: () => void askConsignUnit(null) }}
+      add={{ text: t('addConsign'), icon: <Plus />, onClick: () => void openConsignUnitDialog(null) }}
       empty={{ icon: <Office size={28} />, title: t('noConsign'), hint: t('noConsignHint') }}
     />
   );

@@ -1,15 +1,15 @@
 import { addConsginUnit, type ConsignUnit, getConsginUnitListBySys, updateConsginUnit } from '#contract';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { AddressList } from '../../components/units/address-list.js';
 import { ConsigningUnitIdentity, OwnConsigningUnitFields } from '../../components/units/consigning-unit-fields.js';
 import { LogoField } from '../../components/units/logo-field.js';
-import { changedConsignUnit, newConsignUnit, problemsOfConsignUnit } from '../../components/units/unit-drafts.js';
+import { consignUnitPatch, newConsignUnit, consignUnitProblems } from '../../components/units/unit-drafts.js';
 import { texts as units } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { texts } from './texts.js';
 
 const ConsignUnitDialog = ({ shown, onDone }: { shown: ConsignUnit | null; onDone(): void }) => {
@@ -17,22 +17,22 @@ const ConsignUnitDialog = ({ shown, onDone }: { shown: ConsignUnit | null; onDon
   const u = useTexts(units);
   const first = shown ?? newConsignUnit();
   const save = (draft: ConsignUnit) => {
-    const body = changedConsignUnit(first, draft);
-    return underOneKey(`consign unit ${JSON.stringify([shown?.id, draft])}`, (idempotencyKey) =>
+    const body = consignUnitPatch(first, draft);
+    return withIdempotencyKey(`consign unit ${JSON.stringify([shown?.id, draft])}`, (idempotencyKey) =>
       shown
-        ? call(updateConsginUnit, { body: { id: shown.id, ...body }, ifMatch: draft.revision, idempotencyKey })
-        : call(addConsginUnit, { body, idempotencyKey }),
+        ? callOperation(updateConsginUnit, { body: { id: shown.id, ...body }, ifMatch: draft.revision, idempotencyKey })
+        : callOperation(addConsginUnit, { body, idempotencyKey }),
     );
   };
   const done = () => {
     onDone();
-    void changed(getConsginUnitListBySys);
+    void invalidateOperations(getConsginUnitListBySys);
   };
   return (
     <FormDialog
       title={t(shown ? 'editConsign' : 'addConsign')}
       first={first}
-      problemsOf={problemsOfConsignUnit}
+      problemsOf={consignUnitProblems}
       save={save}
       onDone={done}
     >
@@ -61,5 +61,5 @@ const ConsignUnitDialog = ({ shown, onDone }: { shown: ConsignUnit | null; onDon
 };
 
 /** Adds a consigning unit, or changes the one that was shown, if nobody changed it meanwhile. */
-export const askConsignUnit = (shown: ConsignUnit | null): Promise<void> =>
-  askWith<void>((settle) => <ConsignUnitDialog shown={shown} onDone={() => settle()} />);
+export const openConsignUnitDialog = (shown: ConsignUnit | null): Promise<void> =>
+  openDialog<void>((settle) => <ConsignUnitDialog shown={shown} onDone={() => settle()} />);

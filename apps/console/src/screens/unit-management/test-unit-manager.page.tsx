@@ -2,25 +2,25 @@ import { LabTest, Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { type TestUnit, testUnitGetAll } from '#contract';
-import { screenAt, useRegistry } from '../../app/route-registry.js';
-import { type Column, orNothing, RowVerb } from '../../components/data-table.js';
-import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
-import { askParams } from '../../components/units/params.dialog.js';
-import { askUnitHistory } from '../../components/units/unit-history.js';
+import { findScreen, useRegistry } from '../../app/route-registry.js';
+import { type Column, orDash, RowVerb } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
+import { openParamsDialog } from '../../components/units/params.dialog.js';
+import { openUnitHistory } from '../../components/units/unit-history.js';
 import { texts as units } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
 import { LAB_SYSTEM, labSystemPlace, userManagerPlace } from '../../lib/unit-places.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askTestUnit } from './test-unit.dialog.js';
+import { openTestUnitDialog } from './test-unit.dialog.js';
 import { texts } from './texts.js';
-import { NameOnPhone, openingOf, SwitchVerbs, UnitState, WaitingFilter } from './unit-state.js';
+import { UnitNameCell, openingQuery, SwitchVerbs, UnitState, WaitingFilter } from './unit-state.js';
 
 const useRows = (filters: ManagedFilters) =>
   useQuery(
     listOptions(testUnitGetAll, {
-      ...pageOf(filters),
-      ...openingOf(filters),
+      ...pageQuery(filters),
+      ...openingQuery(filters),
       ...(filters.state === 'on' ? { isActive: 'true' } : filters.state === 'off' ? { isActive: 'false' } : {}),
     }),
   );
@@ -32,23 +32,23 @@ const TestUnitManagerPage = () => {
   const u = useTexts(units);
   const navigate = useNavigate();
   const registry = useRegistry();
-  const showsAccounts = screenAt(registry, userManagerPlace('unit', 'id', 1)) !== undefined;
-  const showsSystem = screenAt(registry, LAB_SYSTEM) !== undefined;
+  const showsAccounts = findScreen(registry, userManagerPlace('unit', 'id', 1)) !== undefined;
+  const showsSystem = findScreen(registry, LAB_SYSTEM) !== undefined;
   const columns: Column<TestUnit>[] = [
     { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
     {
       key: 'name',
       head: u('testUnitName'),
       cell: ({ unitNo, testUnitName, isActive, opening }) =>
-        wide ? testUnitName : <NameOnPhone unitNo={unitNo} name={testUnitName} isOn={isActive} opening={opening} />,
+        wide ? testUnitName : <UnitNameCell unitNo={unitNo} name={testUnitName} isOn={isActive} opening={opening} />,
       tooltip: ({ testUnitName }) => testUnitName,
     },
-    { key: 'area', head: u('area'), width: 150, secondary: true, cell: ({ shengShi }) => orNothing(shengShi) },
+    { key: 'area', head: u('area'), width: 150, secondary: true, cell: ({ shengShi }) => orDash(shengShi) },
     {
       key: 'qualification',
       head: u('qualifications'),
       secondary: true,
-      cell: ({ qualificationName }) => orNothing(qualificationName),
+      cell: ({ qualificationName }) => orDash(qualificationName),
       tooltip: ({ qualificationName }) => qualificationName,
     },
     {
@@ -66,12 +66,12 @@ const TestUnitManagerPage = () => {
       pinned: wide,
       cell: (unit) => (
         <div className="row wide wrap">
-          <RowVerb text={t('edit')} name={unit.testUnitName} onPress={() => void askTestUnit(unit)} />
+          <RowVerb text={t('edit')} name={unit.testUnitName} onPress={() => void openTestUnitDialog(unit)} />
           {!unit.opening && (
             <RowVerb
               text={t('params')}
               name={unit.testUnitName}
-              onPress={() => void askParams({ unitId: unit.id, name: unit.testUnitName, isAdministrator: true })}
+              onPress={() => void openParamsDialog({ unitId: unit.id, name: unit.testUnitName, isAdministrator: true })}
             />
           )}
           {showsAccounts && (
@@ -92,7 +92,7 @@ const TestUnitManagerPage = () => {
           <RowVerb
             text={t('history')}
             name={unit.testUnitName}
-            onPress={() => void askUnitHistory('testingUnit', unit.id, unit.testUnitName)}
+            onPress={() => void openUnitHistory('testingUnit', unit.id, unit.testUnitName)}
           />
         </div>
       ),
@@ -104,7 +104,7 @@ const TestUnitManagerPage = () => {
       searchLabel={t('searchTest')}
       useRows={useRows}
       columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
-      onOpen={(unit) => void askTestUnit(unit)}
+      onOpen={(unit) => void openTestUnitDialog(unit)}
       states={{
         label: u('state'),
         options: [
@@ -115,7 +115,7 @@ const TestUnitManagerPage = () => {
         ],
       }}
       extra={<WaitingFilter kind="Test" />}
-      add={{ text: t('addTest'), icon: <Plus />, onClick: () => void askTestUnit(null) }}
+      add={{ text: t('addTest'), icon: <Plus />, onClick: () => void openTestUnitDialog(null) }}
       empty={{ icon: <LabTest size={28} />, title: t('noTest'), hint: t('noTestHint') }}
     />
   );

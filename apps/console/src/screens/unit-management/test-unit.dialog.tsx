@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core';
 import { addTestUnit, getAllUnit, getUnitDetail, type TestUnit, testUnitGetAll, updateTestUnit } from '#contract';
-import { losesRights, type Problem, problem, UNIT_LIMITS } from '#domain';
-import { askWith } from '../../components/dialogs.js';
+import { removesRights, type Problem, problem, UNIT_LIMITS } from '#domain';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { LogoField } from '../../components/units/logo-field.js';
@@ -12,12 +12,12 @@ import {
   PlatformTestingUnitFields,
   Qualifications,
 } from '../../components/units/testing-unit-fields.js';
-import { changedTestUnit, newTestUnit, problemsOfTestUnit } from '../../components/units/unit-drafts.js';
+import { testUnitPatch, newTestUnit, testUnitProblems } from '../../components/units/unit-drafts.js';
 import { texts as units } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { texts } from './texts.js';
 
 type Draft = TestUnit & { reason: string };
@@ -30,26 +30,26 @@ const TestUnitDialog = ({ shown, onDone }: { shown: TestUnit | null; onDone(): v
   const t = useTexts(texts);
   const u = useTexts(units);
   const first: Draft = { ...(shown ?? newTestUnit()), reason: '' };
-  const takesAway = (draft: Draft) => shown !== null && losesRights(rightsOf(shown), rightsOf(draft));
+  const takesAway = (draft: Draft) => shown !== null && removesRights(rightsOf(shown), rightsOf(draft));
   const problemsOf = (draft: Draft): Problem[] => [
-    ...problemsOfTestUnit(draft),
+    ...testUnitProblems(draft),
     ...(takesAway(draft) && draft.reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : []),
   ];
   const save = (draft: Draft) => {
-    const body = changedTestUnit(first, draft);
-    return underOneKey(`test unit ${JSON.stringify([shown?.id, draft])}`, (idempotencyKey) =>
+    const body = testUnitPatch(first, draft);
+    return withIdempotencyKey(`test unit ${JSON.stringify([shown?.id, draft])}`, (idempotencyKey) =>
       shown
-        ? call(updateTestUnit, {
+        ? callOperation(updateTestUnit, {
             body: { id: shown.id, ...body, ...(takesAway(draft) ? { reason: draft.reason } : {}) },
             ifMatch: draft.revision,
             idempotencyKey,
           })
-        : call(addTestUnit, { body, idempotencyKey }),
+        : callOperation(addTestUnit, { body, idempotencyKey }),
     );
   };
   const done = () => {
     onDone();
-    void changed(testUnitGetAll, getAllUnit, getUnitDetail);
+    void invalidateOperations(testUnitGetAll, getAllUnit, getUnitDetail);
   };
   return (
     <FormDialog
@@ -95,5 +95,5 @@ const TestUnitDialog = ({ shown, onDone }: { shown: TestUnit | null; onDone(): v
 };
 
 /** Adds a testing unit, or changes the one that was shown, if nobody changed it meanwhile. */
-export const askTestUnit = (shown: TestUnit | null): Promise<void> =>
-  askWith<void>((settle) => <TestUnitDialog shown={shown} onDone={() => settle()} />);
+export const openTestUnitDialog = (shown: TestUnit | null): Promise<void> =>
+  openDialog<void>((settle) => <TestUnitDialog shown={shown} onDone={() => settle()} />);

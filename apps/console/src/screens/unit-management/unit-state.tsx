@@ -11,16 +11,16 @@ import {
   type UnitOpening,
 } from '#contract';
 import { UNIT_LIMITS } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
+import { openActionDialog } from '../../components/action-dialog.js';
 import { RowVerb } from '../../components/data-table.js';
 import { type ManagedFilters, useManagedFilters } from '../../components/managed-list.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { texts as units } from '../../components/units/unit.texts.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
-import { call } from '../../lib/http.js';
-import { changed, listOptions } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations, listOptions } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { texts } from './texts.js';
 
 type Standing = { isOn: boolean; opening?: UnitOpening | undefined };
@@ -60,18 +60,18 @@ const askSwitch = async (kind: Kind, verb: Verb, { id, revision, name }: Unit): 
   const operation = kind === 'Test' ? changeTestUnitActive : changeConsginUnitActive;
   const isActive = verb === 'on' || verb === 'open';
   const label = textOf(texts, verb === 'refuse' ? 'refuseReason' : 'reason');
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: textOf(texts, `${verb}${kind}`),
     sentence: textOf(texts, `${verb}${kind}Sentence`, { name }),
     intent: isActive ? 'primary' : 'danger',
     ...(isActive ? {} : { reason: { label, required: true, maxLength: UNIT_LIMITS.reason } }),
     run: (reason) =>
-      underOneKey(`switch ${kind} ${id} ${revision} ${reason}`, (idempotencyKey) =>
-        call(operation, { body: { id, isActive, reason }, idempotencyKey }),
+      withIdempotencyKey(`switch ${kind} ${id} ${revision} ${reason}`, (idempotencyKey) =>
+        callOperation(operation, { body: { id, isActive, reason }, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(texts, DONE[verb]));
-  await changed(testUnitGetAll, getAllUnit, getConsginUnitListBySys, getStatistic);
+  if (done) toastSuccess(textOf(texts, DONE[verb]));
+  await invalidateOperations(testUnitGetAll, getAllUnit, getConsginUnitListBySys, getStatistic);
 };
 
 /** The verbs of a row that open, refuse or switch its unit. */
@@ -85,7 +85,7 @@ export const SwitchVerbs = ({ kind, unit }: { kind: Kind; unit: Unit }) => {
 type NameProps = { unitNo: string; name: string; isOn: boolean; opening?: UnitOpening | undefined };
 
 /** Number and state under the name, where there is no room for their columns. */
-export const NameOnPhone = ({ unitNo, name, isOn, opening }: NameProps) => (
+export const UnitNameCell = ({ unitNo, name, isOn, opening }: NameProps) => (
   <>
     {name}
     <div className="aux muted row tight">
@@ -96,7 +96,7 @@ export const NameOnPhone = ({ unitNo, name, isOn, opening }: NameProps) => (
 );
 
 /** What a state of the filters asks of the two lists. */
-export const openingOf = ({ state }: ManagedFilters): { opening?: UnitOpening['state'] } =>
+export const openingQuery = ({ state }: ManagedFilters): { opening?: UnitOpening['state'] } =>
   state === 'waiting' || state === 'refused' ? { opening: state } : {};
 
 /** How many units of this list wait to be opened; pressing it shows them alone, pressing it again all. */

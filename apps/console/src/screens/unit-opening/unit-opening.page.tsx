@@ -4,14 +4,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { getOwnUnitOpening, type OwnUnitOpening } from '#contract';
-import { Card, Facts } from '../../components/field.js';
+import { Card, ReadOnlyFields } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
-import { Failed, LoadingPage } from '../../components/page-states.js';
-import { succeed } from '../../components/toaster.js';
+import { ErrorState, LoadingPage } from '../../components/page-states.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
 import { dateTime, timeOfDay } from '../../lib/china-time.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { userQuery } from '../../lib/session.js';
 import { texts } from './texts.js';
 import './unit-opening.css';
@@ -27,14 +27,14 @@ const UnitOpeningPage = () => {
   const t = useTexts(texts);
   const queries = useQueryClient();
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
-    ...readOf(getOwnUnitOpening),
+    ...queryOptionsOf(getOwnUnitOpening),
     refetchInterval: LOOK_EVERY_MS,
     meta: { quiet: true },
   });
   const isOpen = data === null;
   useEffect(() => {
     if (!isOpen) return;
-    succeed(textOf(texts, 'opened'));
+    toastSuccess(textOf(texts, 'opened'));
     void queries.invalidateQueries({ queryKey: userQuery.queryKey });
   }, [isOpen, queries]);
   return (
@@ -53,7 +53,7 @@ const UnitOpeningPage = () => {
           </div>
         </div>
       ) : error ? (
-        <Failed title={t('failed')} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />
       ) : (
         <LoadingPage />
       )}
@@ -75,7 +75,7 @@ const Standing = ({ opening }: { opening: OwnUnitOpening }) => {
           {isRefused && <p className="strong">{reason === '' ? t('noReason') : t('reason', { reason })}</p>}
         </div>
       </div>
-      <Facts
+      <ReadOnlyFields
         columns={2}
         items={[
           [t('unit'), unit],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { getOwnUnitOpening, getUserInfo, type OwnUnitOpening } from '#contract';
-import { wholeConsole } from '../../app/testing/whole-console.js';
+import { renderWholeConsole } from '../../app/testing/whole-console.js';
 import '../../i18n/language.js';
 import { queryClient } from '../../lib/queries.js';
 import { client, laboratory } from '../../testing/render.js';
 
-const page = wholeConsole();
+const page = renderWholeConsole();
 const waiting: OwnUnitOpening = {
   unitName: '甬江工程公司',
   unitType: 2,

@@ -4,13 +4,13 @@ import { deleteUser, type ErasedPerson, erasePerson, getSystemUserList, getUsers
 import { UNIT_LIMITS } from '#domain';
 import { ActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
-import { succeed } from '../../components/toaster.js';
+import { openDialog } from '../../components/dialogs.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { detailPlace } from '../../consignment/places.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { texts } from './texts.js';
 
 type Done = { isDone: boolean; erased: ErasedPerson | null };
@@ -28,12 +28,14 @@ const DeleteUser = ({
   const [erases, setErases] = useState(false);
   const answered = useRef<ErasedPerson | null>(null);
   const run = async (reason: string): Promise<void> => {
-    await underOneKey(`delete ${JSON.stringify([id, reason, erases])}`, async (idempotencyKey): Promise<unknown> =>
-      erases
-        ? call(erasePerson, { query: { userId: id }, body: { reason }, idempotencyKey }).then(
-            (erased) => (answered.current = erased),
-          )
-        : call(deleteUser, { query: { id, reason }, idempotencyKey }),
+    await withIdempotencyKey(
+      `delete ${JSON.stringify([id, reason, erases])}`,
+      async (idempotencyKey): Promise<unknown> =>
+        erases
+          ? callOperation(erasePerson, { query: { userId: id }, body: { reason }, idempotencyKey }).then(
+              (erased) => (answered.current = erased),
+            )
+          : callOperation(deleteUser, { query: { id, reason }, idempotencyKey }),
     );
   };
   const sentence = (
@@ -94,12 +96,12 @@ const ToReview = ({ name, found, onDone }: { name: string; found: ErasedPerson; 
 };
 
 /** Closes an account for good; the administrator may erase its person with it (ADR-003). */
-export const askDelete = async (user: UserAccount, mayErase: boolean): Promise<void> => {
-  const { isDone, erased } = await askWith<Done>((settle) => (
+export const openDeleteUserDialog = async (user: UserAccount, mayErase: boolean): Promise<void> => {
+  const { isDone, erased } = await openDialog<Done>((settle) => (
     <DeleteUser user={user} mayErase={mayErase} onDone={settle} />
   ));
-  if (isDone) succeed(textOf(texts, 'removed'));
-  await changed(getUsers, getSystemUserList);
+  if (isDone) toastSuccess(textOf(texts, 'removed'));
+  await invalidateOperations(getUsers, getSystemUserList);
   if (erased && erased.toReviewCount > 0)
-    await askWith<void>((settle) => <ToReview name={user.name} found={erased} onDone={() => settle()} />);
+    await openDialog<void>((settle) => <ToReview name={user.name} found={erased} onDone={() => settle()} />);
 };

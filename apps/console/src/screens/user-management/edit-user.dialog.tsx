@@ -1,15 +1,15 @@
 import { InputGroup } from '@blueprintjs/core';
 import { getSystemUserList, getUser, getUsers, type ResultOf, updateUser } from '#contract';
 import { personProblems } from '#domain';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
-import { comma } from '../../i18n/language.js';
+import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { reportFailure } from '../../lib/failures.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
 import { UnitManagerField } from './unit-right.js';
@@ -23,14 +23,14 @@ const trimmed = ({ name, mobile, emailAddress }: Draft): Draft => ({
 });
 
 /** `mayReach`: number and address may be changed, where codes that reset a password go; `mayName`: the right of unit managers may. */
-export type MayChange = { mayReach: boolean; mayName: boolean };
+export type EditableFields = { mayReach: boolean; mayName: boolean };
 
 const EditUserDialog = ({
   shown,
   mayReach,
   mayName,
   onDone,
-}: MayChange & {
+}: EditableFields & {
   shown: Shown;
   onDone(): void;
 }) => {
@@ -38,12 +38,12 @@ const EditUserDialog = ({
   const { labelOf } = useRoleNames();
   const { id, revision, userName, roleNames } = shown;
   const save = (draft: Draft) =>
-    underOneKey(`user ${JSON.stringify([id, revision, draft])}`, (idempotencyKey) =>
-      call(updateUser, { body: { id, ...trimmed(draft) }, ifMatch: revision, idempotencyKey }),
+    withIdempotencyKey(`user ${JSON.stringify([id, revision, draft])}`, (idempotencyKey) =>
+      callOperation(updateUser, { body: { id, ...trimmed(draft) }, ifMatch: revision, idempotencyKey }),
     );
   const done = () => {
     onDone();
-    void changed(getUsers, getSystemUserList);
+    void invalidateOperations(getUsers, getSystemUserList);
   };
   return (
     <FormDialog
@@ -60,7 +60,7 @@ const EditUserDialog = ({
             <div>{userName}</div>
           </Field>
           <Field label={t('roles')} group>
-            <div>{roleNames.map(labelOf).join(comma())}</div>
+            <div>{roleNames.map(labelOf).join(listSeparator())}</div>
           </Field>
           {shown.unitId !== null && <UnitManagerField account={shown} mayName={mayName} />}
           <Field label={t('name')} required error={wrongWith('name')}>
@@ -98,10 +98,10 @@ const EditUserDialog = ({
 };
 
 /** Changes what is said of an account's person, as it is now. */
-export const askEdit = async (id: string, may: MayChange): Promise<void> => {
+export const openEditUserDialog = async (id: string, may: EditableFields): Promise<void> => {
   try {
-    const shown = await call(getUser, { query: { id } });
-    await askWith<void>((settle) => <EditUserDialog shown={shown} {...may} onDone={() => settle()} />);
+    const shown = await callOperation(getUser, { query: { id } });
+    await openDialog<void>((settle) => <EditUserDialog shown={shown} {...may} onDone={() => settle()} />);
   } catch (error) {
     reportFailure(error);
   }

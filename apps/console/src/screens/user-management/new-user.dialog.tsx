@@ -1,13 +1,13 @@
 import { HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { createUser, getRoles, getSystemUserList, getUsers } from '#contract';
 import { accountProblems, PASSWORD_RULES, problem, type Problem } from '#domain';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { PLATFORM_ROLES, roleLabel, useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
 
@@ -45,13 +45,13 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
   const roles = [...own, ...made.map(({ name, displayName }) => ({ value: name, label: displayName }))];
   const save = (draft: Draft) => {
     const { role, ...body } = trimmed(draft);
-    return underOneKey(`user ${JSON.stringify([unitId, role, body])}`, (idempotencyKey) =>
-      call(createUser, { body: { ...body, unitId, roleNames: role === '' ? [] : [role] }, idempotencyKey }),
+    return withIdempotencyKey(`user ${JSON.stringify([unitId, role, body])}`, (idempotencyKey) =>
+      callOperation(createUser, { body: { ...body, unitId, roleNames: role === '' ? [] : [role] }, idempotencyKey }),
     );
   };
   const done = () => {
     onDone();
-    void changed(getUsers, getSystemUserList, getRoles);
+    void invalidateOperations(getUsers, getSystemUserList, getRoles);
   };
   return (
     <FormDialog
@@ -144,5 +144,5 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
 };
 
 /** Opens an account of a unit, or without one an account of the platform's staff. */
-export const askNewUser = (unitId: string | null): Promise<void> =>
-  askWith<void>((settle) => <NewUserDialog unitId={unitId} onDone={() => settle()} />);
+export const openNewUserDialog = (unitId: string | null): Promise<void> =>
+  openDialog<void>((settle) => <NewUserDialog unitId={unitId} onDone={() => settle()} />);

@@ -1,11 +1,11 @@
 import { InputGroup } from '@blueprintjs/core';
 import { resetUserPassword, type UserAccount } from '#contract';
-import { PASSWORD_RULES, problem, type Problem, weaknessOf } from '#domain';
-import { askWith } from '../../components/dialogs.js';
+import { PASSWORD_RULES, problem, type Problem, passwordProblem } from '#domain';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
+import { callOperation } from '../../lib/http.js';
 import { texts } from './texts.js';
 
 const EMPTY = { newPassword: '', repeat: '', adminPassword: '' };
@@ -14,7 +14,7 @@ type Draft = typeof EMPTY;
 const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: UserAccount; onDone(): void }) => {
   const t = useTexts(texts);
   const problemsOf = ({ newPassword, repeat, adminPassword }: Draft): Problem[] => {
-    const weakness = weaknessOf(newPassword, userName);
+    const weakness = passwordProblem(newPassword, userName);
     return [
       ...(weakness ? [{ ...weakness, path: 'newPassword' }] : []),
       ...(repeat === newPassword ? [] : [problem('PASSWORDS_DIFFER', {}, 'repeat')]),
@@ -22,7 +22,7 @@ const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: U
     ];
   };
   const save = ({ newPassword, adminPassword }: Draft) =>
-    call(resetUserPassword, { body: { userId: id, userName, newPassword, adminPassword } });
+    callOperation(resetUserPassword, { body: { userId: id, userName, newPassword, adminPassword } });
   return (
     <FormDialog
       title={t('resetTitle', { name })}
@@ -77,5 +77,5 @@ const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: U
 };
 
 /** Sets another password for somebody who lost theirs; asks for one's own. */
-export const askReset = (user: UserAccount): Promise<void> =>
-  askWith<void>((settle) => <ResetPasswordDialog user={user} onDone={() => settle()} />);
+export const openResetPasswordDialog = (user: UserAccount): Promise<void> =>
+  openDialog<void>((settle) => <ResetPasswordDialog user={user} onDone={() => settle()} />);

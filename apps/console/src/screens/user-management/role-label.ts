@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getUserRoles } from '#contract';
 import { ROLE } from '#events';
 import { textOf } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
+import { callOperation } from '../../lib/http.js';
 import { texts } from './texts.js';
 
 /** Roles of the platform's own staff: what an account of no unit can be given. */
@@ -20,7 +20,7 @@ const BUILT_IN: readonly string[] = Object.values(ROLE);
 export const useRoleNames = () => {
   const { data } = useQuery({
     queryKey: [getUserRoles.name],
-    queryFn: ({ signal }) => call(getUserRoles, { signal }),
+    queryFn: ({ signal }) => callOperation(getUserRoles, { signal }),
     staleTime: 60_000,
     meta: { quiet: true },
   });

@@ -2,13 +2,13 @@ import { Tag } from '@blueprintjs/core';
 import { useState } from 'react';
 import { getRecordChanges, getUsers, setUnitManager, type UserAccount } from '#contract';
 import { UNIT_LIMITS } from '#domain';
-import { askAction } from '../../components/action-dialog.js';
+import { openActionDialog } from '../../components/action-dialog.js';
 import { Field } from '../../components/field.js';
-import { succeed } from '../../components/toaster.js';
+import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { call } from '../../lib/http.js';
-import { changed } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { texts } from './texts.js';
 
 /** Marks who may act for colleagues. */
@@ -25,7 +25,7 @@ type Named = Pick<UserAccount, 'id' | 'name' | 'isUnitManager'>;
 
 /** Gives the right to act for colleagues, or takes it away for a reason. Answers whether it was done. */
 const askUnitManager = async ({ id, name, isUnitManager }: Named): Promise<boolean> => {
-  const done = await askAction({
+  const done = await openActionDialog({
     verb: textOf(texts, isUnitManager ? 'withdraw' : 'grant'),
     sentence: textOf(texts, isUnitManager ? 'withdrawSentence' : 'grantSentence', { name }),
     ...(isUnitManager
@@ -35,12 +35,12 @@ const askUnitManager = async ({ id, name, isUnitManager }: Named): Promise<boole
         }
       : {}),
     run: (reason) =>
-      underOneKey(`unit manager ${JSON.stringify([id, isUnitManager, reason])}`, (idempotencyKey) =>
-        call(setUnitManager, { body: { userId: id, isUnitManager: !isUnitManager, reason }, idempotencyKey }),
+      withIdempotencyKey(`unit manager ${JSON.stringify([id, isUnitManager, reason])}`, (idempotencyKey) =>
+        callOperation(setUnitManager, { body: { userId: id, isUnitManager: !isUnitManager, reason }, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(texts, isUnitManager ? 'withdrawn' : 'granted'));
-  await changed(getUsers, getRecordChanges);
+  if (done) toastSuccess(textOf(texts, isUnitManager ? 'withdrawn' : 'granted'));
+  await invalidateOperations(getUsers, getRecordChanges);
   return done;
 };
 

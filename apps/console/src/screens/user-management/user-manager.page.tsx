@@ -5,42 +5,42 @@ import { Navigate, useParams } from 'react-router-dom';
 import { changeUserActive, getSystemUserList, getUsers, type UserAccount } from '#contract';
 import { sameId, UNIT_LIMITS } from '#domain';
 import { ROLE } from '#events';
-import { askAction } from '../../components/action-dialog.js';
-import { askChanges } from '../../components/change-history/change-history.dialog.js';
-import { type Column, orNothing } from '../../components/data-table.js';
-import { type ManagedFilters, ManagedList, pageOf } from '../../components/managed-list.js';
-import { succeed } from '../../components/toaster.js';
-import { comma } from '../../i18n/language.js';
+import { openActionDialog } from '../../components/action-dialog.js';
+import { openChangeHistory } from '../../components/change-history/change-history.dialog.js';
+import { type Column, orDash } from '../../components/data-table.js';
+import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { listSeparator } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
-import { call } from '../../lib/http.js';
-import { changed, listOptions } from '../../lib/list-query.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations, listOptions } from '../../lib/list-query.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { useViewTitle } from '../../lib/view.js';
-import { askDelete } from './delete-user.dialog.js';
-import { askEdit } from './edit-user.dialog.js';
-import { askNewUser } from './new-user.dialog.js';
-import { askReset } from './reset-password.dialog.js';
+import { openDeleteUserDialog } from './delete-user.dialog.js';
+import { openEditUserDialog } from './edit-user.dialog.js';
+import { openNewUserDialog } from './new-user.dialog.js';
+import { openResetPasswordDialog } from './reset-password.dialog.js';
 import { roleLabel, useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
 import { UnitManagerTag } from './unit-right.js';
 
 /** Asks, with a reason where somebody is shut out, and says what was done. */
-export const askActive = async ({ id, name, isActive }: UserAccount): Promise<void> => {
-  const done = await askAction({
+export const confirmActiveChange = async ({ id, name, isActive }: UserAccount): Promise<void> => {
+  const done = await openActionDialog({
     verb: textOf(texts, isActive ? 'offTitle' : 'onTitle'),
     sentence: textOf(texts, isActive ? 'offSentence' : 'onSentence', { name }),
     intent: isActive ? 'danger' : 'primary',
     ...(isActive ? { reason: { label: textOf(texts, 'reason'), required: true, maxLength: UNIT_LIMITS.reason } } : {}),
     run: (reason) =>
-      underOneKey(`active ${id} ${String(isActive)} ${reason}`, (idempotencyKey) =>
-        call(changeUserActive, { body: { userId: id, isActive: !isActive, reason }, idempotencyKey }),
+      withIdempotencyKey(`active ${id} ${String(isActive)} ${reason}`, (idempotencyKey) =>
+        callOperation(changeUserActive, { body: { userId: id, isActive: !isActive, reason }, idempotencyKey }),
       ),
   });
-  if (done) succeed(textOf(texts, isActive ? 'switchedOff' : 'switchedOn'));
-  await changed(getUsers, getSystemUserList);
+  if (done) toastSuccess(textOf(texts, isActive ? 'switchedOff' : 'switchedOn'));
+  await invalidateOperations(getUsers, getSystemUserList);
 };
 
 const LABELS = {
@@ -57,13 +57,13 @@ const LABELS = {
 } as const;
 
 /** Who changed what of an account, from which value to which, and why (US-003). */
-export const askUserHistory = ({ id, userName }: UserAccount): Promise<void> =>
-  askChanges({
+export const openUserHistory = ({ id, userName }: UserAccount): Promise<void> =>
+  openChangeHistory({
     kind: 'user',
     id,
     name: userName,
     labelOf: (field) => (field in LABELS ? textOf(texts, LABELS[field as keyof typeof LABELS]) : null),
-    wordOf: (field, value) => (field === 'roles' ? value.split('、').map(roleLabel).join(comma()) : value),
+    wordOf: (field, value) => (field === 'roles' ? value.split('、').map(roleLabel).join(listSeparator()) : value),
   });
 
 type Unit = { id: string; name: string };
@@ -86,7 +86,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
   const useRows = (filters: ManagedFilters) =>
     useQuery(
       listOptions(getUsers, {
-        ...pageOf(filters),
+        ...pageQuery(filters),
         ...(unit ? { unitId: unit.id } : {}),
         ...(filters.state === '' ? {} : { isActive: String(filters.state === 'on') }),
       }),
@@ -97,7 +97,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
     </button>
   );
   const mayName = hasRole(me, ROLE.admin) || me.isUnitManager === true;
-  const edit = ({ id, isCanActFor }: UserAccount) => askEdit(id, { mayReach: isCanActFor, mayName });
+  const edit = ({ id, isCanActFor }: UserAccount) => openEditUserDialog(id, { mayReach: isCanActFor, mayName });
   const columns: Column<UserAccount>[] = [
     {
       key: 'userName',
@@ -129,7 +129,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       head: t('mobile'),
       width: 130,
       whole: true,
-      cell: ({ mobile }) => <span className="numeric">{orNothing(mobile)}</span>,
+      cell: ({ mobile }) => <span className="numeric">{orDash(mobile)}</span>,
     },
     ...(unit
       ? []
@@ -138,7 +138,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
             key: 'unit',
             head: t('unit'),
             secondary: true,
-            cell: ({ unitName }: UserAccount) => orNothing(unitName),
+            cell: ({ unitName }: UserAccount) => orDash(unitName),
             tooltip: ({ unitName }: UserAccount) => unitName,
           },
         ]),
@@ -148,12 +148,12 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       secondary: true,
       cell: ({ roleNames, isUnitManager }) => (
         <span className="row wrap">
-          {roleNames.map(labelOf).join(comma())}
+          {roleNames.map(labelOf).join(listSeparator())}
           {isUnitManager && <UnitManagerTag />}
         </span>
       ),
       tooltip: ({ roleNames, isUnitManager }) =>
-        [...roleNames.map(labelOf), ...(isUnitManager ? [t('isUnitManager')] : [])].join(comma()),
+        [...roleNames.map(labelOf), ...(isUnitManager ? [t('isUnitManager')] : [])].join(listSeparator()),
     },
     { key: 'state', head: t('state'), width: 80, whole: true, cell: ({ isActive }) => <State isOn={isActive} /> },
     {
@@ -163,7 +163,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       whole: true,
       secondary: true,
       cell: ({ lastLoginTime }) => (
-        <span className="numeric">{orNothing(lastLoginTime && dateTime(lastLoginTime).slice(0, 16))}</span>
+        <span className="numeric">{orDash(lastLoginTime && dateTime(lastLoginTime).slice(0, 16))}</span>
       ),
     },
     ...(unit
@@ -190,12 +190,12 @@ const Users = ({ unit }: { unit: Unit | null }) => {
           {row.isOption && verb(t('edit'), row, () => edit(row))}
           {row.isOption && !sameId(row.id, me.userId) && (
             <>
-              {verb(t(row.isActive ? 'switchOff' : 'switchOn'), row, () => askActive(row))}
-              {row.isCanActFor && verb(t('reset'), row, () => askReset(row))}
+              {verb(t(row.isActive ? 'switchOff' : 'switchOn'), row, () => confirmActiveChange(row))}
+              {row.isCanActFor && verb(t('reset'), row, () => openResetPasswordDialog(row))}
             </>
           )}
-          {row.isCanDeleteUser && verb(t('remove'), row, () => askDelete(row, hasRole(me, ROLE.admin)))}
-          {verb(t('history'), row, () => askUserHistory(row))}
+          {row.isCanDeleteUser && verb(t('remove'), row, () => openDeleteUserDialog(row, hasRole(me, ROLE.admin)))}
+          {verb(t('history'), row, () => openUserHistory(row))}
         </div>
       ),
     },
@@ -206,7 +206,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       searchLabel={t(unit ? 'search' : 'searchAll')}
       useRows={useRows}
       columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
-      onOpen={(row) => void (row.isOption ? edit(row) : askUserHistory(row))}
+      onOpen={(row) => void (row.isOption ? edit(row) : openUserHistory(row))}
       {...(unit ? { title: wide ? t('tabTitle', { name: unit.name }) : unit.name } : {})}
       states={{
         label: t('state'),
@@ -215,7 +215,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
           { value: 'off', label: t('inactive') },
         ],
       }}
-      add={{ text: t('add'), icon: <Plus />, onClick: () => void askNewUser(unit?.id ?? null) }}
+      add={{ text: t('add'), icon: <Plus />, onClick: () => void openNewUserDialog(unit?.id ?? null) }}
       empty={{ icon: <People size={28} />, title: t('none'), hint: t('noneHint') }}
     />
   );

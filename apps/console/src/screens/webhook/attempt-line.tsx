@@ -2,7 +2,7 @@ import type { WebhookDeliveryDetail } from '#contract';
 import { ATTEMPT_WAITS } from '#domain';
 import { useTexts } from '../../i18n/texts.js';
 import { texts as shared } from '../../integration/texts.js';
-import { outcomeOf } from '../../integration/webhooks.js';
+import { attemptOutcomeText } from '../../integration/webhooks.js';
 import { dateTime, recentTime, shortTime } from '../../lib/china-time.js';
 import { texts } from './texts.js';
 
@@ -13,7 +13,7 @@ type Point = { n: number; kind: 'good' | 'bad' | 'next' | 'far'; time: string | 
 const MOST_PAST = 4;
 
 /** Past attempts filled, the last one ringed, the next in blue, the rest dashed with their planned time. */
-export const AttemptLine = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
+export const AttemptTimeline = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
   const t = useTexts(texts);
   const s = useTexts(shared);
   const { tried, nextAt, state } = delivery;
@@ -21,7 +21,7 @@ export const AttemptLine = ({ delivery }: { delivery: WebhookDeliveryDetail }) =
     n: attempt.n,
     kind: attempt.failure === null ? 'good' : 'bad',
     time: attempt.at,
-    note: outcomeOf(attempt, s),
+    note: attemptOutcomeText(attempt, s),
     isLast: place === all.length - 1,
   }));
   const done = tried.at(-1)?.n ?? 0;

@@ -3,15 +3,15 @@ import { ChevronLeft, ChevronRight, Search, SendMessage } from '@blueprintjs/ico
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { listWebhookDeliveries, type Webhook, type WebhookDelivery } from '#contract';
-import { DataTable, type MakeKey, useRowKeys } from '../../components/data-table.js';
-import { Empty, Failed, LoadingRows } from '../../components/page-states.js';
+import { DataTable, type HotkeyFactory, useRowKeys } from '../../components/data-table.js';
+import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { useLive } from '../../integration/live.js';
-import { askTestEvent } from '../../integration/test-event.dialog.js';
+import { useRefreshInterval } from '../../integration/live.js';
+import { openTestEventDialog } from '../../integration/test-event.dialog.js';
 import { texts as shared } from '../../integration/texts.js';
-import { nameOfType } from '../../integration/webhooks.js';
+import { eventTypeName } from '../../integration/webhooks.js';
 import { count } from '../../lib/china-time.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useDebounced } from '../../lib/use-time.js';
 import { useFiltersInAddress } from '../../lib/list-query.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
@@ -65,7 +65,7 @@ export const Deliveries = ({
   const [before, setBefore] = useState<readonly string[]>([]);
   const { state, search, after, event } = filters;
   const list = useQuery({
-    ...readOf(listWebhookDeliveries, {
+    ...queryOptionsOf(listWebhookDeliveries, {
       webhookId: webhook.id,
       limit: PAGE,
       ...(state === '' ? {} : { state }),
@@ -73,7 +73,7 @@ export const Deliveries = ({
       ...(after === '' ? {} : { after }),
     }),
     placeholderData: keepPreviousData,
-    refetchInterval: useLive(),
+    refetchInterval: useRefreshInterval(),
     meta: { quiet: true },
   });
   const rows = useMemo(() => list.data?.items ?? [], [list.data]);
@@ -156,7 +156,7 @@ export const Deliveries = ({
         {list.isPending ? (
           <LoadingRows rows={8} />
         ) : list.data === undefined ? (
-          <Failed title={t('listFailed')} error={list.error} onRetry={() => void list.refetch()} />
+          <ErrorState title={t('listFailed')} error={list.error} onRetry={() => void list.refetch()} />
         ) : rows.length === 0 ? (
           <Nothing
             webhook={webhook}
@@ -170,7 +170,7 @@ export const Deliveries = ({
               columns={columns}
               rows={rows}
               keyOf={keyOf}
-              nameOf={({ type, eventId }) => `${nameOfType(type)} ${eventId.slice(0, 8)}`}
+              nameOf={({ type, eventId }) => `${eventTypeName(type)} ${eventId.slice(0, 8)}`}
               selected={chosen}
               onSelect={select}
               focused={focused}
@@ -247,7 +247,7 @@ const useDeliveryKeys = ({
     onSearch: useCallback(() => field.current?.focus(), [field]),
     onClear: useCallback(() => onChoose(new Set()), [onChoose]),
     keysOf: useCallback(
-      (key: MakeKey, row: WebhookDelivery | undefined): HotkeyConfig[] => {
+      (key: HotkeyFactory, row: WebhookDelivery | undefined): HotkeyConfig[] => {
         if (!row) return [];
         const flip = () => {
           const next = new Set(chosen);
@@ -269,24 +269,24 @@ const Nothing = ({ webhook, isFiltered, onClear }: { webhook: Webhook; isFiltere
   const t = useTexts(texts);
   const s = useTexts(shared);
   return isFiltered ? (
-    <Empty
+    <EmptyState
       icon={<Search size={28} />}
       title={t('notFound')}
       actions={<Button text={t('clearFilters')} onClick={onClear} />}
     >
       {t('notFoundHint')}
-    </Empty>
+    </EmptyState>
   ) : (
-    <Empty
+    <EmptyState
       icon={<SendMessage size={28} />}
       title={t('nothing')}
       actions={
         webhook.state === 'active' && (
-          <Button intent="primary" text={s('sendTest')} onClick={() => void askTestEvent([webhook])} />
+          <Button intent="primary" text={s('sendTest')} onClick={() => void openTestEventDialog([webhook])} />
         )
       }
     >
       {t('nothingHint')}
-    </Empty>
+    </EmptyState>
   );
 };

@@ -6,7 +6,7 @@ import { StateMark } from '../../components/state-mark.js';
 import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts as shared } from '../../integration/texts.js';
-import { nameOfType, outcomeOf } from '../../integration/webhooks.js';
+import { eventTypeName, attemptOutcomeText } from '../../integration/webhooks.js';
 import { count, dateTime, recentTime, relativeTime } from '../../lib/china-time.js';
 import { useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
@@ -28,7 +28,7 @@ export const useDeliveryColumns = (open: (eventId: string) => void): Column<Webh
       <>
         <div className="row tight">
           <button type="button" className="link-button dense ellipsis" onClick={() => open(row.eventId)}>
-            {nameOfType(row.type)}
+            {eventTypeName(row.type)}
           </button>
           <ConsignmentLink delivery={row} />
           {row.isTest && <span className="scope">{t('test')}</span>}
@@ -100,7 +100,7 @@ const Result = ({ row: { state, attempts, lastStatus, lastFailure } }: { row: We
   return (
     <span className="row tight">
       <StateMark mark={state === 'delivered' ? 'ok' : 'failed'}>
-        {outcomeOf({ status: lastStatus, failure: lastFailure }, s)}
+        {attemptOutcomeText({ status: lastStatus, failure: lastFailure }, s)}
       </StateMark>
       {attempts > 0 && (
         <span className="aux muted numeric">{t('attempt', { n: attempts, of: ATTEMPT_WAITS.length })}</span>

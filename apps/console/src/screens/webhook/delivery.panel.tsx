@@ -5,15 +5,15 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { getWebhookDelivery, type Webhook, type WebhookDeliveryDetail } from '#contract';
 import { CodeBlock, CopyButton } from '../../components/code-block.js';
-import { Failed, LoadingRows } from '../../components/page-states.js';
+import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { useLive } from '../../integration/live.js';
+import { useRefreshInterval } from '../../integration/live.js';
 import { texts as shared } from '../../integration/texts.js';
-import { nameOfType, outcomeOf } from '../../integration/webhooks.js';
+import { eventTypeName, attemptOutcomeText } from '../../integration/webhooks.js';
 import { count, dateTime } from '../../lib/china-time.js';
 import { eventTypePlace } from '../../lib/unit-places.js';
-import { readOf } from '../../lib/queries.js';
-import { AttemptLine } from './attempt-line.js';
+import { queryOptionsOf } from '../../lib/queries.js';
+import { AttemptTimeline } from './attempt-line.js';
 import { ConsignmentLink } from './delivery-columns.js';
 import { texts } from './texts.js';
 
@@ -63,8 +63,8 @@ const Content = ({
 }: PanelProps & { titleId: string }) => {
   const t = useTexts(texts);
   const found = useQuery({
-    ...readOf(getWebhookDelivery, { webhookId: webhook.id, eventId }),
-    refetchInterval: useLive(),
+    ...queryOptionsOf(getWebhookDelivery, { webhookId: webhook.id, eventId }),
+    refetchInterval: useRefreshInterval(),
     meta: { quiet: true },
   });
   const { data } = found;
@@ -73,7 +73,7 @@ const Content = ({
       <div className="delivery-head">
         <div className="grow">
           <h2 id={titleId} className="ellipsis">
-            {data ? nameOfType(data.type) : t('delivery')}
+            {data ? eventTypeName(data.type) : t('delivery')}
           </h2>
           <div className="row tight">
             {data && <ConsignmentLink delivery={data} />}
@@ -111,7 +111,7 @@ const Content = ({
         ) : found.isPending ? (
           <LoadingRows rows={4} />
         ) : (
-          <Failed title={t('deliveryFailed')} error={found.error} onRetry={() => void found.refetch()} />
+          <ErrorState title={t('deliveryFailed')} error={found.error} onRetry={() => void found.refetch()} />
         )}
       </div>
     </>
@@ -124,7 +124,7 @@ const Detail = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
   const signatures = last?.headers['webhook-signature']?.split(' ').filter((one) => one.startsWith('v1,')).length ?? 0;
   return (
     <>
-      <AttemptLine delivery={delivery} />
+      <AttemptTimeline delivery={delivery} />
       {last && <Answer attempt={last} />}
       {last && (
         <CodeBlock
@@ -185,7 +185,7 @@ const Answer = ({ attempt }: { attempt: WebhookDeliveryDetail['tried'][number] }
   const { answer, failure, ms, retryAfterS, at } = attempt;
   return (
     <div className={`note ${failure === null ? 'success' : 'danger'} delivery-answer`}>
-      <b className="numeric">{outcomeOf(attempt, s)}</b>
+      <b className="numeric">{attemptOutcomeText(attempt, s)}</b>
       <span className="mono delivery-answer-text">{answer || t('noAnswer')}</span>
       <span className="aux numeric nowrap" title={dateTime(at)}>
         {retryAfterS !== null && `Retry-After ${count(retryAfterS)}　`}

@@ -2,11 +2,11 @@ import { Key } from '@blueprintjs/icons';
 import type { Webhook } from '#contract';
 import { Hours } from '../../components/charts/small-charts.js';
 import { useTexts } from '../../i18n/texts.js';
-import { askRevokeSecret } from '../../integration/endpoint-verbs.js';
-import { askChangedEndpoint } from '../../integration/endpoint.dialog.js';
-import { lastDay, slowestP95, totalOf, type WebhookHour } from '../../integration/hours.js';
+import { confirmRevokeSecret } from '../../integration/endpoint-verbs.js';
+import { openEditEndpointDialog } from '../../integration/endpoint.dialog.js';
+import { lastDayHours, slowestP95, totalDeliveries, type WebhookHour } from '../../integration/hours.js';
 import { texts as shared } from '../../integration/texts.js';
-import { subscriptionOf } from '../../integration/webhooks.js';
+import { subscriptionText } from '../../integration/webhooks.js';
 import { count, dateTime, relativeTime } from '../../lib/china-time.js';
 import { useNow } from '../../lib/use-time.js';
 import { texts } from './texts.js';
@@ -44,7 +44,7 @@ const LastDay = ({
   readAt: number;
 }) => {
   const t = useTexts(texts);
-  const { delivered, failed } = totalOf(hours);
+  const { delivered, failed } = totalDeliveries(hours);
   const p95 = slowestP95(hours);
   return (
     <section className="card webhook-card" aria-label={t('lastDay')}>
@@ -59,7 +59,7 @@ const LastDay = ({
       <div className="webhook-hours">
         <Hours
           label={t('hoursLabel', { good: count(delivered), bad: count(failed) })}
-          hours={lastDay(hours, readAt)}
+          hours={lastDayHours(hours, readAt)}
           width={414}
           height={34}
           gap={3}
@@ -86,11 +86,11 @@ const Subscription = ({ webhook }: { webhook: Webhook }) => {
       <div className="row aux">
         <h2>{t('subscription')}</h2>
         <span className="muted ellipsis" title={webhook.types.join('\n')}>
-          {subscriptionOf(webhook, s)}
+          {subscriptionText(webhook, s)}
         </span>
       </div>
       <p className="aux secondary">{t('rules')}</p>
-      <button type="button" className="link-button" onClick={() => void askChangedEndpoint(webhook)}>
+      <button type="button" className="link-button" onClick={() => void openEditEndpointDialog(webhook)}>
         {t('edit')}
       </button>
     </section>
@@ -128,7 +128,7 @@ const Secrets = ({ webhook, accepted }: { webhook: Webhook; accepted: number }) 
                 <button
                   type="button"
                   className="link-button danger-text push"
-                  onClick={() => void askRevokeSecret(webhook, id, accepted)}
+                  onClick={() => void confirmRevokeSecret(webhook, id, accepted)}
                 >
                   {t('endNow')}
                 </button>

@@ -3,21 +3,21 @@ import { useEffect, useState } from 'react';
 import { type BodyOf, redeliverWebhook, type ResultOf, type Webhook } from '#contract';
 import { messageOf } from '#domain';
 import { AppDialog } from '../../components/app-dialog.js';
-import { askWith } from '../../components/dialogs.js';
+import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
-import { succeed } from '../../components/toaster.js';
-import { useSending } from '../../components/use-sending.js';
+import { toastSuccess } from '../../components/toaster.js';
+import { useSubmit } from '../../components/use-sending.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { endpointsChanged } from '../../integration/endpoint-verbs.js';
 import { texts as shared } from '../../integration/texts.js';
-import { answerOf } from '../../integration/webhooks.js';
-import { ApiError, call } from '../../lib/http.js';
+import { responseText } from '../../integration/webhooks.js';
+import { ApiError, callOperation } from '../../lib/http.js';
 import { chinaClock, count, duration } from '../../lib/china-time.js';
-import { noteFailure } from '../../lib/failures.js';
+import { logHandledFailure } from '../../lib/failures.js';
 import { fileSize } from '../../lib/file-size.js';
-import { underOneKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/one-key.js';
 import { texts } from './texts.js';
 import { FailureNote } from '../../components/failure-note.js';
 
@@ -67,7 +67,7 @@ const RedeliverDialog = ({
   const [missing, setMissing] = useState(false);
   const selection = selectionOf(mode, eventIds, period);
   const counted = useCount(webhook.id, selection);
-  const { failed, running, send } = useSending();
+  const { failed, running, send } = useSubmit();
   const n = counted.count?.count ?? 0;
   const confirm = async () => {
     if (reason.trim() === '') return setMissing(true);
@@ -75,15 +75,15 @@ const RedeliverDialog = ({
     const body = { ...selection, dryRun: false, reason: reason.trim(), expectedCount: n };
     await send(async () => {
       try {
-        await underOneKey(`redeliver ${JSON.stringify([webhook.id, body])}`, (idempotencyKey) =>
-          call(redeliverWebhook, { query: { webhookId: webhook.id }, body, idempotencyKey }),
+        await withIdempotencyKey(`redeliver ${JSON.stringify([webhook.id, body])}`, (idempotencyKey) =>
+          callOperation(redeliverWebhook, { query: { webhookId: webhook.id }, body, idempotencyKey }),
         );
       } catch (error) {
         // The number has changed since it was shown: it is counted again, and whoever decides sees the new one.
         if (error instanceof ApiError && error.status === 409) counted.again();
         throw error;
       }
-      succeed(t('redelivering', { n: count(n) }));
+      toastSuccess(t('redelivering', { n: count(n) }));
       onDone(true);
       return true;
     });
@@ -156,7 +156,7 @@ const RedeliverDialog = ({
             {webhook.lastFailure !== null && n > 0 && (
               <div className="secondary">
                 {t('lastOutcome', {
-                  outcome: answerOf({ status: webhook.lastStatus, failure: webhook.lastFailure }, s),
+                  outcome: responseText({ status: webhook.lastStatus, failure: webhook.lastFailure }, s),
                 })}
               </div>
             )}
@@ -212,10 +212,10 @@ const useCount = (webhookId: string, selection: Selection | null) => {
     const [asked] = JSON.parse(wanted) as [Selection | null];
     if (asked === null) return;
     let over = false;
-    call(redeliverWebhook, { query: { webhookId }, body: { ...asked, dryRun: true, reason: '' } }).then(
+    callOperation(redeliverWebhook, { query: { webhookId }, body: { ...asked, dryRun: true, reason: '' } }).then(
       (result) => !over && setFound({ of: wanted, count: result, failed: '' }),
       (error: unknown) => {
-        noteFailure(error);
+        logHandledFailure(error);
         if (!over)
           setFound({ of: wanted, count: null, failed: error instanceof Error ? error.message : String(error) });
       },
@@ -233,5 +233,5 @@ const useCount = (webhookId: string, selection: Selection | null) => {
 };
 
 /** Delivers events once more, after their number was seen and for a reason. Answers whether it was asked for. */
-export const askRedeliver = (webhook: Webhook, eventIds: readonly string[]): Promise<boolean> =>
-  askWith<boolean>((settle) => <RedeliverDialog webhook={webhook} eventIds={eventIds} onDone={settle} />);
+export const openRedeliverDialog = (webhook: Webhook, eventIds: readonly string[]): Promise<boolean> =>
+  openDialog<boolean>((settle) => <RedeliverDialog webhook={webhook} eventIds={eventIds} onDone={settle} />);

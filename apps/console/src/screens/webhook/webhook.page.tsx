@@ -5,25 +5,25 @@ import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { getWebhook, listWebhookHours, type Webhook } from '#contract';
 import { PageHeader } from '../../components/page-header.js';
-import { Failed, LoadingPage } from '../../components/page-states.js';
+import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { StateMark } from '../../components/state-mark.js';
 import { MoreMenu } from '../../components/verb-menu.js';
 import { useTexts } from '../../i18n/texts.js';
-import { askDelete, askPause, askRotateSecret, resume } from '../../integration/endpoint-verbs.js';
-import { askChangedEndpoint } from '../../integration/endpoint.dialog.js';
+import { confirmDelete, confirmPause, confirmRotateSecret, resume } from '../../integration/endpoint-verbs.js';
+import { openEditEndpointDialog } from '../../integration/endpoint.dialog.js';
 import '../../integration/integration.css';
-import { useLive } from '../../integration/live.js';
-import { askTestEvent } from '../../integration/test-event.dialog.js';
+import { useRefreshInterval } from '../../integration/live.js';
+import { openTestEventDialog } from '../../integration/test-event.dialog.js';
 import { texts as shared } from '../../integration/texts.js';
-import { Trouble } from '../../integration/trouble.js';
-import { isInTrouble, nameOfWebhook, stateOfWebhook } from '../../integration/webhooks.js';
+import { EndpointProblem } from '../../integration/trouble.js';
+import { hasProblem, webhookName, webhookState } from '../../integration/webhooks.js';
 import { count } from '../../lib/china-time.js';
 import { labSystemPlace } from '../../lib/unit-places.js';
-import { readOf } from '../../lib/queries.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { useViewTitle } from '../../lib/view.js';
 import { Deliveries } from './deliveries.js';
 import { Overview } from './overview.js';
-import { askRedeliver } from './redeliver.dialog.js';
+import { openRedeliverDialog } from './redeliver.dialog.js';
 import { texts } from './texts.js';
 import './webhook.css';
 
@@ -31,7 +31,11 @@ import './webhook.css';
 const WebhookPage = () => {
   const { webhookId = '' } = useParams();
   const t = useTexts(texts);
-  const found = useQuery({ ...readOf(getWebhook, { webhookId }), refetchInterval: useLive(), meta: { quiet: true } });
+  const found = useQuery({
+    ...queryOptionsOf(getWebhook, { webhookId }),
+    refetchInterval: useRefreshInterval(),
+    meta: { quiet: true },
+  });
   if (found.data) return <Endpoint key={webhookId} webhook={found.data} />;
   if (found.isPending) return <LoadingPage />;
   return (
@@ -39,7 +43,7 @@ const WebhookPage = () => {
       <PageHeader />
       <div className="page-body">
         <div className="card list-card">
-          <Failed title={t('failedToLoad')} error={found.error} onRetry={() => void found.refetch()} />
+          <ErrorState title={t('failedToLoad')} error={found.error} onRetry={() => void found.refetch()} />
         </div>
       </div>
     </>
@@ -53,22 +57,22 @@ const Endpoint = ({ webhook }: { webhook: Webhook }) => {
   const [query] = useSearchParams();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const hours = useQuery({
-    ...readOf(listWebhookHours, { webhookId: webhook.id }),
-    refetchInterval: useLive(),
+    ...queryOptionsOf(listWebhookHours, { webhookId: webhook.id }),
+    refetchInterval: useRefreshInterval(),
     meta: { quiet: true },
   });
-  const name = nameOfWebhook(webhook);
+  const name = webhookName(webhook);
   useViewTitle(t('tabTitle', { name }));
-  const { mark, text } = stateOfWebhook(webhook, s);
+  const { mark, text } = webhookState(webhook, s);
   const isActive = webhook.state === 'active';
   const redeliver = async (eventIds: readonly string[]) => {
-    if (await askRedeliver(webhook, eventIds)) setChosen(new Set());
+    if (await openRedeliverDialog(webhook, eventIds)) setChosen(new Set());
   };
   const remove = async () => {
-    if (await askDelete(webhook)) await navigate(labSystemPlace(query.get('unitId')));
+    if (await confirmDelete(webhook)) await navigate(labSystemPlace(query.get('unitId')));
   };
-  const test = () => void askTestEvent([webhook]);
-  const pause = () => void askPause(webhook);
+  const test = () => void openTestEventDialog([webhook]);
+  const pause = () => void confirmPause(webhook);
   return (
     <>
       <PageHeader
@@ -101,7 +105,12 @@ const Endpoint = ({ webhook }: { webhook: Webhook }) => {
               name={name}
               outlined
               verbs={[
-                { key: 'edit', text: t('editAsk'), icon: <Edit />, onPress: () => void askChangedEndpoint(webhook) },
+                {
+                  key: 'edit',
+                  text: t('editAsk'),
+                  icon: <Edit />,
+                  onPress: () => void openEditEndpointDialog(webhook),
+                },
                 {
                   key: 'test',
                   text: t('testAsk'),
@@ -115,7 +124,7 @@ const Endpoint = ({ webhook }: { webhook: Webhook }) => {
                   text: t('rotateAsk'),
                   icon: <AutomaticUpdates />,
                   hint: t('bothADay'),
-                  onPress: () => void askRotateSecret(webhook),
+                  onPress: () => void confirmRotateSecret(webhook),
                 },
                 {
                   key: 'delete',
@@ -137,7 +146,7 @@ const Endpoint = ({ webhook }: { webhook: Webhook }) => {
         }
       />
       <div className="page-body webhook">
-        {isInTrouble(webhook) && <Trouble webhook={webhook} />}
+        {hasProblem(webhook) && <EndpointProblem webhook={webhook} />}
         <Overview
           webhook={webhook}
           hours={hours.data?.items}

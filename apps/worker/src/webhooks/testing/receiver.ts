@@ -4,22 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** A request as the receiver got it. */
-export type Received = { id: string; at: number; headers: Record<string, string>; body: string };
+export type ReceivedDelivery = { id: string; at: number; headers: Record<string, string>; body: string };
 
 /** How a receiver answers; it has the whole request by then. */
-export type Answer = (response: ServerResponse, received: Received) => unknown;
+export type ReceiverResponse = (response: ServerResponse, received: ReceivedDelivery) => unknown;
 
-export const answering =
-  (status: number, headers: Record<string, string> = {}, body = ''): Answer =>
+export const respondWith =
+  (status: number, headers: Record<string, string> = {}, body = ''): ReceiverResponse =>
   (response) =>
     response.writeHead(status, headers).end(body);
 
 /** Answers nothing, and keeps the connection. */
-export const hanging: Answer = () => undefined;
+export const neverRespond: ReceiverResponse = () => undefined;
 
 /** An endpoint of somebody's own system, on a port of this machine. `tls`: its certificate. */
-export const startReceiver = async (answer: Answer = answering(204), tls?: ServerOptions) => {
-  const received: Received[] = [];
+export const startReceiver = async (answer: ReceiverResponse = respondWith(204), tls?: ServerOptions) => {
+  const received: ReceivedDelivery[] = [];
   const receiver = { answer };
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
@@ -44,13 +44,13 @@ export const startReceiver = async (answer: Answer = answering(204), tls?: Serve
     url: `${tls ? 'https' : 'http'}://${host}/hook`,
     received,
     /** The first that came. */
-    first(): Received {
+    first(): ReceivedDelivery {
       const [first] = received;
       if (!first) throw new Error('nothing has come');
       return first;
     },
     ids: () => received.map(({ id }) => id),
-    answerWith: (next: Answer) => (receiver.answer = next),
+    answerWith: (next: ReceiverResponse) => (receiver.answer = next),
     close,
     /** Is there again after `close`, under the same address. */
     reopen: () => listen(port),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { exported, problemsOf, put, read, sample } from '../../testing/workbook-story.js';
+import { exportSheets, problemsOf, setCell, readSheets, sample } from '../../testing/workbook-story.js';
 import { catalogueSampleProblems } from '../samples.js';
-import { dayOfSerial, plainNumber, shownNumber, showsDay, showsDigits } from './cells.js';
+import { dateOfSerial, plainNumberText, formatCellNumber, isDateFormat, isPlainDigitsFormat } from './cells.js';
 import type { SheetColumn } from './column.js';
 import { PROPERTY_SHEET, propertyColumns } from './form-columns.js';
 import {
@@ -51,11 +51,11 @@ describe('A number of a spreadsheet', () => {
     [46053, '[$-411]ggge"年"', null],
     [-1, 'yyyy-mm-dd', null],
   ])('%p under %s is shown as %p', (value, format, shown) => {
-    expect(shownNumber(value, format)).toBe(shown);
+    expect(formatCellNumber(value, format)).toBe(shown);
   });
 
   it('has 15 significant digits and no exponent', () => {
-    expect([45 * 1.1, 0.1 + 0.2, 1e-7, 123456789012345, -0].map(plainNumber)).toEqual([
+    expect([45 * 1.1, 0.1 + 0.2, 1e-7, 123456789012345, -0].map(plainNumberText)).toEqual([
       '49.5',
       '0.3',
       '0.0000001',
@@ -65,9 +65,15 @@ describe('A number of a spreadsheet', () => {
   });
 
   it('is a day, or digits, by its format', () => {
-    expect(['yyyy/m/d', 'h:mm', '0.00', '0%'].map(showsDay)).toEqual([true, false, false, false]);
-    expect(['yyyy/m/d', 'h:mm', '0.00', '0%', '"day"0'].map(showsDigits)).toEqual([false, false, true, false, true]);
-    expect([46053, 46053.5, 1].map(dayOfSerial)).toEqual(['2026-01-31', null, '1900-01-01']);
+    expect(['yyyy/m/d', 'h:mm', '0.00', '0%'].map(isDateFormat)).toEqual([true, false, false, false]);
+    expect(['yyyy/m/d', 'h:mm', '0.00', '0%', '"day"0'].map(isPlainDigitsFormat)).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+    ]);
+    expect([46053, 46053.5, 1].map(dateOfSerial)).toEqual(['2026-01-31', null, '1900-01-01']);
   });
 });
 
@@ -86,7 +92,7 @@ const columnsOf = (kind: 'text' | 'paragraphs') =>
   );
 /** What stands in the first row of a sheet under this heading. */
 const cellOf = (sheet: string, head: string) => {
-  const [heads, first] = exported().find(({ name }) => name === sheet)?.rows ?? [];
+  const [heads, first] = exportSheets().find(({ name }) => name === sheet)?.rows ?? [];
   return first?.cells[heads?.cells.indexOf(head) ?? -1] ?? '';
 };
 
@@ -94,8 +100,8 @@ describe('Text cells of a workbook are read like the fields of the form', () => 
   it('characters that nobody sees and blanks at the ends change no cell, in any column', () => {
     for (const [sheet, head] of [...columnsOf('text'), ...columnsOf('paragraphs')]) {
       const typed = ` \u200b${cellOf(sheet, head)}\u2060\u00a0`;
-      const { problems, changes, packs, standards, accessoryTypes } = read(
-        put(exported(), sheet, 2, { [head]: typed }),
+      const { problems, changes, packs, standards, accessoryTypes } = readSheets(
+        setCell(exportSheets(), sheet, 2, { [head]: typed }),
       );
       expect({ sheet, head, problems, changed: [changes, packs, standards, accessoryTypes] }).toEqual({
         sheet,
@@ -109,19 +115,19 @@ describe('Text cells of a workbook are read like the fields of the form', () => 
   it('several lines or a tab in a cell of one line are wrong, told once; a cell of several lines takes them', () => {
     for (const [sheet, head] of columnsOf('text'))
       for (const mark of ['\n', '\t', '\u2028'])
-        expect(problemsOf(put(exported(), sheet, 2, { [head]: `甲${mark}乙` }))).toEqual([
+        expect(problemsOf(setCell(exportSheets(), sheet, 2, { [head]: `甲${mark}乙` }))).toEqual([
           expect.stringMatching(new RegExp(`^${sheet}![A-Z]2 TEXT_ONE_LINE$`)),
         ]);
     for (const [sheet, head] of columnsOf('paragraphs'))
-      expect(problemsOf(put(exported(), sheet, 2, { [head]: '甲\n乙' })).filter((each) => /LINE/.test(each))).toEqual(
-        [],
-      );
+      expect(
+        problemsOf(setCell(exportSheets(), sheet, 2, { [head]: '甲\n乙' })).filter((each) => /LINE/.test(each)),
+      ).toEqual([]);
   });
 
   it('entries of a list stand on lines of their own, and each is one line', () => {
     const [code = ''] = sample.parameters.map((parameter) => parameter.code);
-    expect(problemsOf(put(exported(), PACK_SHEET, 2, { 参数编码: `${code}\u200b\r\n` }))).toEqual([]);
-    expect(problemsOf(put(exported(), PACK_SHEET, 2, { 参数编码: `${code}\t${code}` }))).toEqual([
+    expect(problemsOf(setCell(exportSheets(), PACK_SHEET, 2, { 参数编码: `${code}\u200b\r\n` }))).toEqual([]);
+    expect(problemsOf(setCell(exportSheets(), PACK_SHEET, 2, { 参数编码: `${code}\t${code}` }))).toEqual([
       expect.stringMatching(/TEXT_ONE_LINE$/),
     ]);
   });
@@ -129,9 +135,9 @@ describe('Text cells of a workbook are read like the fields of the form', () => 
   it('a code is the same in full-width letters, and keeps its spelling', () => {
     const wide = (text: string) =>
       text.replaceAll(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0));
-    const sheets = put(exported(), SAMPLE_SHEET, 2, { 样品编码: wide(cellOf(SAMPLE_SHEET, '样品编码')) });
-    put(sheets, PARAMETER_SHEET, 2, { 参数编码: wide(cellOf(PARAMETER_SHEET, '参数编码')) });
-    expect(read(sheets)).toMatchObject({ problems: [], changes: [], newParameters: 0 });
+    const sheets = setCell(exportSheets(), SAMPLE_SHEET, 2, { 样品编码: wide(cellOf(SAMPLE_SHEET, '样品编码')) });
+    setCell(sheets, PARAMETER_SHEET, 2, { 参数编码: wide(cellOf(PARAMETER_SHEET, '参数编码')) });
+    expect(readSheets(sheets)).toMatchObject({ problems: [], changes: [], newParameters: 0 });
     const [first] = sample.parameters;
     const twin = { ...sample.parameters[1]!, code: wide(first?.code ?? '') };
     expect(catalogueSampleProblems({ ...sample, parameters: [first!, twin] }).map(({ code }) => code)).toEqual([
@@ -140,19 +146,19 @@ describe('Text cells of a workbook are read like the fields of the form', () => 
   });
 
   it('headings and words to choose are found in any width, and where a heading is written over two lines', () => {
-    const sheets = exported();
+    const sheets = exportSheets();
     const heads = sheets.find(({ name }) => name === PARAMETER_SHEET)?.rows[0]?.cells ?? [];
     heads[heads.indexOf('单价/元')] = '单价\n／元\u200b';
-    put(sheets, STANDARD_SHEET, 2, { 类型: cellOf(STANDARD_SHEET, '类型').replace('/', '／') });
-    put(sheets, ACCESSORY_SHEET, 2, { 是否启用: '是\u200b' });
-    expect(read(sheets)).toMatchObject({ problems: [], changes: [], standards: [], accessoryTypes: null });
+    setCell(sheets, STANDARD_SHEET, 2, { 类型: cellOf(STANDARD_SHEET, '类型').replace('/', '／') });
+    setCell(sheets, ACCESSORY_SHEET, 2, { 是否启用: '是\u200b' });
+    expect(readSheets(sheets)).toMatchObject({ problems: [], changes: [], standards: [], accessoryTypes: null });
     heads.push('单价／元');
     expect(problemsOf(sheets)).toEqual([expect.stringMatching(/CELL_HEAD_TWICE$/)]);
   });
 
   it('what was stored with a line end before is written as it can be read, and found by it', () => {
     const old = { ...sample, sampleCode: 'SN01\u200b', name: '通用\n水泥' };
-    const { problems, changes } = read(exported([old]), { samples: [old] });
+    const { problems, changes } = readSheets(exportSheets([old]), { samples: [old] });
     expect(problems).toEqual([]);
     expect(changes.map(({ after }) => [after.sampleCode, after.name])).toEqual([['SN01\u200b', '通用 水泥']]);
   });

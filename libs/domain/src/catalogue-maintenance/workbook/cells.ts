@@ -10,14 +10,14 @@ import { PROPERTY_TYPE_WORDS } from './form-columns.js';
 import { CLAUSE_MARK } from './sample-columns.js';
 
 /** What a cell says, or what is wrong with it. */
-export type Read<Value> = { value: Value } | { problem: Problem };
+export type CellResult<Value> = { value: Value } | { problem: Problem };
 
 export type CellValue = string | number | boolean | null | readonly string[];
 
 export const numberOrNull = (value: CellValue): number | null => (typeof value === 'number' ? value : null);
 
 /** The place of the word that a cell says among those it may say, brackets and spaces of any width; -1 if it is none of them. */
-export const placeOfWord = (words: readonly string[], text: string): number =>
+export const indexOfWord = (words: readonly string[], text: string): number =>
   words.findIndex((word) => foldedForSearch(word) === foldedForSearch(text));
 
 /** The entries of a cell that lists several, each one line. */
@@ -25,7 +25,7 @@ const partsOf = (text: string): string[] => text.split(PARTS).map(normalizedLine
 const PARTS = /[；;\n\r]/;
 
 /** Why a cell of this kind is more than one line where it takes one, or where an entry of it does. */
-export const lineProblem = (text: string, kind: SheetColumn<never>['kind']): Problem | null => {
+export const singleLineProblem = (text: string, kind: SheetColumn<never>['kind']): Problem | null => {
   if (kind === 'paragraphs') return null;
   const lines = kind === 'choices' || kind === 'standards' ? partsOf(text) : [normalizedLine(text)];
   return lines.some(hasLineBreak) ? problem('TEXT_ONE_LINE') : null;
@@ -36,7 +36,10 @@ export const entryWithCode = <Entry extends { code: string }>(entries: readonly 
   entries.find((entry) => normalizedCode(entry.code) === normalizedCode(code)) ?? null;
 
 /** A cell by the kind of its column; an empty one is nothing of its kind. */
-export const readCell = (text: string, kind: Exclude<SheetColumn<never>['kind'], 'standards'>): Read<CellValue> => {
+export const readCell = (
+  text: string,
+  kind: Exclude<SheetColumn<never>['kind'], 'standards'>,
+): CellResult<CellValue> => {
   switch (kind) {
     case 'text':
     case 'paragraphs':
@@ -61,7 +64,7 @@ export const readCell = (text: string, kind: Exclude<SheetColumn<never>['kind'],
         ? { value: text === YES }
         : { problem: problem('CELL_NOT_YES_OR_NO', { yes: YES, no: NO }) };
     case 'propertyType': {
-      const found = placeOfWord(Object.values(PROPERTY_TYPE_WORDS), text);
+      const found = indexOfWord(Object.values(PROPERTY_TYPE_WORDS), text);
       return found >= 0
         ? { value: Number(Object.keys(PROPERTY_TYPE_WORDS)[found]) }
         : { problem: problem('CELL_NOT_ONE_OF', { choices: Object.values(PROPERTY_TYPE_WORDS).join('、') }) };
@@ -119,7 +122,7 @@ export const readStandards = (
 type Named = { standard: StandardRow; clauseCode: string };
 
 /** Both cells of a parameter as what it offers: a standard named in both serves both uses. What was offered before keeps its mark as default; of a parameter new to standards the first of each use is. */
-export const offeredBy = (
+export const offeredStandardsOf = (
   basis: readonly Named[],
   evaluation: readonly Named[],
   before: Pick<CatalogueParameter, 'standards'> | null,
@@ -147,7 +150,7 @@ export const offeredBy = (
 const keyOf = ({ standardId, clauseCode }: OfferedStandard): string => `${standardId}${CLAUSE_MARK}${clauseCode}`;
 
 /** Whether a parameter offers these already, in whatever order: then it is left as it is. */
-export const sameOffer = (one: readonly OfferedStandard[], other: readonly OfferedStandard[]): boolean => {
+export const isSameOffer = (one: readonly OfferedStandard[], other: readonly OfferedStandard[]): boolean => {
   const keys = (standards: readonly OfferedStandard[]) =>
     standards
       .map((standard) => `${keyOf(standard)} ${standard.useType}`)
@@ -160,7 +163,7 @@ export const sameOffer = (one: readonly OfferedStandard[], other: readonly Offer
  * A number as a spreadsheet shows it. Formats of digits, percent, money, days and times are understood; what is not (fractions, exponents,
  * conditions, eras) is null, so that nobody stores what nobody saw.
  */
-export const shownNumber = (value: number, format: string, isDate1904 = false): string | null => {
+export const formatCellNumber = (value: number, format: string, isDate1904 = false): string | null => {
   const all = sections(format);
   if (all === null || all.length === 0 || all.length > 4) return null;
   const at = value < 0 ? 1 : value === 0 ? 2 : 0;
@@ -171,19 +174,19 @@ export const shownNumber = (value: number, format: string, isDate1904 = false): 
 };
 
 /** Whether a format shows a number as itself: no day, time or percent, so that its digits are the number. */
-export const showsDigits = (format: string): boolean =>
+export const isPlainDigitsFormat = (format: string): boolean =>
   sections(format)?.every((section) => !section.some(({ kind }) => kind === 'date' || kind === 'percent')) ?? true;
 
 /** Whether a format shows a day. */
-export const showsDay = (format: string): boolean =>
+export const isDateFormat = (format: string): boolean =>
   sections(format)?.[0]?.some(({ kind, text }) => kind === 'date' && /^[dy]/.test(text)) ?? false;
 
 /** With the 15 significant digits that a spreadsheet calculates with, never as an exponent. */
-export const plainNumber = (value: number): string => PLAIN.format(value).replace(/^-0$/, '0');
+export const plainNumberText = (value: number): string => PLAIN.format(value).replace(/^-0$/, '0');
 const PLAIN = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 });
 
 /** The day of a count of days since 1900, as 2026-01-31; null where a time of day goes with it. */
-export const dayOfSerial = (serial: number): string | null => {
+export const dateOfSerial = (serial: number): string | null => {
   const at = dateOf(serial);
   return at && at.getTime() % DAY_MS === 0 ? at.toISOString().slice(0, 10) : null;
 };
@@ -261,7 +264,7 @@ const shownIn = (section: readonly Token[], value: number, isDate1904: boolean):
   if (has('date')) return shownDate(section, value, isDate1904);
   const sign = value < 0 ? '-' : '';
   if (has('general')) {
-    const digits = plainNumber(Math.abs(value));
+    const digits = plainNumberText(Math.abs(value));
     return (
       sign +
       section
@@ -291,7 +294,7 @@ const shownDigits = (section: readonly Token[], value: number, sign: string): st
   const isGrouped = commas.some((at) => at < lastWhole);
   const thousands = commas.filter((at) => at > lastWhole && isWhole(at)).length;
   const percents = section.filter(({ kind }) => kind === 'percent').length;
-  const scaled = plainNumber(Math.abs(value) * 100 ** percents * 0.001 ** thousands);
+  const scaled = plainNumberText(Math.abs(value) * 100 ** percents * 0.001 ** thousands);
   const required = decimals.reduce((most, at, n) => (section[at]?.text === '#' ? most : n + 1), 0);
   const rounded = new Intl.NumberFormat('en-US', {
     useGrouping: false,
@@ -410,25 +413,25 @@ const ERROR =
 const INEXACT_FROM = 1e15;
 
 /** A text, which may spell an error that was copied as one. */
-export const cellText = (text: string): ReadCell => (ERROR.test(text.trim()) ? cellError(text.trim()) : { text });
+export const textCell = (text: string): ReadCell => (ERROR.test(text.trim()) ? errorCell(text.trim()) : { text });
 
-export const cellError = (error: string): ReadCell => cellWrong(error, problem('CELL_ERROR', { error }));
+export const errorCell = (error: string): ReadCell => invalidCell(error, problem('CELL_ERROR', { error }));
 
-export const cellWrong = (text: string, wrong: Problem): ReadCell => ({ text, wrong });
+export const invalidCell = (text: string, wrong: Problem): ReadCell => ({ text, wrong });
 
 /** A truth as a spreadsheet shows it, which is the word of a column of yes and no. */
-export const cellTruth = (is: boolean): ReadCell => ({ text: is ? 'TRUE' : 'FALSE', as: { yesNo: is ? YES : NO } });
+export const booleanCell = (is: boolean): ReadCell => ({ text: is ? 'TRUE' : 'FALSE', as: { yesNo: is ? YES : NO } });
 
 /** A number under its format: what it shows is a text, what it is goes into columns of numbers; a day or a share is no number there. */
-export const cellNumber = (value: number, format: string, isDate1904: boolean): ReadCell => {
-  if (!Number.isFinite(value)) return cellWrong(String(value), problem('CELL_WITHOUT_RESULT'));
-  const plain = plainNumber(value);
-  if (Math.abs(value) >= INEXACT_FROM) return cellWrong(plain, problem('CELL_INEXACT'));
+export const numberCell = (value: number, format: string, isDate1904: boolean): ReadCell => {
+  if (!Number.isFinite(value)) return invalidCell(String(value), problem('CELL_WITHOUT_RESULT'));
+  const plain = plainNumberText(value);
+  if (Math.abs(value) >= INEXACT_FROM) return invalidCell(plain, problem('CELL_INEXACT'));
   const isGeneral = format === 'General' || format === '@';
-  const shown = isGeneral ? plain : shownNumber(value, format, isDate1904);
-  const day = !isGeneral && showsDay(format) ? dayOfSerial(value) : null;
+  const shown = isGeneral ? plain : formatCellNumber(value, format, isDate1904);
+  const day = !isGeneral && isDateFormat(format) ? dateOfSerial(value) : null;
   const as = {
-    ...(isGeneral || showsDigits(format) ? { number: plain, price: plain } : {}),
+    ...(isGeneral || isPlainDigitsFormat(format) ? { number: plain, price: plain } : {}),
     ...(day === null ? {} : { day }),
   };
   if (shown === null)

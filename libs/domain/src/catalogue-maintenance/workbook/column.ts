@@ -1,5 +1,5 @@
 import type { CatalogueSample } from '#events';
-import { asOneLine } from '../../text/text.js';
+import { toSingleLine } from '../../text/text.js';
 
 /** A sample as a workbook is made from it; `mark` is another as soon as anything of it is, `link` its path of today. */
 export type SheetSample = CatalogueSample & { id: string; mark: string; link?: string };
@@ -35,7 +35,7 @@ export const tableOf = <Row>(name: string, columns: readonly SheetColumn<Row>[],
     columns.map(({ kind, of }) => {
       const cell = of(row);
       // What was stored before lines were normalised is written as it can be read again.
-      return kind === 'text' && typeof cell === 'string' ? asOneLine(cell) : cell;
+      return kind === 'text' && typeof cell === 'string' ? toSingleLine(cell) : cell;
     }),
   ),
 });

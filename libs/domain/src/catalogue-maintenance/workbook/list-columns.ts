@@ -62,7 +62,8 @@ export const categoryColumns: readonly SheetColumn<Level>[] = [
 ];
 
 /** The sheet in which a list stands. */
-export const sheetOfList = (name: string): string => (name === QUALIFICATIONS ? QUALIFICATION_SHEET : DICTIONARY_SHEET);
+export const sheetNameOfList = (name: string): string =>
+  name === QUALIFICATIONS ? QUALIFICATION_SHEET : DICTIONARY_SHEET;
 
 /** Lists that a workbook holds in the sheet of dictionaries. */
 export const dictionariesIn = (lists: readonly SheetList[]): SheetList[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { exported, problemsOf, put, read, sample } from '../../testing/workbook-story.js';
+import { exportSheets, problemsOf, setCell, readSheets, sample } from '../../testing/workbook-story.js';
 import { EXAMPLE_SHEET } from './form-columns.js';
 import { REQUIREMENT_SHEET } from './list-columns.js';
 
@@ -16,33 +16,38 @@ const other = {
   examples: [{ name: '背面', image: path(2) }],
 };
 const samples = [shown, other];
-const changed = (sheets: ReturnType<typeof exported>) =>
-  read(sheets, { samples }).changes.map(({ id, after }) => [id, after.examples]);
+const changed = (sheets: ReturnType<typeof exportSheets>) =>
+  readSheets(sheets, { samples }).changes.map(({ id, after }) => [id, after.examples]);
 const wrong = (row: number, cells: Record<string, string>, sheet = EXAMPLE_SHEET) =>
-  problemsOf(put(exported(samples), sheet, row, cells), { samples });
+  problemsOf(setCell(exportSheets(samples), sheet, row, cells), { samples });
 
 describe('the sheet of examples', () => {
   it('names pictures by their files, one that lies in the catalogue by its digest, and changes nothing as it was exported', () => {
-    const sheet = exported(samples).find(({ name }) => name === EXAMPLE_SHEET);
+    const sheet = exportSheets(samples).find(({ name }) => name === EXAMPLE_SHEET);
     expect(sheet?.rows.map(({ cells }) => cells.filter((_, at) => at !== 1))).toEqual([
       ['样品编码', '示例名称', '图片', '排序'],
       ['SN01', '正面', file(1), '1'],
       ['SN01', '旧', `d${embedded.image.length}`, '2'],
       ['SN02', '背面', file(2), '1'],
     ]);
-    expect(read(exported(samples), { samples })).toMatchObject({ problems: [], changes: [] });
+    expect(readSheets(exportSheets(samples), { samples })).toMatchObject({ problems: [], changes: [] });
   });
 
   it('changes a name or the order, and gives a sample the picture of another', () => {
-    expect(changed(put(exported(samples), EXAMPLE_SHEET, 2, { 示例名称: '封面' }))).toEqual([
+    expect(changed(setCell(exportSheets(samples), EXAMPLE_SHEET, 2, { 示例名称: '封面' }))).toEqual([
       [shown.id, [{ name: '封面', image: path(1) }, embedded]],
     ]);
-    expect(changed(put(exported(samples), EXAMPLE_SHEET, 2, { 排序: '3' }))).toEqual([
+    expect(changed(setCell(exportSheets(samples), EXAMPLE_SHEET, 2, { 排序: '3' }))).toEqual([
       [shown.id, [embedded, shown.examples[0]]],
     ]);
     expect(
       changed(
-        put(exported(samples), EXAMPLE_SHEET, 5, { 样品编码: 'SN02', 示例名称: '正面', 图片: file(1), 排序: '' }),
+        setCell(exportSheets(samples), EXAMPLE_SHEET, 5, {
+          样品编码: 'SN02',
+          示例名称: '正面',
+          图片: file(1),
+          排序: '',
+        }),
       ),
     ).toEqual([[other.id, [...other.examples, { name: '正面', image: path(1) }]]]);
   });
@@ -50,18 +55,18 @@ describe('the sheet of examples', () => {
   it('the order is the place an example shall have, whether it moves up or down', () => {
     const three = { ...sample, examples: [1, 2, 3].map((number) => ({ name: `图${number}`, image: path(number) })) };
     const order = (row: number, num: string) =>
-      read(put(exported([three]), EXAMPLE_SHEET, row, { 排序: num }), { samples: [three] }).changes.flatMap(
-        ({ after }) => (after.examples ?? []).map(({ name }) => name),
-      );
+      readSheets(setCell(exportSheets([three]), EXAMPLE_SHEET, row, { 排序: num }), {
+        samples: [three],
+      }).changes.flatMap(({ after }) => (after.examples ?? []).map(({ name }) => name));
     expect(order(4, '1')).toEqual(['图3', '图1', '图2']);
     expect(order(2, '2')).toEqual(['图2', '图1', '图3']);
   });
 
   it('deletes none by a row that is left out, and tells what is wrong with its cell', () => {
-    const left = exported(samples).map((sheet) =>
+    const left = exportSheets(samples).map((sheet) =>
       sheet.name === EXAMPLE_SHEET ? { ...sheet, rows: sheet.rows.slice(0, 2) } : sheet,
     );
-    expect(read(left, { samples })).toMatchObject({ problems: [], changes: [] });
+    expect(readSheets(left, { samples })).toMatchObject({ problems: [], changes: [] });
     expect(wrong(2, { 示例名称: '' })).toEqual(['填写示例!C2 CATALOGUE_TEXT_REQUIRED']);
     expect(wrong(2, { 示例名称: '长'.repeat(101) })).toEqual(['填写示例!C2 TEXT_TOO_LONG']);
     expect(wrong(2, { 图片: file(9) })).toEqual(['填写示例!D2 CELL_PICTURE_UNKNOWN']);
@@ -92,7 +97,7 @@ describe('the sheet of examples', () => {
       },
     ];
     const told = (text: string) =>
-      problemsOf(put(exported(having), REQUIREMENT_SHEET, 2, { 收样要求: text }), { samples: having });
+      problemsOf(setCell(exportSheets(having), REQUIREMENT_SHEET, 2, { 收样要求: text }), { samples: having });
     expect(told(`<p>二</p>${old}`)).toEqual([]);
     expect(told(`<p>一</p>${old}${old.replace('AAAA', 'BBBB')}`)).toEqual(['收样要求!D2 CELL_PICTURE_UNKNOWN']);
   });

@@ -2,14 +2,14 @@ import type { CatalogueSample } from '#events';
 import { lengthOf } from '../../consignment/state.js';
 import { problem } from '../../rules/rule-broken.js';
 import { PROPERTY_TYPE } from '../../sample/auxiliary.js';
-import { asOneLine, normalizedCode } from '../../text/text.js';
-import { addedBefore } from '../kept-items.js';
+import { toSingleLine, normalizedCode } from '../../text/text.js';
+import { alreadyAddedProblem } from '../kept-items.js';
 import type { KnownPictures } from '../sample-changes.js';
 import {
   type CatalogueMaterial,
   FORM_LIMITS,
-  materialWith,
-  propertyWith,
+  applyMaterialPatch,
+  applyPropertyPatch,
   withMaterials,
   withProperties,
 } from '../sample-form.js';
@@ -43,7 +43,8 @@ export const readProperties = (
     const sample = draft.entryOf(row, 'name', (id) => `${id}/properties/${name}`);
     if (!sample) continue;
     const now = draft.now(sample);
-    const before = now.properties.find(({ testSamplePropertyDisplayName: kept }) => asOneLine(kept) === name) ?? null;
+    const before =
+      now.properties.find(({ testSamplePropertyDisplayName: kept }) => toSingleLine(kept) === name) ?? null;
     if (!before && now.properties.length >= FORM_LIMITS.properties) {
       row.refuse('name', problem('TOO_MANY_ENTRIES', { max: FORM_LIMITS.properties }));
       continue;
@@ -51,7 +52,7 @@ export const readProperties = (
     const id = newId(sample.id, `property/${name}`);
     const heldBy = before
       ? null
-      : addedBefore(
+      : alreadyAddedProblem(
           id,
           now.properties.map((property) => ({
             id: property.testSamplePropertyId,
@@ -65,7 +66,7 @@ export const readProperties = (
     const typed = row.values();
     const isDay = typed['type'] === PROPERTY_TYPE.date && row.has('value');
     const values = { ...typed, ...(isDay ? { value: row.text('value', 'day') } : {}) };
-    const after = propertyWith({ ...typedProperty(values), ...(before ? {} : { name }) }, before ?? id);
+    const after = applyPropertyPatch({ ...typedProperty(values), ...(before ? {} : { name }) }, before ?? id);
     draft.stands(`${sample.id}/${after.testSamplePropertyId}`, row);
     draft.put(
       sample.id,
@@ -108,7 +109,7 @@ export const readMaterials = (
       row.refuse('materialCode', problem('TOO_MANY_ENTRIES', { max: FORM_LIMITS.materials }));
       continue;
     }
-    const after = materialWith(typedMaterial(row.values()), before ?? material);
+    const after = applyMaterialPatch(typedMaterial(row.values()), before ?? material);
     draft.stands(`${sample.id}/${after.id}`, row);
     draft.put(
       sample.id,
@@ -240,7 +241,7 @@ const exampleIn = (row: SheetRow, before: Placed): Placed | null => {
   return wrong
     ? null
     : {
-        example: { ...before.example, name: name === asOneLine(before.example.name) ? before.example.name : name },
+        example: { ...before.example, name: name === toSingleLine(before.example.name) ? before.example.name : name },
         num,
         moved: Math.sign(num - before.num),
       };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CategoryRow } from '../../catalogue/catalogue-views.js';
 import { type ListEntry, listNamed, QUALIFICATIONS } from '../../reference/reference.js';
 import { category } from '../../testing/catalogue-story.js';
-import { typedLevel } from '../sample-levels.js';
+import { applyLevelPatch } from '../sample-levels.js';
 import {
   CATEGORY_SHEET,
   DICTIONARY_SHEET,
@@ -224,12 +224,12 @@ describe('the sample tree in a workbook', () => {
 
   it('moves a level within its big category alone', () => {
     const { mark: _, ...before } = level(special);
-    expect(typedLevel('c-3', before, { parentId: 'C-2', name: ' 特种水泥 ' }, categories)).toMatchObject({
+    expect(applyLevelPatch('c-3', before, { parentId: 'C-2', name: ' 特种水泥 ' }, categories)).toMatchObject({
       parentId: 'c-2',
       name: '特种水泥',
     });
-    expect(() => typedLevel('c-3', before, { parentId: 'c-4' }, categories)).toThrow('CATEGORY_CANNOT_MOVE');
-    expect(() => typedLevel('c-1', cement, { parentId: 'c-2' }, categories)).toThrow('CATEGORY_CANNOT_MOVE');
-    expect(() => typedLevel('c-3', before, { parentId: 'nobody' }, categories)).toThrow('NO_SUCH_CATEGORY');
+    expect(() => applyLevelPatch('c-3', before, { parentId: 'c-4' }, categories)).toThrow('CATEGORY_CANNOT_MOVE');
+    expect(() => applyLevelPatch('c-1', cement, { parentId: 'c-2' }, categories)).toThrow('CATEGORY_CANNOT_MOVE');
+    expect(() => applyLevelPatch('c-3', before, { parentId: 'nobody' }, categories)).toThrow('NO_SUCH_CATEGORY');
   });
 });

@@ -1,13 +1,13 @@
 import type { CatalogueCategory } from '#events';
 import { categoryPaths, categoryPathText } from '../../catalogue/sample-tree.js';
 import { type ListEntry, listProblems, QUALIFICATIONS } from '../../reference/reference.js';
-import { sameFacts } from '../../rules/equality.js';
+import { isJsonEqual } from '../../rules/equality.js';
 import { type Problem, problem, RuleBroken } from '../../rules/rule-broken.js';
-import { asOneLine, normalizedCode } from '../../text/text.js';
+import { toSingleLine, normalizedCode } from '../../text/text.js';
 import { type AccessoryType, accessoryTypeProblems, accessoryTypeRoomProblems } from '../accessory-types.js';
-import { addedBefore, sizeProblem } from '../kept-items.js';
-import { categoryProblems, isUnder, siblingProblem, typedLevel } from '../sample-levels.js';
-import { placeOfWord } from './cells.js';
+import { alreadyAddedProblem, eventSizeProblem } from '../kept-items.js';
+import { categoryProblems, isUnder, duplicateSiblingProblem, applyLevelPatch } from '../sample-levels.js';
+import { indexOfWord } from './cells.js';
 import { kindWordOf } from './column.js';
 import {
   ACCESSORY_KINDS,
@@ -72,7 +72,7 @@ export const readLists = (sheets: readonly ReadSheet[], known: ReadLists, proble
   }
   const qualifications = known.lists.find(({ name }) => name === QUALIFICATIONS);
   const big = new Map(
-    known.categories.filter(({ parentId }) => parentId === null).map(({ name, id }) => [asOneLine(name), id]),
+    known.categories.filter(({ parentId }) => parentId === null).map(({ name, id }) => [toSingleLine(name), id]),
   );
   for (const row of qualifications
     ? rowsIn(sheets, QUALIFICATION_SHEET, qualificationColumns, ['name'], problems)
@@ -84,7 +84,7 @@ export const readLists = (sheets: readonly ReadSheet[], known: ReadLists, proble
         row,
         values,
         key: 'name',
-        identityOf: ({ name }) => asOneLine(name),
+        identityOf: ({ name }) => toSingleLine(name),
         newId: known.newId,
         bigCategoryIds: categoriesNamed(row, values, big),
       });
@@ -154,7 +154,7 @@ const put = (
       ? { bigCategoryIds: sameSet(bigCategoryIds, before.bigCategoryIds) ? before.bigCategoryIds : bigCategoryIds }
       : {}),
   };
-  const heldBy = there ? null : addedBefore(entry.id, list.entries);
+  const heldBy = there ? null : alreadyAddedProblem(entry.id, list.entries);
   if (heldBy) {
     row.refuse(key, heldBy);
     return;
@@ -171,7 +171,7 @@ const changeOf = (
 ): ListChange[] => {
   const placed = entries.toSorted((left, right) => (left.num === right.num ? 0 : left.num - right.num));
   const after = placed.map(({ entry }) => entry);
-  if (sameFacts(after, list.entries)) return [];
+  if (isJsonEqual(after, list.entries)) return [];
   if (!mayKeep) {
     first.refuse('name', problem('CELL_OF_TEMPLATE'));
     return [];
@@ -182,7 +182,7 @@ const changeOf = (
       placed.map(({ row }) => row),
       first,
     );
-  const tooMuch = sizeProblem(after);
+  const tooMuch = eventSizeProblem(after);
   if (tooMuch) first.refuse('name', tooMuch);
   outdated?.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
   return [{ list, after }];
@@ -210,7 +210,7 @@ export const readCategories = (
   problems: CellProblem[],
 ): CategoryChange[] => {
   const paths = categoryPaths(categories);
-  const pathOf = ({ id }: SheetCategory) => asOneLine(categoryPathText(paths.get(id) ?? []));
+  const pathOf = ({ id }: SheetCategory) => toSingleLine(categoryPathText(paths.get(id) ?? []));
   const at = (path: string, kind: string) =>
     categories
       .filter((category) => pathOf(category) === path)
@@ -233,7 +233,7 @@ export const readCategories = (
         ? null
         : attempt(
             () =>
-              typedLevel(
+              applyLevelPatch(
                 category.id,
                 category,
                 {
@@ -250,12 +250,12 @@ export const readCategories = (
   const all = categories.map((category) => drafts.get(category.id)?.after ?? category);
   const changes = [...drafts.values()].flatMap(({ category, after, row }) => {
     const [before, now] = [categoryOf(category), categoryOf(after)];
-    if (sameFacts(before, now)) return [];
+    if (isJsonEqual(before, now)) return [];
     if (!mayKeep) {
       row.refuse('name', problem('CELL_OF_TEMPLATE'));
       return [];
     }
-    const taken = siblingProblem(category.id, now, all);
+    const taken = duplicateSiblingProblem(category.id, now, all);
     for (const { code, params } of [...categoryProblems(now), ...(taken ? [taken] : [])])
       row.refuse('name', { code, params });
     // Each move alone may be right where both together lead in a circle.
@@ -326,13 +326,13 @@ export const readAccessoryTypes = (
 ): AccessoryChange | null => {
   const drafts = new Map<string, { after: AccessoryType; row: SheetRow }>();
   for (const row of rowsIn(sheets, ACCESSORY_SHEET, accessoryColumns, ['name', 'type'], problems)) {
-    const [number, name, type] = [row.text('id'), row.text('name'), placeOfWord(ACCESSORY_KINDS, row.text('type'))];
+    const [number, name, type] = [row.text('id'), row.text('name'), indexOfWord(ACCESSORY_KINDS, row.text('type'))];
     if (type < 0) {
       row.refuse('type', problem('CELL_NOT_ONE_OF', { choices: ACCESSORY_KINDS.join('、') }));
       continue;
     }
     const there = kept.find((each) =>
-      number === '' ? each.type === type && asOneLine(each.name) === name : each.id === number,
+      number === '' ? each.type === type && toSingleLine(each.name) === name : each.id === number,
     );
     if (number !== '' && !there) {
       row.refuse('id', problem('NO_SUCH_ACCESSORY_TYPE'));
@@ -343,7 +343,7 @@ export const readAccessoryTypes = (
       row.refuse('name', problem('CELL_TWICE'));
       continue;
     }
-    const heldBy = there ? null : addedBefore(id, all);
+    const heldBy = there ? null : alreadyAddedProblem(id, all);
     if (heldBy) {
       row.refuse('name', heldBy);
       continue;
@@ -370,7 +370,7 @@ export const readAccessoryTypes = (
       ...(typeof isRequire === 'boolean' ? { isRequire } : {}),
       ...(typeof num === 'number' ? { orderNum: num } : {}),
     };
-    if (there && !sameFacts(before, after) && row.text('mark') !== '' && row.text('mark') !== there.mark)
+    if (there && !isJsonEqual(before, after) && row.text('mark') !== '' && row.text('mark') !== there.mark)
       row.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
     drafts.set(id, { after, row });
   }
@@ -387,7 +387,7 @@ export const readAccessoryTypes = (
   const full = added.findIndex((_, at) => accessoryTypeRoomProblems(all, testUnitId, at + 1).length > 0);
   for (const { code, params } of full < 0 ? [] : accessoryTypeRoomProblems(all, testUnitId, full + 1))
     added[full]?.row.refuse('name', { code, params });
-  return sameFacts(before, after) ? null : { before, after };
+  return isJsonEqual(before, after) ? null : { before, after };
 };
 
 const accessoryTypeOf = ({ mark: _, ...type }: SheetAccessoryType): AccessoryType => type;

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { exported, parameters, problemsOf, put, read, sample, standards } from '../../testing/workbook-story.js';
+import {
+  exportSheets,
+  parameters,
+  problemsOf,
+  setCell,
+  readSheets,
+  sample,
+  standards,
+} from '../../testing/workbook-story.js';
 import { ACCESSORY_SHEET, PACK_SHEET, REQUIREMENT_SHEET, STANDARD_SHEET } from './list-columns.js';
 import { PARAMETER_SHEET, SAMPLE_SHEET } from './sample-columns.js';
 
@@ -7,24 +15,24 @@ const [first, second] = parameters;
 
 describe('sheets of what hangs on samples', () => {
   it('change nothing as they were exported, what a pack names beside the sample’s parameters included', () => {
-    expect(read(exported())).toMatchObject({
+    expect(readSheets(exportSheets())).toMatchObject({
       problems: [],
       changes: [],
       packs: [],
       standards: [],
       accessoryTypes: null,
     });
-    expect(problemsOf(exported(), { mayKeep: false })).toEqual([]);
+    expect(problemsOf(exportSheets(), { mayKeep: false })).toEqual([]);
   });
 
   it('change requirements, of the whole and by parameter, and add one', () => {
-    const sheets = put(exported(), REQUIREMENT_SHEET, 2, { 收样要求: '<p><script>不少于20kg</p>' });
-    put(sheets, REQUIREMENT_SHEET, 4, {
+    const sheets = setCell(exportSheets(), REQUIREMENT_SHEET, 2, { 收样要求: '<p><script>不少于20kg</p>' });
+    setCell(sheets, REQUIREMENT_SHEET, 4, {
       样品编码: 'SN01',
       参数编码: `${first.code}；${second.code}`,
       收样要求: '<p>干燥</p>',
     });
-    const [change] = read(sheets).changes;
+    const [change] = readSheets(sheets).changes;
     expect(change?.after.requirements).toEqual([
       { ...sample.requirements[0], defaultSampleDescription: '<p>不少于20kg</p>' },
       sample.requirements[1],
@@ -33,18 +41,18 @@ describe('sheets of what hangs on samples', () => {
   });
 
   it('change a pack by its number, add one by its name, and keep standards of parameters that stay', () => {
-    const sheets = put(exported(), PACK_SHEET, 2, {
+    const sheets = setCell(exportSheets(), PACK_SHEET, 2, {
       参数包名称: '常规检测',
       参数编码: `${second.code}；${first.code}`,
     });
-    put(sheets, PACK_SHEET, 3, {
+    setCell(sheets, PACK_SHEET, 3, {
       样品编码: 'SN01',
       参数包名称: '快检',
       参数编码: first.code,
       是否展示: '否',
       排序: '2',
     });
-    const { packs, problems } = read(sheets);
+    const { packs, problems } = readSheets(sheets);
     expect([
       problems,
       packs.map(({ id, before, after }) => [
@@ -65,15 +73,15 @@ describe('sheets of what hangs on samples', () => {
   });
 
   it('change standards, and what is new among them stands in a parameter at once', () => {
-    const sheets = put(exported(), STANDARD_SHEET, 2, { 作废日期: '2026-01-31' });
-    put(sheets, STANDARD_SHEET, standards.length + 2, {
+    const sheets = setCell(exportSheets(), STANDARD_SHEET, 2, { 作废日期: '2026-01-31' });
+    setCell(sheets, STANDARD_SHEET, standards.length + 2, {
       标准编号: 'GB/T 999-2026',
       标准名称: '新方法',
       类型: '检测依据',
       条款: '5；6',
     });
-    put(sheets, PARAMETER_SHEET, 2, { 检测依据: 'GB/T 999-2026#5' });
-    const { standards: changed, changes, problems } = read(sheets);
+    setCell(sheets, PARAMETER_SHEET, 2, { 检测依据: 'GB/T 999-2026#5' });
+    const { standards: changed, changes, problems } = readSheets(sheets);
     expect([
       problems,
       changed.map(({ before, after }) => [before?.expireDate, after.publishCode, after.expireDate]),
@@ -96,41 +104,41 @@ describe('sheets of what hangs on samples', () => {
   });
 
   it('change kinds of attachments of their keeper alone', () => {
-    const sheets = put(put(exported(), ACCESSORY_SHEET, 2, { 是否必传: '是' }), ACCESSORY_SHEET, 3, {
+    const sheets = setCell(setCell(exportSheets(), ACCESSORY_SHEET, 2, { 是否必传: '是' }), ACCESSORY_SHEET, 3, {
       名称: '桩位图',
       适用委托: '现场、交竣工预约',
       是否启用: '是',
       是否必传: '否',
     });
-    expect(read(sheets).accessoryTypes?.after).toMatchObject([
+    expect(readSheets(sheets).accessoryTypes?.after).toMatchObject([
       { id: 't-1', isRequire: true },
       { id: '1/桩位图', type: 1, testUnitId: 'u-1' },
     ]);
   });
 
   it('add a sample with a category, and its parameters and packs with it', () => {
-    const sheets = put(exported(), SAMPLE_SHEET, 3, {
+    const sheets = setCell(exportSheets(), SAMPLE_SHEET, 3, {
       样品编码: 'SN99',
       样品名称: '新水泥',
       分类: '水泥 → 通用 → 新水泥',
       样品数量单位: 'kg',
       排序: '3',
     });
-    put(sheets, PARAMETER_SHEET, 6, {
+    setCell(sheets, PARAMETER_SHEET, 6, {
       样品编码: 'SN99',
       参数编码: 'SN99-01',
       参数名称: '密度',
       '单价/元': '90',
       是否开展: '是',
     });
-    put(sheets, PACK_SHEET, 3, {
+    setCell(sheets, PACK_SHEET, 3, {
       样品编码: 'SN99',
       参数包名称: '全项',
       参数编码: 'SN99-01',
       是否展示: '是',
       排序: '1',
     });
-    const { changes, packs, problems } = read(sheets);
+    const { changes, packs, problems } = readSheets(sheets);
     expect([problems, changes]).toMatchObject([
       [],
       [
@@ -155,17 +163,19 @@ describe('sheets of what hangs on samples', () => {
   });
 
   it('tell every wrong cell by its sheet, and change nothing then', () => {
-    const sheets = put(exported(), SAMPLE_SHEET, 3, { 样品编码: 'SN98', 样品名称: '甲', 分类: '没有' });
-    put(sheets, SAMPLE_SHEET, 4, { 样品编码: 'OFF', 样品名称: '乙', 分类: '水泥 → 通用' });
-    put(sheets, SAMPLE_SHEET, 5, { 样品编码: 'SN97', 样品名称: '丙', 分类: '水泥 → 通用', 版本: 'x' });
-    put(sheets, REQUIREMENT_SHEET, 2, { 参数编码: 'ZZ' });
-    put(put(sheets, PACK_SHEET, 2, { 参数编码: 'ZZ', 版本: 'old' }), PACK_SHEET, 3, {
+    const sheets = setCell(exportSheets(), SAMPLE_SHEET, 3, { 样品编码: 'SN98', 样品名称: '甲', 分类: '没有' });
+    setCell(sheets, SAMPLE_SHEET, 4, { 样品编码: 'OFF', 样品名称: '乙', 分类: '水泥 → 通用' });
+    setCell(sheets, SAMPLE_SHEET, 5, { 样品编码: 'SN97', 样品名称: '丙', 分类: '水泥 → 通用', 版本: 'x' });
+    setCell(sheets, REQUIREMENT_SHEET, 2, { 参数编码: 'ZZ' });
+    setCell(setCell(sheets, PACK_SHEET, 2, { 参数编码: 'ZZ', 版本: 'old' }), PACK_SHEET, 3, {
       样品编码: 'SN01',
       参数包名称: '无',
       编号: 'nobody',
     });
-    put(put(sheets, STANDARD_SHEET, 2, { 类型: '别的', 实施日期: '31.1.2026' }), STANDARD_SHEET, 3, { 标准编号: '' });
-    put(put(sheets, ACCESSORY_SHEET, 2, { 适用委托: '别的' }), ACCESSORY_SHEET, 3, {
+    setCell(setCell(sheets, STANDARD_SHEET, 2, { 类型: '别的', 实施日期: '31.1.2026' }), STANDARD_SHEET, 3, {
+      标准编号: '',
+    });
+    setCell(setCell(sheets, ACCESSORY_SHEET, 2, { 适用委托: '别的' }), ACCESSORY_SHEET, 3, {
       名称: '委托书',
       适用委托: '原材料预委托',
       是否启用: '是',
@@ -186,9 +196,9 @@ describe('sheets of what hangs on samples', () => {
       '附件类型!B2 CELL_NOT_ONE_OF',
       '附件类型!A3 ACCESSORY_TYPE_TAKEN',
     ]);
-    expect(read(sheets)).toMatchObject({ changes: [], packs: [], standards: [], accessoryTypes: null });
-    expect(problemsOf(put(exported(), STANDARD_SHEET, 2, { 作废日期: '2026-01-31' }), { mayKeep: false })).toEqual([
-      '标准!A2 CELL_OF_TEMPLATE',
-    ]);
+    expect(readSheets(sheets)).toMatchObject({ changes: [], packs: [], standards: [], accessoryTypes: null });
+    expect(
+      problemsOf(setCell(exportSheets(), STANDARD_SHEET, 2, { 作废日期: '2026-01-31' }), { mayKeep: false }),
+    ).toEqual(['标准!A2 CELL_OF_TEMPLATE']);
   });
 });

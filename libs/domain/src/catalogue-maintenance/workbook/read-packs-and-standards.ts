@@ -1,12 +1,12 @@
 import type { CataloguePack, CatalogueSample, CatalogueStandard } from '#events';
-import { sameFacts } from '../../rules/equality.js';
+import { isJsonEqual } from '../../rules/equality.js';
 import { problem } from '../../rules/rule-broken.js';
 import { packEntryOf } from '../../sample/packs.js';
-import { asOneLine } from '../../text/text.js';
-import { addedBefore, type HeldId, sizeProblem } from '../kept-items.js';
-import { identityOf, inOrderOfRenames, NEW_STANDARD, standardProblems, standardWith } from '../standards.js';
+import { toSingleLine } from '../../text/text.js';
+import { alreadyAddedProblem, type ExistingItem, eventSizeProblem } from '../kept-items.js';
+import { identityOf, orderByRenames, NEW_STANDARD, standardProblems, applyStandardPatch } from '../standards.js';
 import { packProblems } from '../unit-packs.js';
-import { entryWithCode, placeOfWord } from './cells.js';
+import { entryWithCode, indexOfWord } from './cells.js';
 import type { SheetSample } from './column.js';
 import type { WorkbookDraft } from './draft.js';
 import {
@@ -27,7 +27,7 @@ export type PackChange = { id: string; before: CataloguePack | null; after: Cata
 /** `held` are packs under whatever name, those that their keeper deleted too. */
 type KnownPacks = {
   packs: readonly SheetPack[];
-  held: readonly HeldId[];
+  held: readonly ExistingItem[];
   newId(sampleId: string, code: string): string;
 };
 
@@ -44,7 +44,7 @@ export const readPacks = (
     if (!sample) return [];
     const [number, name] = [row.text('id'), row.text('name')];
     const there = packs.find(
-      (pack) => pack.sampleId === sample.id && (number === '' ? asOneLine(pack.name) === name : pack.id === number),
+      (pack) => pack.sampleId === sample.id && (number === '' ? toSingleLine(pack.name) === name : pack.id === number),
     );
     if (number !== '' && !there) {
       row.refuse('id', problem('NO_SUCH_PACK'));
@@ -56,17 +56,17 @@ export const readPacks = (
       return [];
     }
     seen.add(id);
-    const heldBy = there ? null : addedBefore(id, held);
+    const heldBy = there ? null : alreadyAddedProblem(id, held);
     if (heldBy) {
       row.refuse('name', heldBy);
       return [];
     }
     const before = there ? packOf(there) : null;
     const after = packIn(row, before ?? emptyFor(sample), draft.now(sample));
-    if (sameFacts(before, after)) return [];
+    if (isJsonEqual(before, after)) return [];
     for (const { code, params, path } of packProblems(after))
       row.refuse(path === 'name' ? 'name' : 'params', { code, params });
-    const tooMuch = sizeProblem(after);
+    const tooMuch = eventSizeProblem(after);
     if (tooMuch) row.refuse('params', tooMuch);
     if (there && row.text('mark') !== '' && row.text('mark') !== there.mark)
       row.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
@@ -158,7 +158,7 @@ export const readStandardSheet = (
     }
     const heldBy = there
       ? null
-      : addedBefore(
+      : alreadyAddedProblem(
           id,
           standards.map((standard) => ({ id: standard.id, name: `${standard.publishCode} ${standard.standardName}` })),
         );
@@ -177,7 +177,7 @@ export const readStandardSheet = (
     holders.set(identityOf(standard), [...(holders.get(identityOf(standard)) ?? []), standard.id]);
   const changes = [...drafts].flatMap(([id, { there, after, row }]) => {
     const before = there ? standardOf(there) : null;
-    if (sameFacts(before, after)) return [];
+    if (isJsonEqual(before, after)) return [];
     if (!mayKeep) {
       row.refuse('code', problem('CELL_OF_TEMPLATE'));
       return [];
@@ -188,18 +188,18 @@ export const readStandardSheet = (
       row.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
     return [{ id, before, after }];
   });
-  const { ordered, circular } = inOrderOfRenames(changes);
+  const { ordered, circular } = orderByRenames(changes);
   for (const { id } of circular) drafts.get(id)?.row.refuse('code', problem('STANDARDS_EXCHANGED'));
   return ordered;
 };
 
 const standardIn = (row: SheetRow, before: CatalogueStandard): CatalogueStandard => {
   const { clauseCodes } = row.values();
-  const type = placeOfWord(STANDARD_TYPES, row.text('type')) + 1;
+  const type = indexOfWord(STANDARD_TYPES, row.text('type')) + 1;
   if (row.has('type') && type === 0)
     row.refuse('type', problem('CELL_NOT_ONE_OF', { choices: STANDARD_TYPES.join('、') }));
   const day = (key: string) => (row.has(key) ? row.text(key) || null : undefined);
-  return standardWith(
+  return applyStandardPatch(
     {
       baseStandardName: row.text('name'),
       printsManCode: row.text('code'),

@@ -1,20 +1,20 @@
 import type { CatalogueParameter, CatalogueSample } from '#events';
 import { lengthOf } from '../../consignment/state.js';
 import { imageAddressesIn } from '../../files/images.js';
-import { sameFacts } from '../../rules/equality.js';
+import { isJsonEqual } from '../../rules/equality.js';
 import { problem } from '../../rules/rule-broken.js';
 import { isBlank, normalizedCode, normalizedLine } from '../../text/text.js';
-import { addedBefore } from '../kept-items.js';
-import { parameterWith, scriptDescriptionOf, scriptPriceProblems, type TypedParameter } from '../parameters.js';
+import { alreadyAddedProblem } from '../kept-items.js';
+import { applyParameterPatch, scriptDescriptionOf, scriptPriceProblems, type ParameterPatch } from '../parameters.js';
 import type { KnownPictures } from '../sample-changes.js';
 import { CATALOGUE_LIMITS } from '../samples.js';
 import {
   type CellValue,
   entryWithCode,
   numberOrNull,
-  offeredBy,
+  offeredStandardsOf,
   readStandards,
-  sameOffer,
+  isSameOffer,
   type StandardsByCode,
 } from './cells.js';
 import type { WorkbookDraft } from './draft.js';
@@ -45,7 +45,7 @@ export const readParameters = (
     const id = before?.id ?? newId(sample.id, code);
     const heldBy = before
       ? null
-      : addedBefore(
+      : alreadyAddedProblem(
           id,
           now.parameters.map((parameter) => ({ id: parameter.id, name: `${parameter.code} ${parameter.name}` })),
         );
@@ -54,7 +54,7 @@ export const readParameters = (
       continue;
     }
     if (!before) newParameters += 1;
-    const after = parameterWith(
+    const after = applyParameterPatch(
       {
         ...typedBy(row.values()),
         ...scriptBy(row, before),
@@ -63,7 +63,7 @@ export const readParameters = (
       },
       before ?? id,
     );
-    if (!sameFacts(after.prices, before?.prices))
+    if (!isJsonEqual(after.prices, before?.prices))
       for (const { path = '', ...wrong } of scriptPriceProblems(after)) row.refuse(path, wrong);
     draft.stands(`${sample.id}/${id}`, row);
     draft.put(sample.id, {
@@ -90,7 +90,7 @@ const typedBy = ({
   paramWorkDay,
   offered,
   num,
-}: Record<string, CellValue>): TypedParameter => ({
+}: Record<string, CellValue>): ParameterPatch => ({
   ...(typeof name === 'string' ? { name } : {}),
   ...(typeof displayName === 'string' ? { displayName } : {}),
   ...(typeof description === 'string' ? { description } : {}),
@@ -107,7 +107,7 @@ const typedBy = ({
 });
 
 /** Words of a script that is there are changed, others make the price one by script. An emptied cell ends none: that is done in the console. */
-const scriptBy = (row: SheetRow, before: CatalogueParameter | null): Pick<TypedParameter, 'scriptDescription'> => {
+const scriptBy = (row: SheetRow, before: CatalogueParameter | null): Pick<ParameterPatch, 'scriptDescription'> => {
   if (!row.has('scriptDescription')) return {};
   const [old, words] = [before && scriptDescriptionOf(before), row.text('scriptDescription')];
   if (words === '' && (old ?? '') !== '') row.refuse('scriptDescription', problem('CELL_DELETES_NOTHING'));
@@ -119,15 +119,15 @@ const standardsBy = (
   row: SheetRow,
   before: CatalogueParameter | null,
   byCode: StandardsByCode,
-): Pick<TypedParameter, 'standards'> => {
+): Pick<ParameterPatch, 'standards'> => {
   if (!row.has('basis') || !row.has('evaluation')) return {};
   const [basis, evaluation] = (['basis', 'evaluation'] as const).map((key) => {
     const { found, unknown } = readStandards(row.text(key), byCode, before?.standards);
     for (const code of unknown) row.refuse(key, problem('CELL_STANDARD_UNKNOWN', { code }));
     return found;
   });
-  const standards = offeredBy(basis ?? [], evaluation ?? [], before);
-  return before && sameOffer(standards, before.standards) ? {} : { standards };
+  const standards = offeredStandardsOf(basis ?? [], evaluation ?? [], before);
+  return before && isSameOffer(standards, before.standards) ? {} : { standards };
 };
 
 const MOST = 200;
@@ -173,8 +173,8 @@ export const readRequirements = (
     if (!after) continue;
     // A row without a number is known by what it says: what says something else by now was changed by somebody.
     const changed =
-      number === '' && before && !sameFacts(after, { ...before, orderNum: after.orderNum })
-        ? addedBefore(id, [{ id, name: textOf(before.defaultSampleDescription) }])
+      number === '' && before && !isJsonEqual(after, { ...before, orderNum: after.orderNum })
+        ? alreadyAddedProblem(id, [{ id, name: textOf(before.defaultSampleDescription) }])
         : null;
     if (changed) {
       row.refuse('text', changed);

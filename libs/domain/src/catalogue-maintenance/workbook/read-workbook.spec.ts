@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CatalogueSample } from '#events';
 import { choosePrice } from '../../sample/pricing.js';
 import { cement, CRITERION, METHOD, parameter, standardsById } from '../../testing/catalogue-story.js';
-import { ownPriceOf, parameterWith } from '../parameters.js';
+import { ownPriceText, applyParameterPatch } from '../parameters.js';
 import { sampleChanges } from '../sample-changes.js';
 import type { SheetTable } from './column.js';
 import { MATERIAL_SHEET, PROPERTY_SHEET } from './form-columns.js';
@@ -350,7 +350,8 @@ describe('what the form asks beside parameters, in a workbook', () => {
 });
 
 describe('a parameter as it is typed', () => {
-  const typed = (some: Parameters<typeof parameterWith>[0], before = parameter(2)) => parameterWith(some, before);
+  const typed = (some: Parameters<typeof applyParameterPatch>[0], before = parameter(2)) =>
+    applyParameterPatch(some, before);
 
   it('follows its name unless it is shown under another', () => {
     expect(typed({ name: '密度' })).toMatchObject({ name: '密度', displayName: '密度' });
@@ -391,12 +392,12 @@ describe('a parameter as it is typed', () => {
     const prices = some.map((price) => ({ qualifier: 'q', scriptDescription: '', ...price }));
     const before = parameter(2, { prices, sharedPrice: null, sharedPriceQualifier: '' });
     const after = typed({ price: '7' }, before);
-    expect([ownPriceOf(after), choosePrice(after).tuTestParamPrice]).toEqual(['7', '7.00']);
+    expect([ownPriceText(after), choosePrice(after).tuTestParamPrice]).toEqual(['7', '7.00']);
     const told = sampleChanges({ ...sample, parameters: [before] }, { ...sample, parameters: [after] });
     expect(told).toEqual([expect.objectContaining({ member: 'price', new: '7' })]);
     expect(after.prices.filter(({ price }) => price !== '7')).toEqual(prices.filter(({ price }) => price !== '840'));
     const without = typed({ price: '' }, before);
-    expect([ownPriceOf(without), choosePrice(without).tuTestParamPrice]).toEqual([
+    expect([ownPriceText(without), choosePrice(without).tuTestParamPrice]).toEqual([
       '',
       some.some(({ type }) => type === 3) ? '50.00' : '0.00',
     ]);

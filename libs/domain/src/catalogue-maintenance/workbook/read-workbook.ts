@@ -1,12 +1,12 @@
 import type { CatalogueParameter, CatalogueSample } from '#events';
 import type { CategoryRow, StandardRow } from '../../catalogue/catalogue-views.js';
 import { categoryPaths, categoryPathText } from '../../catalogue/sample-tree.js';
-import { sameFacts } from '../../rules/equality.js';
+import { isJsonEqual } from '../../rules/equality.js';
 import { type Problem, problem } from '../../rules/rule-broken.js';
-import { asOneLine, normalizedCode } from '../../text/text.js';
-import { addedBefore, type HeldId, sizeProblem } from '../kept-items.js';
-import { ownPriceOf, sharedPriceOfParameter } from '../parameters.js';
-import { knownPictures } from '../sample-changes.js';
+import { toSingleLine, normalizedCode } from '../../text/text.js';
+import { alreadyAddedProblem, type ExistingItem, eventSizeProblem } from '../kept-items.js';
+import { ownPriceText, sharedPriceOfParameter } from '../parameters.js';
+import { collectKnownPictures } from '../sample-changes.js';
 import { catalogueSampleProblems, newSample } from '../samples.js';
 import { type CellValue, numberOrNull, standardsByCode } from './cells.js';
 import { kindWordOf, type SheetSample } from './column.js';
@@ -25,14 +25,14 @@ import {
 } from './read-lists.js';
 import { type PackChange, readPacks, readStandardSheet, type StandardChange } from './read-packs-and-standards.js';
 import { readParameters, readRequirements } from './read-parameters.js';
-import { byPlace, type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './rows.js';
+import { compareByLocation, type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './rows.js';
 import { SAMPLE_SHEET, sampleColumns, type SheetMaterial } from './sample-columns.js';
 
 /** Where samples may be added, which codes (half-width, without blanks) are taken by samples that are not offered now, what is held by whatever code, and how many a keeper may add yet. */
 export type NewSamples = {
   categories: readonly CategoryRow[];
   takenCodes: ReadonlySet<string>;
-  held: readonly HeldId[];
+  held: readonly ExistingItem[];
   room: number;
   newId(code: string): string;
 };
@@ -43,7 +43,7 @@ const MOST_NEW = 500;
 const MOST_OWN = 2000;
 
 /** How many samples of its own a unit may add to those it has; the template has no such end. */
-export const roomForOwnSamples = (leaves: readonly { origin: 'template' | 'copy' | 'own' }[]): number =>
+export const remainingOwnSamples = (leaves: readonly { origin: 'template' | 'copy' | 'own' }[]): number =>
   MOST_OWN - leaves.filter(({ origin }) => origin === 'own').length;
 
 /** What to say where a unit has no room for another sample of its own. */
@@ -71,14 +71,14 @@ export const readNewSample = (row: SheetRow, known: NewSamples | undefined, adde
     return null;
   }
   const id = known.newId(sampleCode);
-  const before = addedBefore(id, known.held);
+  const before = alreadyAddedProblem(id, known.held);
   if (before) {
     row.refuse('sampleCode', before);
     return null;
   }
   const paths = categoryPaths(known.categories);
   const linkOf = ({ id }: CategoryRow, ...more: string[]) =>
-    asOneLine(categoryPathText([...(paths.get(id) ?? []), ...more]));
+    toSingleLine(categoryPathText([...(paths.get(id) ?? []), ...more]));
   const found = known.categories.filter((category) => path === linkOf(category) || path === linkOf(category, name));
   const category = found.length === 1 ? found[0] : found.find((each) => kindWordOf(each) === row.text('kind'));
   if (!category) {
@@ -143,7 +143,7 @@ type Catalogue = {
   newSamples?: NewSamples;
   packs?: readonly SheetPack[];
   /** Packs under whatever name, those that their keeper deleted too. */
-  heldPacks?: readonly HeldId[];
+  heldPacks?: readonly ExistingItem[];
   /** The list of standards as a sheet of its own. */
   listed?: Parameters<typeof readStandardSheet>[2];
   accessoryTypes?: Parameters<typeof readAccessoryTypes>[2];
@@ -202,7 +202,7 @@ export const readWorkbook = (
   const { parameterCount, newParameters } = readParameters(sheets, draft, problems, byCode, newId);
   readProperties(sheets, draft, problems, newId);
   readMaterials(sheets, draft, problems, [...materials, ...draft.added]);
-  const pictures = knownPictures(samples, pictureKeys);
+  const pictures = collectKnownPictures(samples, pictureKeys);
   readRequirements(sheets, draft, problems, { newId, clean, pictures });
   readExamples(sheets, draft, problems, pictures);
   readPatterns(patterns, draft, newId);
@@ -210,9 +210,9 @@ export const readWorkbook = (
   const changes = [...samples, ...draft.added].flatMap((sample): SampleChange[] => {
     const after = draft.changed(sample);
     const before = draft.added.includes(sample) ? null : factsOf(sample);
-    if (!after || sameFacts(after, before)) return [];
+    if (!after || isJsonEqual(after, before)) return [];
     for (const found of catalogueSampleProblems(after)) tellAt(draft, found, after, sample.id);
-    const tooMuch = sizeProblem(after);
+    const tooMuch = eventSizeProblem(after);
     if (tooMuch) draft.rowOf(sample.id)?.refuse('sampleCode', tooMuch);
     outdated.get(sample.id)?.refuse('mark', problem('CELL_CHANGED_SINCE'));
     return [{ id: sample.id, before, after }];
@@ -231,7 +231,7 @@ export const readWorkbook = (
   };
   return {
     ...(problems.length === 0 ? all : NOTHING),
-    problems: problems.toSorted(byPlace),
+    problems: problems.toSorted(compareByLocation),
     samples: draft.samplesNamed,
     parameters: parameterCount,
     newParameters,
@@ -302,7 +302,7 @@ export type EmptiedPrice = {
   now: string;
 };
 
-const PRICES = { price: ownPriceOf, sharedPrice: sharedPriceOfParameter } as const;
+const PRICES = { price: ownPriceText, sharedPrice: sharedPriceOfParameter } as const;
 
 /**
  * Prices that are there before an import and none afterwards, or 0 where they were not: a formula that went wrong looks the same, so that

@@ -1,6 +1,12 @@
 import { type Problem, problem } from '../../rules/rule-broken.js';
-import { asOneLine, foldedForSearch, normalizedLine, refusedCharacterIn, withoutRefused } from '../../text/text.js';
-import { type CellValue, lineProblem, readCell, type ReadCell } from './cells.js';
+import {
+  toSingleLine,
+  foldedForSearch,
+  normalizedLine,
+  findForbiddenCharacter,
+  replaceForbidden,
+} from '../../text/text.js';
+import { type CellValue, singleLineProblem, readCell, type ReadCell } from './cells.js';
 import type { SheetColumn } from './column.js';
 import { EXAMPLE_SHEET, MATERIAL_SHEET, PROPERTY_SHEET } from './form-columns.js';
 import {
@@ -32,7 +38,7 @@ export const SHEETS: readonly string[] = [
 
 /** Whether a sheet bears this name, or a heading is this one: neither width nor spaces nor what nobody sees makes them others. */
 const isNamed = (written: string, name: string): boolean =>
-  foldedForSearch(asOneLine(written)) === foldedForSearch(name);
+  foldedForSearch(toSingleLine(written)) === foldedForSearch(name);
 
 /** Whether an import looks for a sheet. */
 export const isKnownSheet = (written: string): boolean => SHEETS.some((name) => isNamed(written, name));
@@ -45,9 +51,9 @@ type ReadRow = { number: number; cells: string[]; others?: Readonly<Record<numbe
 export type CellProblem = { sheet: string; row: number; column: string; head: string; value: string; problem: Problem };
 
 /** Where something stands in a workbook, to tell what is wrong with it there. */
-export type Place = { refuse(key: string, problem: Problem): void };
+export type CellLocation = { refuse(key: string, problem: Problem): void };
 /** A row by the keys of its columns; `values` are those that could be read of the columns that are there, all others are refused. */
-export type SheetRow = Place & {
+export type SheetRow = CellLocation & {
   /** What the cell says in a column of its kind, or of another. */
   text(key: string, kind?: SheetColumn<never>['kind']): string;
   has(key: string): boolean;
@@ -100,13 +106,13 @@ export const rowsIn = <Shown>(
       const text: SheetRow['text'] = (key, kind) => {
         const at = places.get(key);
         if (at === undefined) return '';
-        return normalizedLine(withoutRefused(others[at]?.as?.[kind ?? kinds.get(at) ?? 'text'] ?? cells[at] ?? ''));
+        return normalizedLine(replaceForbidden(others[at]?.as?.[kind ?? kinds.get(at) ?? 'text'] ?? cells[at] ?? ''));
       };
       const refuseCell = (key: string, found: Problem) => {
         const at = places.get(key) ?? places.get(keys[0] ?? '') ?? 0;
         // What is wrong with what a cell says is no news of one that says nothing.
         if (wrongWith(row, at, kinds.get(at))) return;
-        refuse(number, at, heads.cells[at] ?? '', withoutRefused(cells[at] ?? ''), found);
+        refuse(number, at, heads.cells[at] ?? '', replaceForbidden(cells[at] ?? ''), found);
       };
       return {
         text,
@@ -134,7 +140,7 @@ const wrongWith = (
 ): Problem | undefined => {
   const cell = others?.[at];
   if (cell?.as?.[kind] !== undefined) return undefined;
-  return cell?.wrong ?? lineProblem(cells[at] ?? '', kind) ?? undefined;
+  return cell?.wrong ?? singleLineProblem(cells[at] ?? '', kind) ?? undefined;
 };
 
 /**
@@ -151,13 +157,13 @@ const refuseUnreadable = (
   const told = new Set(problems.map((each) => `${each.sheet}!${each.column}${each.row} ${each.problem.code}`));
   for (const [place, row] of sheet?.rows.entries() ?? [])
     for (const [at, cell] of row.cells.entries()) {
-      const character = refusedCharacterIn(cell);
+      const character = findForbiddenCharacter(cell);
       const found =
         (heads[at] ? wrongWith(row, at, place === 0 ? undefined : kinds.get(at)) : undefined) ??
         (character === null ? null : problem('TEXT_CHARACTER_REFUSED', { character }));
       const column = letterOf(at);
       if (!found || told.has(`${name}!${column}${row.number} ${found.code}`)) continue;
-      const [head, value] = [withoutRefused(heads[at] ?? ''), withoutRefused(cell)];
+      const [head, value] = [replaceForbidden(heads[at] ?? ''), replaceForbidden(cell)];
       problems.push({ sheet: name, row: row.number, column, head, value, problem: found });
     }
 };
@@ -167,7 +173,7 @@ const letterOf = (at: number): string =>
   (at < 26 ? '' : letterOf(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 
 /** As one reads: sheet by sheet, then row by row. */
-export const byPlace = (left: CellProblem, right: CellProblem): number =>
+export const compareByLocation = (left: CellProblem, right: CellProblem): number =>
   SHEETS.indexOf(left.sheet) - SHEETS.indexOf(right.sheet) ||
   left.row - right.row ||
   left.column.length - right.column.length ||

@@ -1,5 +1,5 @@
 import type { CatalogueParameter, OfferedStandard } from '#events';
-import { ownPriceOf, scriptDescriptionOf, sharedPriceOfParameter } from '../parameters.js';
+import { ownPriceText, scriptDescriptionOf, sharedPriceOfParameter } from '../parameters.js';
 import { specificationPattern } from '../specification-pattern.js';
 import { kindWordOf, NO, type SheetColumn, type SheetSample, type SheetTable, tableOf, YES } from './column.js';
 import { MATERIAL_SHEET, materialColumns, PROPERTY_SHEET, propertyColumns } from './form-columns.js';
@@ -71,7 +71,7 @@ export const parameterColumns: readonly SheetColumn<ParameterRow>[] = [
   { key: 'name', head: '参数名称', width: 24, kind: 'text', of: ({ parameter }) => parameter.name },
   { key: 'displayName', head: '显示名称', width: 24, kind: 'text', of: ({ parameter }) => parameter.displayName },
   { key: 'description', head: '说明', width: 30, kind: 'paragraphs', of: ({ parameter }) => parameter.remark },
-  { key: 'price', head: '单价/元', width: 12, kind: 'price', of: ({ parameter }) => ownPriceOf(parameter) },
+  { key: 'price', head: '单价/元', width: 12, kind: 'price', of: ({ parameter }) => ownPriceText(parameter) },
   {
     key: 'sharedPrice',
     head: '共享价/元',

@@ -11,7 +11,7 @@ import type { StoredEvent } from '../event-log.js';
 import type { Connection } from './connection.js';
 import { failureOfAppend } from './failures.js';
 import type { KnownHeads } from './read-index.js';
-import { isOurs, positionOf, readStream, toProposed } from './reading.js';
+import { isPlatformRecord, positionOf, readStream, toJsonEvent } from './reading.js';
 
 /**
  * What an append may hold, data and metadata of all its events together: EventStoreDB 24.10 refuses a mebibyte of both, where 23.10 counts
@@ -74,13 +74,13 @@ export const appendBehind = async (
   return send(connection, heads, sending, { ...shared, deadline: IN_A_ROW_MS });
 };
 
-type Proposed = ReturnType<typeof toProposed>[];
+type Proposed = ReturnType<typeof toJsonEvent>[];
 
 const checked = (connection: Connection, stream: string, events: StoredEvent[]): Proposed => {
   if (events.length === 0) throw new RangeError(`Nothing to append to ${stream}`); // the server would call it a success
   if (connection.isClosed) throw new StoreUnavailable('the log is closed'); // nothing was sent, so nothing is in doubt
   refuseTooLarge(stream, events);
-  return events.map(toProposed);
+  return events.map(toJsonEvent);
 };
 
 /** `isCurrent`: see KnownHeads. */
@@ -141,7 +141,7 @@ const isOfAnotherHistory = async (
 
 const hashAt = async (connection: Connection, stream: string, revision: number): Promise<string | null> => {
   const [record] = await readStream(connection, stream, revision, revision);
-  return record && isOurs(record) ? record.metadata.hash : null;
+  return record && isPlatformRecord(record) ? record.metadata.hash : null;
 };
 
 const refuseTooLarge = (stream: string, events: StoredEvent[]): void => {

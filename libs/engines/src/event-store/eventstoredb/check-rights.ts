@@ -4,7 +4,7 @@ import { NO_STREAM, START, StoreMisconfigured, type StoreUnavailable } from '#ev
 import { Connection } from './connection.js';
 import { failureOfAppend, isDenied } from './failures.js';
 import { readPage, readStream } from './reading.js';
-import { reasonOfSilence } from './reason-of-silence.js';
+import { diagnoseConnection } from './reason-of-silence.js';
 
 /** `problem`: why not; null when all is well. `note`: a right that the service can do without. */
 export type Check = { what: string; problem: string | null; note?: string };
@@ -34,7 +34,7 @@ const checksOf = async (connection: Connection): Promise<Check[]> => {
   const { server, deadlineMs } = connection;
   const reading = await tried('may read streams', () => readStream(connection, 'platform-log', 0, 0));
   if (reading.failure && !isDenied(reading.failure)) {
-    const reason = reading.failure instanceof StoreMisconfigured ? null : await reasonOfSilence(server, deadlineMs);
+    const reason = reading.failure instanceof StoreMisconfigured ? null : await diagnoseConnection(server, deadlineMs);
     return [failed('the server answers', reason ?? reading.failure)];
   }
   const answers = passed('the server answers');

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient, type BaseOptions, type StreamingRead } from '@eventstore/db-client';
 import { StoreUnavailable } from '#events';
-import { inBackground } from '../../background/rounds.js';
+import { runInBackground } from '../../background/rounds.js';
 import { parseConnectionString, type ConnectionString } from './connection-string.js';
-import { onSilence, Turns } from './silence.js';
+import { createSilenceTimer, Semaphore } from './silence.js';
 
 const DISPOSE_MS = 1_000;
 
 /** The server was silent until the deadline. */
-export class NoAnswer extends StoreUnavailable {
+export class ServerSilent extends StoreUnavailable {
   override name = 'NoAnswer';
 }
 
@@ -24,7 +24,7 @@ export class Connection {
    * a follower of a cluster would answer with yesterday's log.
    */
   readonly options: BaseOptions;
-  private readonly turns = new Turns();
+  private readonly turns = new Semaphore();
   private readonly underWay = new Set<Promise<unknown>>();
   private lastInARow: Promise<void> = Promise.resolve();
   private heardAt = performance.now();
@@ -51,9 +51,9 @@ export class Connection {
         new Promise<Item[]>((resolve, reject) => {
           const reading = read(this.client);
           const found: Item[] = [];
-          const silence = onSilence(this.deadlineMs, () => {
+          const silence = createSilenceTimer(this.deadlineMs, () => {
             reject(this.noAnswer());
-            inBackground(reading.cancel(), 'a read could not be cancelled');
+            runInBackground(reading.cancel(), 'a read could not be cancelled');
           });
           reading.on('data', (item) => {
             found.push(item);
@@ -77,7 +77,7 @@ export class Connection {
     return this.tracked(async () => {
       let silence: { over(): void } | undefined;
       const silent = new Promise<never>((_, reject) => {
-        silence = onSilence(this.deadlineMs, () => reject(this.noAnswer()));
+        silence = createSilenceTimer(this.deadlineMs, () => reject(this.noAnswer()));
       });
       try {
         const answer = await Promise.race([call(this.client), silent]);
@@ -117,7 +117,7 @@ export class Connection {
 
   /** Where nobody is answered, those who have not been sent yet need not try. */
   private noAnswer(): StoreUnavailable {
-    const failure = new NoAnswer(`EventStoreDB has not answered for ${this.deadlineMs} ms`);
+    const failure = new ServerSilent(`EventStoreDB has not answered for ${this.deadlineMs} ms`);
     if (performance.now() - this.heardAt >= this.deadlineMs) this.turns.failWaiting(failure);
     return failure;
   }

@@ -7,27 +7,27 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { type Head, NO_STREAM, type Position, START, StoreMisconfigured, StoreUnavailable } from '#events';
-import { raisedMark, toMark } from '../../data-folder/data-folder.js';
-import { RecentlyUsed } from '../../recently-used.js';
+import { nextMark, parseMark } from '../../data-folder/data-folder.js';
+import { LruCache } from '../../recently-used.js';
 import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.js';
 import { append, appendBehind } from './appending.js';
 import { Connection } from './connection.js';
 import { failureOfAppend } from './failures.js';
-import { Patience } from './patience.js';
+import { TransientRetry } from './patience.js';
 import { KnownHeads, LiveSubscription, ReadIndex } from './read-index.js';
 import {
-  isOurs,
+  isPlatformRecord,
   type LogPage,
   LogPages,
   type LogRecord,
-  type OurRecord,
+  type PlatformRecord,
   readEndOfLog,
   readEndOfStream,
   readPage,
   readStream,
   toLogged,
 } from './reading.js';
-import { reasonOfSilence } from './reason-of-silence.js';
+import { diagnoseConnection } from './reason-of-silence.js';
 
 /** It has no hash, so readers of the log are never shown it. */
 const STREAM = 'platform-log';
@@ -61,7 +61,7 @@ export const logIdOf = async (connection: Connection): Promise<string> => {
  */
 export const markLog = async (connection: Connection): Promise<void> => {
   const last = await readEndOfStream(connection, STREAM);
-  const raised = raisedMark('The log on EventStoreDB', toMark(last?.data));
+  const raised = nextMark('The log on EventStoreDB', parseMark(last?.data));
   if (!last || !raised) return;
   const options: AppendToStreamOptions = {
     expectedRevision: last.revision,
@@ -101,14 +101,14 @@ export type EventStoreDbOptions = {
 export class EventStoreDbLog implements EventLog {
   readonly dense = false;
   private readonly heads = new KnownHeads();
-  private readonly lastEvents = new RecentlyUsed<LoggedEvent>(LAST_EVENTS);
+  private readonly lastEvents = new LruCache<LoggedEvent>(LAST_EVENTS);
   private readonly live: LiveSubscription;
   private readonly index: ReadIndex;
-  private readonly patience: Patience;
+  private readonly patience: TransientRetry;
   /** The newest position that this process has written. */
   private written: Position = START;
   private readonly pages: LogPages;
-  private readonly loggedOnce = new WeakMap<OurRecord, LoggedEvent>();
+  private readonly loggedOnce = new WeakMap<PlatformRecord, LoggedEvent>();
 
   static async open(
     url: string,
@@ -138,7 +138,7 @@ export class EventStoreDbLog implements EventLog {
     readonly logId: string,
     waitMs: number,
   ) {
-    this.patience = new Patience(waitMs, () => connection.isClosed);
+    this.patience = new TransientRetry(waitMs, () => connection.isClosed);
     this.live = new LiveSubscription(connection, ({ streamId, revision, metadata: { hash } }) =>
       this.heads.see(streamId, { revision: Number(revision), hash }, true),
     );
@@ -155,7 +155,7 @@ export class EventStoreDbLog implements EventLog {
         .map((record) => this.logged(record));
     const isCurrent = this.live.hasBegun;
     const records = await this.patience.with(() => readStream(this.connection, stream, from, range.to));
-    const events = records.filter(isOurs).map(toLogged);
+    const events = records.filter(isPlatformRecord).map(toLogged);
     const last = events.at(-1);
     if (last) this.heads.see(stream, last, isCurrent && range.to === undefined);
     return events;
@@ -274,14 +274,16 @@ export class EventStoreDbLog implements EventLog {
     return (await this.knowsAll()) ? this.heads.current(stream) : null;
   }
 
-  private async endOf(stream: string): Promise<OurRecord | null> {
+  private async endOf(stream: string): Promise<PlatformRecord | null> {
     const isCurrent = this.live.hasBegun;
     const end = await this.patience.with(() => readEndOfStream(this.connection, stream));
     if (!end) {
       this.heads.see(stream, NO_STREAM, isCurrent);
       return null;
     }
-    const record = isOurs(end) ? end : (await readStream(this.connection, stream, 0)).findLast(isOurs);
+    const record = isPlatformRecord(end)
+      ? end
+      : (await readStream(this.connection, stream, 0)).findLast(isPlatformRecord);
     if (!record) return null;
     this.heads.see(stream, { revision: Number(record.revision), hash: record.metadata.hash }, isCurrent);
     return record;
@@ -315,13 +317,13 @@ export class EventStoreDbLog implements EventLog {
     const { from } = this.live;
     const { records, through, isFull } = await readPage(this.connection, after, PAGE);
     return {
-      records: records.filter(isOurs),
+      records: records.filter(isPlatformRecord),
       through: !isFull && from !== null && from > through ? from : through,
       isFull,
     };
   }
 
-  private logged(record: OurRecord): LoggedEvent {
+  private logged(record: PlatformRecord): LoggedEvent {
     const known = this.loggedOnce.get(record);
     if (known) return known;
     const event = toLogged(record);
@@ -333,10 +335,11 @@ export class EventStoreDbLog implements EventLog {
 /** A failure to open the log, with its reason where a node tells one. */
 const explained = async ({ server, deadlineMs }: Connection, error: unknown): Promise<unknown> => {
   if (!(error instanceof StoreUnavailable) || error instanceof StoreMisconfigured) return error;
-  return (await reasonOfSilence(server, deadlineMs)) ?? error;
+  return (await diagnoseConnection(server, deadlineMs)) ?? error;
 };
 
 const isOneOf = (types: readonly string[] | undefined) => {
   const wanted = types && new Set(types);
-  return (record: LogRecord): record is OurRecord => (!wanted || wanted.has(record.type)) && isOurs(record);
+  return (record: LogRecord): record is PlatformRecord =>
+    (!wanted || wanted.has(record.type)) && isPlatformRecord(record);
 };

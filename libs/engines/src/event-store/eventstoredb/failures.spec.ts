@@ -8,7 +8,7 @@ import {
 } from '@eventstore/db-client';
 import { describe, expect, it } from '@jest/globals';
 import { HeadConflict, StoreMisconfigured, StoreUnavailable } from '#events';
-import { InDoubt } from '../event-log.js';
+import { AppendInDoubt } from '../event-log.js';
 import { failureOfAppend, failureOfRead } from './failures.js';
 
 const head = { revision: 4, hash: 'a'.repeat(64) };
@@ -76,7 +76,7 @@ describe('a failed append', () => {
     ['our own deadline', new StoreUnavailable('EventStoreDB has not answered for 3000 ms')],
     ['what the client does not recognize', new UnknownError(undefined, 'Could not recognize BadRequest')],
   ])('is in doubt after %s', (_, error) => {
-    expect(failureOfAppend(error, 'user-1', head)).toBeInstanceOf(InDoubt);
+    expect(failureOfAppend(error, 'user-1', head)).toBeInstanceOf(AppendInDoubt);
   });
 
   it('is a conflict that names the revision there is', () => {
@@ -92,14 +92,14 @@ describe('a failed append', () => {
     ]) {
       const failure = failureOfAppend(error, 'user-1', head);
       expect(failure).toBeInstanceOf(StoreUnavailable);
-      expect(failure).not.toBeInstanceOf(InDoubt);
+      expect(failure).not.toBeInstanceOf(AppendInDoubt);
       expect(failure.message).toMatch(/^user-1 was not written: /);
     }
   });
 
   it('is in doubt when the call that appends share has failed, for others may have been sent over it', () => {
     for (const error of [notLeader, new Error('Failed to discover after 10 attempts.')])
-      expect(failureOfAppend(error, 'user-1', head, { isShared: true })).toBeInstanceOf(InDoubt);
+      expect(failureOfAppend(error, 'user-1', head, { isShared: true })).toBeInstanceOf(AppendInDoubt);
   });
 });
 

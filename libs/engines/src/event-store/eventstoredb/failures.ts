@@ -6,7 +6,7 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { HeadConflict, StoreMisconfigured, StoreUnavailable, type Head } from '#events';
-import { InDoubt } from '../event-log.js';
+import { AppendInDoubt } from '../event-log.js';
 
 /**
  * What a failed append means. The client names half of its failures by class and half by a gRPC code on a plain Error, and
@@ -29,7 +29,7 @@ export const failureOfAppend = (
   if (toMend) return new StoreMisconfigured(`${stream} was not written: ${toMend}`, { cause: error });
   if (isRefusal(error) || (!isShared && wasNotTaken(error)))
     return new StoreUnavailable(`${stream} was not written: ${textOf(error)}`, { cause: error });
-  return new InDoubt(`It is not known whether ${stream} was written: ${textOf(error)}`, { cause: error });
+  return new AppendInDoubt(`It is not known whether ${stream} was written: ${textOf(error)}`, { cause: error });
 };
 
 /**

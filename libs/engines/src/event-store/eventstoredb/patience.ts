@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreMisconfigured, StoreUnavailable } from '#events';
-import { InDoubt } from '../event-log.js';
-import { NoAnswer } from './connection.js';
+import { AppendInDoubt } from '../event-log.js';
+import { ServerSilent } from './connection.js';
 
 const FIRST_AGAIN_AFTER_MS = 50;
 const AGAIN_AFTER_MS = 500;
@@ -13,7 +13,7 @@ const MOST_WAITING = 1_000;
  * are made again until then, so that a person sees a slow answer instead of an error. A server that says nothing is not asked again:
  * its deadline has passed already. Nor is an append whose outcome is in doubt, which the store repeats with the same bytes.
  */
-export class Patience {
+export class TransientRetry {
   private waiting = 0;
 
   /** `waitMs`: how long a call is made again; `isOver` tells that the log is closed. */
@@ -40,4 +40,4 @@ export class Patience {
 
 const mayPassSoon = (error: unknown): boolean =>
   error instanceof StoreUnavailable &&
-  !(error instanceof StoreMisconfigured || error instanceof InDoubt || error instanceof NoAnswer);
+  !(error instanceof StoreMisconfigured || error instanceof AppendInDoubt || error instanceof ServerSilent);

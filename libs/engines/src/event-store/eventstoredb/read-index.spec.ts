@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LiveStretch } from './read-index.js';
-import type { OurRecord } from './reading.js';
+import { RecentEventBuffer } from './read-index.js';
+import type { PlatformRecord } from './reading.js';
 
 const at = (n: number) => String(n).padStart(20, '0');
-const record = (n: number): OurRecord => ({
+const record = (n: number): PlatformRecord => ({
   streamId: 'numbering-1',
   revision: BigInt(n),
   type: 'T',
@@ -21,7 +21,7 @@ describe('the live stretch', () => {
     });
     fc.assert(
       fc.property(gaps, fc.nat(5_000), (plan, reader) => {
-        const stretch = new LiveStretch(at(100));
+        const stretch = new RecentEventBuffer(at(100));
         const placed: { n: number; isOurs: boolean }[] = [];
         let n = 100;
         for (const { gap, isOurs } of plan) {
@@ -45,7 +45,7 @@ describe('the live stretch', () => {
   });
 
   it('waits with a reader who is ahead of it', () => {
-    const stretch = new LiveStretch(at(5));
+    const stretch = new RecentEventBuffer(at(5));
     expect(stretch.beyond(at(9))).toEqual({ records: [], through: at(9) });
     stretch.add(at(7), record(7));
     expect(stretch.beyond(at(9))).toEqual({ records: [], through: at(9) });

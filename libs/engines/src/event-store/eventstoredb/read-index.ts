@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { type AllStreamResolvedEvent, excludeSystemEvents, START as LOG_START } from '@eventstore/db-client';
 import { type Head, type Position, START } from '#events';
-import { inBackground } from '../../background/rounds.js';
-import { provenOnce } from '../read-scope.js';
-import { LogWatch } from '../sqlite/log-watch.js';
+import { runInBackground } from '../../background/rounds.js';
+import { proveOncePerScope } from '../read-scope.js';
+import { LogChangeNotifier } from '../sqlite/log-watch.js';
 import type { Connection } from './connection.js';
-import { isOurs, logPositionOf, type OurRecord, positionOf, readEndOfLog } from './reading.js';
+import { isPlatformRecord, logPositionOf, type PlatformRecord, positionOf, readEndOfLog } from './reading.js';
 
 /** Looks at the end of the log that are out at a time. */
 const LOOKS = 4;
@@ -39,7 +39,7 @@ export class ReadIndex {
    * @throws StoreUnavailable when the server does not answer
    */
   reached(): Promise<boolean> {
-    return provenOnce(() => {
+    return proveOncePerScope(() => {
       this.gathering ??= this.look();
       return this.gathering;
     });
@@ -106,15 +106,15 @@ export class KnownHeads {
   }
 }
 
-type Placed = { position: Position; record: OurRecord };
+type Placed = { position: Position; record: PlatformRecord };
 
 /** Records kept at least: seconds of the busiest log. Whoever is slower reads pages. */
 const KEPT_EVENTS = 1_024;
 
 /** The newest stretch of the log as the one subscription of this process brings it, without a hole. */
-export class LiveStretch {
+export class RecentEventBuffer {
   private placed: Placed[] = [];
-  private byStream = new Map<string, OurRecord[]>();
+  private byStream = new Map<string, PlatformRecord[]>();
   private begin: Position;
   private end: Position;
 
@@ -134,7 +134,7 @@ export class LiveStretch {
   }
 
   /** The next record of the log; null for one that nobody is shown. */
-  add(position: Position, record: OurRecord | null): void {
+  add(position: Position, record: PlatformRecord | null): void {
     this.end = position;
     if (record) this.keep({ position, record });
     if (this.placed.length < 2 * KEPT_EVENTS) return;
@@ -146,7 +146,7 @@ export class LiveStretch {
   }
 
   /** Records beyond `after`; null when some of those may be history already. */
-  beyond(after: Position): { records: OurRecord[]; through: Position } | null {
+  beyond(after: Position): { records: PlatformRecord[]; through: Position } | null {
     if (after < this.begin) return null;
     const first = this.placed.findLastIndex(({ position }) => position <= after) + 1;
     return {
@@ -156,7 +156,7 @@ export class LiveStretch {
   }
 
   /** The newest records of a stream, oldest first; none when it has not been written within the stretch. */
-  ofStream(stream: string): readonly OurRecord[] {
+  ofStream(stream: string): readonly PlatformRecord[] {
     return this.byStream.get(stream) ?? [];
   }
 
@@ -177,17 +177,17 @@ const PATIENCE_MS = 500;
  * the server drops; when it is dropped all the same, it goes on after what it has seen last.
  */
 export class LiveSubscription {
-  private readonly watch = new LogWatch(0, null);
+  private readonly watch = new LogChangeNotifier(0, null);
   private readonly stopped = new AbortController();
   private following: Promise<void> | null = null;
-  private stretch: LiveStretch | null = null;
+  private stretch: RecentEventBuffer | null = null;
   private unannounced = false;
   private isConnected = false;
 
   /** `seen` is told of every record of ours that arrives. */
   constructor(
     private readonly connection: Connection,
-    private readonly seen: (record: OurRecord) => void,
+    private readonly seen: (record: PlatformRecord) => void,
   ) {}
 
   /** Whether every event from here on reaches this process, sooner or later. */
@@ -211,12 +211,12 @@ export class LiveSubscription {
   }
 
   /** Records beyond `after`; null when some of those are history. */
-  beyond(after: Position): { records: OurRecord[]; through: Position } | null {
+  beyond(after: Position): { records: PlatformRecord[]; through: Position } | null {
     return this.stretch?.beyond(after) ?? null;
   }
 
   /** The newest records of a stream, as far as the stretch goes back. */
-  ofStream(stream: string): readonly OurRecord[] {
+  ofStream(stream: string): readonly PlatformRecord[] {
     return this.stretch?.ofStream(stream) ?? [];
   }
 
@@ -267,7 +267,7 @@ export class LiveSubscription {
 
   /** Whether the subscription had begun when it was dropped; an end without an error is a drop like any other. */
   private async untilDropped(): Promise<boolean> {
-    this.stretch ??= new LiveStretch(await readEndOfLog(this.connection));
+    this.stretch ??= new RecentEventBuffer(await readEndOfLog(this.connection));
     const { stretch } = this;
     const { signal } = this.stopped;
     if (signal.aborted) return false;
@@ -282,7 +282,7 @@ export class LiveSubscription {
     let stop = (): void => undefined;
     await new Promise<void>((resolve) => {
       stop = () => {
-        inBackground(subscription.unsubscribe(), 'a subscription could not be left');
+        runInBackground(subscription.unsubscribe(), 'a subscription could not be left');
         resolve();
       };
       signal.addEventListener('abort', stop);
@@ -298,9 +298,9 @@ export class LiveSubscription {
     return isConfirmed;
   }
 
-  private take(stretch: LiveStretch, { event }: AllStreamResolvedEvent): void {
+  private take(stretch: RecentEventBuffer, { event }: AllStreamResolvedEvent): void {
     if (!event) return;
-    const record = isOurs(event) ? event : null;
+    const record = isPlatformRecord(event) ? event : null;
     stretch.add(positionOf(event), record);
     if (record) this.seen(record);
     if (this.unannounced) return;

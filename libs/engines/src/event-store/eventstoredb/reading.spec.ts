@@ -5,7 +5,15 @@ import { NO_STREAM } from '#events';
 import { canonicalJson, hashOf } from '../canonical-json.js';
 import type { StoredEvent } from '../event-log.js';
 import { metadataOf } from '../testing/new-events.js';
-import { isOurs, LogPages, logPositionOf, type LogRecord, positionOf, toLogged, toProposed } from './reading.js';
+import {
+  isPlatformRecord,
+  LogPages,
+  logPositionOf,
+  type LogRecord,
+  positionOf,
+  toLogged,
+  toJsonEvent,
+} from './reading.js';
 
 const at = (n: number) => String(n).padStart(20, '0');
 const pages = (end: number) => {
@@ -65,7 +73,7 @@ const position = { commit: 4_711n, prepare: 4_711n };
 
 /** What the client makes of an event on its way to the server and back. */
 const thereAndBack = (event: StoredEvent): LogRecord => {
-  const { type, data, metadata, contentType } = toProposed(event);
+  const { type, data, metadata, contentType } = toJsonEvent(event);
   const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
   return {
     streamId: event.stream,
@@ -85,7 +93,7 @@ describe('the form EventStoreDB keeps', () => {
         fc.pre(canonicalJsonOf(data) !== null);
         const event = stored(data);
         const record = thereAndBack(event);
-        expect(isOurs(record) && toLogged(record)).toEqual({ ...event, position: '00000000000000004711' });
+        expect(isPlatformRecord(record) && toLogged(record)).toEqual({ ...event, position: '00000000000000004711' });
       }),
     );
   });
@@ -104,7 +112,7 @@ describe('the form EventStoreDB keeps', () => {
     };
     const event = stored(odd);
     const record = thereAndBack(event);
-    expect(isOurs(record) && toLogged(record)).toMatchObject({
+    expect(isPlatformRecord(record) && toLogged(record)).toMatchObject({
       data: event.data,
       metadata: event.metadata,
       hash: event.hash,
@@ -113,15 +121,15 @@ describe('the form EventStoreDB keeps', () => {
 
   it('names an event by its hash, so that equal ids mean equal contents at an equal place', () => {
     const event = stored({ number: 1 });
-    const { id } = toProposed(event);
+    const { id } = toJsonEvent(event);
     expect(validate(id) && version(id)).toBe(8);
-    expect(toProposed(event).id).toBe(id);
+    expect(toJsonEvent(event).id).toBe(id);
     for (const other of [
       stored({ number: 2 }),
       stored({ number: 1 }, { revision: 8 }),
       stored({ number: 1 }, { stream: 'numbering-2' }),
     ])
-      expect(toProposed(other).id).not.toBe(id);
+      expect(toJsonEvent(other).id).not.toBe(id);
   });
 
   it('refuses, before the client is called, what would leave it hanging', () => {
@@ -132,14 +140,14 @@ describe('the form EventStoreDB keeps', () => {
       { stream: '$$numbering' },
       { hash: 'no hash' },
     ];
-    for (const more of broken) expect(() => toProposed(stored({}, more))).toThrow(RangeError);
+    for (const more of broken) expect(() => toJsonEvent(stored({}, more))).toThrow(RangeError);
     for (const more of [{ data: '{"number":' }, { data: 'undefined' }, { metadata: '' }])
-      expect(() => toProposed(stored({}, more))).toThrow(SyntaxError);
+      expect(() => toJsonEvent(stored({}, more))).toThrow(SyntaxError);
   });
 
   it('knows what others wrote', () => {
     const ours = thereAndBack(stored({ number: 1 }));
-    expect(isOurs(ours)).toBe(true);
+    expect(isPlatformRecord(ours)).toBe(true);
     const foreign: Partial<LogRecord>[] = [
       { type: '$>' },
       { streamId: '$ce-numbering' },
@@ -149,7 +157,7 @@ describe('the form EventStoreDB keeps', () => {
       { metadata: new Uint8Array([1]) },
       { metadata: { hash: 'only' } },
     ];
-    for (const change of foreign) expect(isOurs({ ...ours, ...change })).toBe(false);
+    for (const change of foreign) expect(isPlatformRecord({ ...ours, ...change })).toBe(false);
   });
 });
 

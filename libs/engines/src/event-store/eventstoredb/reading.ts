@@ -11,7 +11,7 @@ import {
   StreamNotFoundError,
 } from '@eventstore/db-client';
 import { type Position, START, StoreUnavailable } from '#events';
-import { inBackground } from '../../background/rounds.js';
+import { runInBackground } from '../../background/rounds.js';
 import { canonicalJson } from '../canonical-json.js';
 import type { LoggedEvent, StoredEvent } from '../event-log.js';
 import type { Connection } from './connection.js';
@@ -31,14 +31,14 @@ export type LogRecord = {
   metadata: unknown;
   position?: LogPosition;
 };
-export type OurRecord = LogRecord & { metadata: KeptMetadata };
+export type PlatformRecord = LogRecord & { metadata: KeptMetadata };
 
 /**
  * The event as JSON that people and the server's own projections can read. Reading it makes canonical JSON of it again, which
  * is a function of the value, so that the hashed bytes come back (RFC 8785; ADR-006).
  * @throws SyntaxError, RangeError for what would leave the client hanging: it validates nothing.
  */
-export const toProposed = ({ stream, type, hash, id, data, metadata }: StoredEvent): JSONEventData<KeptEvent> => {
+export const toJsonEvent = ({ stream, type, hash, id, data, metadata }: StoredEvent): JSONEventData<KeptEvent> => {
   for (const name of [stream, type])
     if (name === '' || name.startsWith('$')) throw new RangeError(`"${name}" cannot name a stream or a type of event`);
   const kept: KeptMetadata = { ...JSON.parse(metadata), eventId: id, hash };
@@ -57,13 +57,13 @@ export const idOfHash = (hash: string): string => {
 };
 
 /** Whether this log wrote it; links, the server's own events and those of other applications have no hash. */
-export const isOurs = (record: LogRecord): record is OurRecord => {
+export const isPlatformRecord = (record: LogRecord): record is PlatformRecord => {
   if (!record.isJson || record.type.startsWith('$') || record.streamId.startsWith('$')) return false;
   const { eventId, hash, previousHash } = Object(record.metadata) as Partial<KeptMetadata>;
   return typeof eventId === 'string' && typeof hash === 'string' && typeof previousHash === 'string';
 };
 
-export const toLogged = (record: OurRecord): LoggedEvent => {
+export const toLogged = (record: PlatformRecord): LoggedEvent => {
   const { eventId, hash, ...metadata } = record.metadata;
   return {
     position: positionOf(record),
@@ -175,7 +175,7 @@ const ofStream = async <Found>(stream: string, reading: Promise<Found[]>): Promi
 };
 
 /** Our records after a position, and how far that was looked. `isFull`: there may be more. */
-export type LogPage = { records: OurRecord[]; through: Position; isFull: boolean };
+export type LogPage = { records: PlatformRecord[]; through: Position; isFull: boolean };
 
 const KEPT = 4;
 
@@ -190,7 +190,7 @@ export class LogPages {
   /** The page after `after`; the one after that is asked for, too, so that it comes while this one is being worked on. */
   async after(after: Position): Promise<LogPage> {
     const page = await this.pageAfter(after);
-    if (page.isFull) inBackground(this.pageAfter(page.through), 'a page could not be read ahead');
+    if (page.isFull) runInBackground(this.pageAfter(page.through), 'a page could not be read ahead');
     return page;
   }
 

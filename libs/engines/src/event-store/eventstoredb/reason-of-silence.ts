@@ -3,13 +3,13 @@ import { StoreMisconfigured } from '#events';
 import { Connection } from './connection.js';
 import type { ConnectionString } from './connection-string.js';
 import { readStream } from './reading.js';
-import { onSilence } from './silence.js';
+import { createSilenceTimer } from './silence.js';
 
 /**
  * Why no server is found, where the client does not say it: of a cluster it says only that nobody answered, and without TLS only that there
  * is no connection. The nodes are asked one by one; null when none of them tells something that an operator can mend.
  */
-export const reasonOfSilence = async (
+export const diagnoseConnection = async (
   { nodes, tls, isCluster }: ConnectionString,
   deadlineMs: number,
 ): Promise<StoreMisconfigured | null> => {
@@ -45,7 +45,7 @@ const speaksTls = (host: string, port: number, deadlineMs: number): Promise<bool
       socket.destroy();
       resolve(answer);
     };
-    const silence = onSilence(deadlineMs, () => told(false));
+    const silence = createSilenceTimer(deadlineMs, () => told(false));
     socket.on('secureConnect', () => told(true));
     socket.on('error', () => told(false));
     socket.on('close', () => told(false));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { onSilence, Turns } from './silence.js';
+import { createSilenceTimer, Semaphore } from './silence.js';
 
 const blockFor = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
@@ -10,7 +10,7 @@ describe('silence', () => {
     const began = performance.now();
     let heard = 0;
     await new Promise<void>((resolve) => {
-      const silence = onSilence(60, resolve);
+      const silence = createSilenceTimer(60, resolve);
       const timer = setInterval(() => {
         silence.heard();
         if (++heard === 3) clearInterval(timer);
@@ -25,7 +25,7 @@ describe('silence', () => {
     await once(server, 'listening');
     let wasSilent = false;
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    const silence = onSilence(50, () => {
+    const silence = createSilenceTimer(50, () => {
       wasSilent = true;
     });
     socket.on('data', () => silence.heard());
@@ -40,7 +40,7 @@ describe('silence', () => {
 
 describe('turns', () => {
   const calls = (count: number) => {
-    const turns = new Turns();
+    const turns = new Semaphore();
     const answers: (() => void)[] = [];
     const order: number[] = [];
     const asked = Array.from({ length: count }, (_, n) =>

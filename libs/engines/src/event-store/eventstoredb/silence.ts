@@ -2,7 +2,7 @@
  * Calls `onSilence` once, when `ms` have passed since it was made or last heard of something.
  * A process that was busy runs its timers before it reads its sockets, so a last turn is given to what has arrived meanwhile.
  */
-export const onSilence = (ms: number, onSilence: () => void): { heard(): void; over(): void } => {
+export const createSilenceTimer = (ms: number, onSilence: () => void): { heard(): void; over(): void } => {
   let isHeard = false;
   let isOver = false;
   const timer = setTimeout(() => {
@@ -29,7 +29,7 @@ const AT_A_TIME = 64;
 type Waiting = { go: () => void; fail: (error: Error) => void };
 
 /** Lets so many calls out at a time, the others in the order they came. */
-export class Turns {
+export class Semaphore {
   private out = 0;
   private waiting: Waiting[] = [];
 

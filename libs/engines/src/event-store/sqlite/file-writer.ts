@@ -1,5 +1,5 @@
 import { type DatabaseSync, openDatabase } from '../../sqlite/database.js';
-import { type Append, GroupCommit, type Outcome, type Writer } from './group-commit.js';
+import { type AppendRequest, GroupCommit, type AppendOutcome, type Writer } from './group-commit.js';
 import { WriterThread } from './writer-thread.js';
 
 /** Characters of JSON an append may have to be written in place. */
@@ -32,7 +32,7 @@ export class FileWriter implements Writer {
     this.thread = new WriterThread(file);
   }
 
-  async commit(group: Append[]): Promise<Outcome[]> {
+  async commit(group: AppendRequest[]): Promise<AppendOutcome[]> {
     const isAlone = group.length === 1;
     const keepsAlone = isAlone && this.lastWasAlone;
     this.lastWasAlone = isAlone;
@@ -44,7 +44,7 @@ export class FileWriter implements Writer {
     if (this.database.isOpen) this.database.close();
   }
 
-  private commitInPlace(group: Append[]): Outcome[] | null {
+  private commitInPlace(group: AppendRequest[]): AppendOutcome[] | null {
     const started = performance.now();
     if (!group.every(isSmall) || !this.thread.isIdle || started < this.restsUntil) return null;
     const outcomes = this.inPlace.commit(group);
@@ -65,5 +65,5 @@ export class FileWriter implements Writer {
   }
 }
 
-const isSmall = ({ events }: Append): boolean =>
+const isSmall = ({ events }: AppendRequest): boolean =>
   events.reduce((length, { data, metadata }) => length + data.length + metadata.length, 0) <= SMALL;

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Head, NO_STREAM } from '#events';
 import { type DatabaseSync, openDatabase } from '../../sqlite/database.js';
-import { type Append, GroupCommit } from './group-commit.js';
+import { type AppendRequest, GroupCommit } from './group-commit.js';
 import { prepareLog } from './sqlite-event-log.js';
 
-const append = (stream: string, head: Head, ...hashes: string[]): Append => ({
+const append = (stream: string, head: Head, ...hashes: string[]): AppendRequest => ({
   stream,
   head,
   events: hashes.map((hash, n) => ({

@@ -1,12 +1,12 @@
 import type { Head } from '#events';
-import { type DatabaseSync, isBusy, type Statement, writing } from '../../sqlite/database.js';
+import { type DatabaseSync, isBusy, type Statement, inWriteTransaction } from '../../sqlite/database.js';
 import type { StoredEvent } from '../event-log.js';
 
 /** One append as it travels to the writer. */
-export type Append = { stream: string; events: StoredEvent[]; head: Head };
+export type AppendRequest = { stream: string; events: StoredEvent[]; head: Head };
 
 /** What became of an append: the position it is written up to, refused because the stream is elsewhere, or failed with its group. */
-export type Outcome = number | { actual: number } | { failure: string; written: 'not, busy' | 'not' | 'perhaps' };
+export type AppendOutcome = number | { actual: number } | { failure: string; written: 'not, busy' | 'not' | 'perhaps' };
 
 /** Writes many appends in one transaction, so that they share one wait for the disk (ADR-005). */
 export class GroupCommit {
@@ -25,10 +25,10 @@ export class GroupCommit {
   }
 
   /** One outcome an append, in order. A lost race costs only the loser; a failed COMMIT leaves all of the group in doubt. */
-  commit(group: Append[]): Outcome[] {
+  commit(group: AppendRequest[]): AppendOutcome[] {
     let committing = false;
     try {
-      return writing(this.database, () => {
+      return inWriteTransaction(this.database, () => {
         const outcomes = group.map((append) => this.write(append));
         committing = true;
         return outcomes;
@@ -39,7 +39,7 @@ export class GroupCommit {
     }
   }
 
-  private write({ stream, events, head }: Append): Outcome {
+  private write({ stream, events, head }: AppendRequest): AppendOutcome {
     const found = this.headOf.get(stream) as Head | undefined;
     const actual = found?.revision ?? -1;
     if (actual !== head.revision) return this.writtenBefore(stream, events, head) ?? { actual };
@@ -52,7 +52,7 @@ export class GroupCommit {
   }
 
   /** The hash covers the id, so equal hashes mean that this very append is already there. */
-  private writtenBefore(stream: string, events: StoredEvent[], head: Head): Outcome | null {
+  private writtenBefore(stream: string, events: StoredEvent[], head: Head): AppendOutcome | null {
     const there = this.hashesAfter.all(stream, head.revision, events.length) as { position: number; hash: string }[];
     const same = there.length === events.length && there.every(({ hash }, i) => hash === events[i]?.hash);
     const last = there.at(-1);
@@ -62,7 +62,7 @@ export class GroupCommit {
 
 /** The one place of a process that writes a log. Groups are written in the order they come. */
 export interface Writer {
-  commit(group: Append[]): Promise<Outcome[]>;
+  commit(group: AppendRequest[]): Promise<AppendOutcome[]>;
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ const POLL_MS = 15;
 type Sleeper = { wake: () => void; fail: (error: unknown) => void };
 
 /** Wakes those who wait for the log to grow: at once for what this process writes, every 15 ms for what others do. */
-export class LogWatch {
+export class LogChangeNotifier {
   private readonly sleepers = new Set<Sleeper>();
   private timer: NodeJS.Timeout | null = null;
   private closed = false;

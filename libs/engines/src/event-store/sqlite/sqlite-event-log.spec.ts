@@ -8,7 +8,7 @@ import { compiledFile } from '../../sqlite/compiled-file.js';
 import { openDatabase } from '../../sqlite/database.js';
 import { hashOf } from '../canonical-json.js';
 import type { StoredEvent } from '../event-log.js';
-import { fill, newStream, numberTaken, userRegistered, 张三 } from '../testing/new-events.js';
+import { appendMany, newStream, numberTakenEvent, userRegistered, 张三 } from '../testing/new-events.js';
 import { openStore } from '../testing/open-store.js';
 import { temporaryFolder } from '../testing/temporary-folder.js';
 import { verifyChain } from '../verify-chain.js';
@@ -42,7 +42,8 @@ describe('the embedded log on a file', () => {
     const { store, close } = await openStore(folder.path);
     const streams = ['numbering-a', 'numbering-b', 'numbering-c'].map((name) => ({ name, head: NO_STREAM }));
     for (let n = 1; n <= 3; n++)
-      for (const stream of streams) stream.head = (await store.append(stream.name, [numberTaken(n)], stream.head)).head;
+      for (const stream of streams)
+        stream.head = (await store.append(stream.name, [numberTakenEvent(n)], stream.head)).head;
     await close();
   };
 
@@ -144,7 +145,7 @@ describe('the embedded log on a file', () => {
     it('not when members merely changed their order, and without any key', async () => {
       const { store, close } = await openStore(folder.path);
       await store.append('user-1', [userRegistered(张三)], NO_STREAM);
-      await store.append('numbering-a', [numberTaken(1)], NO_STREAM);
+      await store.append('numbering-a', [numberTakenEvent(1)], NO_STREAM);
       await close();
       await rm(join(folder.path, 'vault.db'));
       tamper(`UPDATE event SET data = '{"takenFor":"样品", "number":1}' WHERE stream = 'numbering-a'`);
@@ -159,7 +160,7 @@ describe('the embedded log on a file', () => {
     const other = openDatabase(eventsFile);
     other.exec('BEGIN IMMEDIATE');
     let settled = false;
-    const appended = store.append(newStream(), [numberTaken(1)], NO_STREAM).finally(() => (settled = true));
+    const appended = store.append(newStream(), [numberTakenEvent(1)], NO_STREAM).finally(() => (settled = true));
     for (let turn = 1; turn <= 1_000; turn++) await new Promise(setImmediate);
     expect(settled).toBe(false);
     other.exec('ROLLBACK');
@@ -171,7 +172,7 @@ describe('the embedded log on a file', () => {
   it('has its write-ahead log copied into the file, however small the appends are', async () => {
     const { store, close } = await openStore(folder.path);
     const { size: empty } = await stat(eventsFile);
-    await fill(store, newStream(), 600);
+    await appendMany(store, newStream(), 600);
     await until(async () => (await stat(eventsFile)).size > empty + 100_000);
     await close();
   });
@@ -199,7 +200,7 @@ describe('the embedded log on a file', () => {
     })();
     const writing = Array.from({ length: 8 }, async () => {
       const stream = newStream();
-      await fill(store, stream, 40);
+      await appendMany(store, stream, 40);
     });
     await Promise.all([...writing, reading, exited]);
     expect(child.exitCode).toBe(0);

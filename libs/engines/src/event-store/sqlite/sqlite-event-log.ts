@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Head, Position } from '#events';
 import {
-  BUSY_MS_OF_READERS,
+  READER_BUSY_MS,
   type DatabaseSync,
   isInMemory,
   openDatabase,
   type Statement,
-  writing,
+  inWriteTransaction,
 } from '../../sqlite/database.js';
-import { FileNews } from '../../sqlite/file-news.js';
+import { FileChangeChannel } from '../../sqlite/file-news.js';
 import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.js';
 import { RecentEvents } from '../recent-events.js';
 import { FileWriter } from './file-writer.js';
 import { memoryWriter } from './group-commit.js';
-import { LogWatch } from './log-watch.js';
+import { LogChangeNotifier } from './log-watch.js';
 import { AppendQueue } from './writer-thread.js';
 
 /**
@@ -40,7 +40,7 @@ const SCHEMA = `
 
 /** Makes the tables where they are missing. Returns the id of the log, which is made with them and stays. */
 export const prepareLog = (database: DatabaseSync): string =>
-  writing(database, () => {
+  inWriteTransaction(database, () => {
     database.exec(SCHEMA);
     database.prepare('INSERT INTO log (id) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM log)').run(randomUUID());
     return (database.prepare('SELECT id FROM log').get() as { id: string }).id;
@@ -58,8 +58,8 @@ export class SqliteEventLog implements EventLog {
   readonly dense = true;
   private readonly database: DatabaseSync;
   private readonly queue: AppendQueue;
-  private readonly watch: LogWatch;
-  private readonly news: FileNews | null;
+  private readonly watch: LogChangeNotifier;
+  private readonly news: FileChangeChannel | null;
   private readonly select: {
     stream: Statement;
     head: Statement;
@@ -77,7 +77,7 @@ export class SqliteEventLog implements EventLog {
     this.database = openDatabase(file);
     this.logId = prepareLog(this.database);
     const inMemory = isInMemory(file);
-    if (!inMemory) this.database.exec(`PRAGMA busy_timeout = ${BUSY_MS_OF_READERS}`);
+    if (!inMemory) this.database.exec(`PRAGMA busy_timeout = ${READER_BUSY_MS}`);
     this.select = {
       stream: this.database.prepare(
         'SELECT * FROM event WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision',
@@ -94,8 +94,8 @@ export class SqliteEventLog implements EventLog {
       newest: this.database.prepare('SELECT max(position) AS position FROM event'),
       version: this.database.prepare('PRAGMA data_version'),
     };
-    this.watch = new LogWatch(this.newest(), inMemory ? null : () => this.newestAfterOthersWrote());
-    this.news = inMemory ? null : new FileNews(file, () => this.watch.look());
+    this.watch = new LogChangeNotifier(this.newest(), inMemory ? null : () => this.newestAfterOthersWrote());
+    this.news = inMemory ? null : new FileChangeChannel(file, () => this.watch.look());
     this.queue = new AppendQueue(inMemory ? memoryWriter(this.database) : new FileWriter(file), (position) => {
       this.watch.grownTo(position);
       this.news?.tell();

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { HeadConflict, StoreUnavailable } from '#events';
 import { compiledFile } from '../../sqlite/compiled-file.js';
-import { InDoubt } from '../event-log.js';
-import type { Append, Outcome, Writer } from './group-commit.js';
+import { AppendInDoubt } from '../event-log.js';
+import type { AppendRequest, AppendOutcome, Writer } from './group-commit.js';
 
 /** Appends as a flat list of their parts: cloning that to another thread costs a fifth of cloning objects. */
 export type AppendMessage = (string | number)[];
@@ -11,7 +11,7 @@ export type AppendMessage = (string | number)[];
 const PARTS_OF_APPEND = 4;
 const PARTS_OF_EVENT = 5;
 
-const toMessage = (appends: readonly Append[]): AppendMessage => {
+const toMessage = (appends: readonly AppendRequest[]): AppendMessage => {
   const message: AppendMessage = [];
   for (const { stream, head, events } of appends) {
     message.push(stream, head.revision, head.hash, events.length);
@@ -20,8 +20,8 @@ const toMessage = (appends: readonly Append[]): AppendMessage => {
   return message;
 };
 
-export const fromMessage = (message: AppendMessage): Append[] => {
-  const appends: Append[] = [];
+export const fromMessage = (message: AppendMessage): AppendRequest[] => {
+  const appends: AppendRequest[] = [];
   for (let at = 0; at < message.length;) {
     const [stream, revision, hash, count] = message.slice(at, at + PARTS_OF_APPEND) as [string, number, string, number];
     at += PARTS_OF_APPEND;
@@ -34,7 +34,12 @@ export const fromMessage = (message: AppendMessage): Append[] => {
   return appends;
 };
 
-const eventAt = (message: AppendMessage, at: number, stream: string, revision: number): Append['events'][number] => {
+const eventAt = (
+  message: AppendMessage,
+  at: number,
+  stream: string,
+  revision: number,
+): AppendRequest['events'][number] => {
   const [type, hash, id, metadata, data] = message.slice(at, at + PARTS_OF_EVENT) as [
     string,
     string,
@@ -45,7 +50,7 @@ const eventAt = (message: AppendMessage, at: number, stream: string, revision: n
   return { id, stream, revision, type, data, metadata, hash };
 };
 
-type Waiting = { group: Append[]; settle: (outcomes: Outcome[]) => void };
+type Waiting = { group: AppendRequest[]; settle: (outcomes: AppendOutcome[]) => void };
 
 /** Writes a file from a thread of its own, begun by the first write: waiting for the disk or for another process stops nobody there. */
 export class WriterThread implements Writer {
@@ -58,7 +63,7 @@ export class WriterThread implements Writer {
     return this.waiting.length === 0;
   }
 
-  commit(group: Append[]): Promise<Outcome[]> {
+  commit(group: AppendRequest[]): Promise<AppendOutcome[]> {
     return new Promise((settle) => this.send(group, toMessage(group), settle));
   }
 
@@ -78,7 +83,11 @@ export class WriterThread implements Writer {
     await exited;
   }
 
-  private send(group: Append[], message: AppendMessage | 'checkpoint', settle: (outcomes: Outcome[]) => void): void {
+  private send(
+    group: AppendRequest[],
+    message: AppendMessage | 'checkpoint',
+    settle: (outcomes: AppendOutcome[]) => void,
+  ): void {
     const worker = this.worker ?? this.start();
     this.waiting.push({ group, settle });
     worker.ref();
@@ -89,7 +98,7 @@ export class WriterThread implements Writer {
   private start(): Worker {
     const worker = new Worker(compiledFile(import.meta.url, './writer.worker.js'), { workerData: this.file });
     let failure = 'the writer of the log has stopped';
-    worker.on('message', (outcomes: Outcome[]) => {
+    worker.on('message', (outcomes: AppendOutcome[]) => {
       this.waiting.shift()?.settle(outcomes);
       if (this.isIdle) worker.unref();
     });
@@ -106,7 +115,7 @@ export class WriterThread implements Writer {
   }
 }
 
-type QueuedAppend = Append & { resolve: (position: number) => void; reject: (error: Error) => void };
+type QueuedAppend = AppendRequest & { resolve: (position: number) => void; reject: (error: Error) => void };
 
 /** Enough for the writer to begin with, while the rest of a burst is still being made. */
 const CHUNK = 16;
@@ -125,7 +134,7 @@ export class AppendQueue {
     private readonly onWritten: (position: number) => void,
   ) {}
 
-  append(append: Append): Promise<number> {
+  append(append: AppendRequest): Promise<number> {
     if (this.closed) return Promise.reject(new StoreUnavailable('the log is closed'));
     return new Promise((resolve, reject) => {
       const length = this.waiting.push({ ...append, resolve, reject });
@@ -156,10 +165,13 @@ export class AppendQueue {
     const appends = group.map(({ stream, events, head }) => ({ stream, events, head }));
     const outcomes = await this.writer
       .commit(appends)
-      .catch((error: unknown): Outcome[] => appends.map(() => ({ failure: String(error), written: 'perhaps' })));
+      .catch((error: unknown): AppendOutcome[] => appends.map(() => ({ failure: String(error), written: 'perhaps' })));
     let newest = 0;
     for (const [i, append] of group.entries()) {
-      const outcome: Outcome = outcomes[i] ?? { failure: 'the writer of the log gave no answer', written: 'perhaps' };
+      const outcome: AppendOutcome = outcomes[i] ?? {
+        failure: 'the writer of the log gave no answer',
+        written: 'perhaps',
+      };
       if (typeof outcome === 'number') newest = Math.max(newest, outcome);
       settle(append, outcome);
     }
@@ -167,10 +179,10 @@ export class AppendQueue {
   }
 }
 
-const settle = ({ stream, head, resolve, reject }: QueuedAppend, outcome: Outcome): void => {
+const settle = ({ stream, head, resolve, reject }: QueuedAppend, outcome: AppendOutcome): void => {
   if (typeof outcome === 'number') resolve(outcome);
   else if ('actual' in outcome) reject(new HeadConflict(stream, head.revision, outcome.actual));
   else if (outcome.written === 'perhaps')
-    reject(new InDoubt(`It is not known whether ${stream} was written: ${outcome.failure}`));
+    reject(new AppendInDoubt(`It is not known whether ${stream} was written: ${outcome.failure}`));
   else reject(new StoreUnavailable(`${stream} could not be written: ${outcome.failure}`));
 };

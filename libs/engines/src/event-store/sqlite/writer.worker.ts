@@ -1,6 +1,6 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { keepWriteAheadLogShort, openDatabase } from '../../sqlite/database.js';
-import { type Append, GroupCommit } from './group-commit.js';
+import { type AppendRequest, GroupCommit } from './group-commit.js';
 import { type AppendMessage, fromMessage } from './writer-thread.js';
 
 const port = parentPort;
@@ -21,7 +21,7 @@ const waitingMessages = (first: Message): Message[] => {
 };
 
 port.on('message', (first: Message) => {
-  let groups: Append[][] = [];
+  let groups: AppendRequest[][] = [];
   const commit = (): void => {
     if (groups.length === 0) return;
     const outcomes = writer.commit(groups.flat());

@@ -1,5 +1,5 @@
 import { NO_STREAM } from '#events';
-import { newStream, numberTaken, userRegistered, 张三 } from './new-events.js';
+import { newStream, numberTakenEvent, userRegistered, 张三 } from './new-events.js';
 import { openStore } from './open-store.js';
 
 const WRITERS = 8;
@@ -15,7 +15,11 @@ const write = async () => {
   const stream = newStream('user');
   for (let head = NO_STREAM; head.revision + 1 < Number(count);) {
     const number = head.revision + 1;
-    const appended = await store.append(stream, [number % 2 ? numberTaken(number + 1) : userRegistered(张三)], head);
+    const appended = await store.append(
+      stream,
+      [number % 2 ? numberTakenEvent(number + 1) : userRegistered(张三)],
+      head,
+    );
     head = appended.head;
     process.stdout.write(`${stream} ${head.revision} ${appended.position}\n`);
   }

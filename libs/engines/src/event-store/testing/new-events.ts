@@ -14,16 +14,16 @@ export const metadataOf = (commandId: string = randomUUID()): EventMetadata => (
 });
 
 /** An event without personal data. */
-export const numberTaken = (number: number, commandId?: string): NewEvent => ({
+export const numberTakenEvent = (number: number, commandId?: string): NewEvent => ({
   type: 'NumberTaken',
   data: { number, takenFor: '样品' },
   metadata: metadataOf(commandId),
 });
 
 /** Appends numbers 1 to `count` one by one. Answers the head after the last. */
-export const fill = async (store: EventStore, stream: string, count: number): Promise<Head> => {
+export const appendMany = async (store: EventStore, stream: string, count: number): Promise<Head> => {
   let head = NO_STREAM;
-  for (let n = 1; n <= count; n++) ({ head } = await store.append(stream, [numberTaken(n)], head));
+  for (let n = 1; n <= count; n++) ({ head } = await store.append(stream, [numberTakenEvent(n)], head));
   return head;
 };
 

@@ -73,7 +73,7 @@ export const connectWorker = (url: string): { redis: Redis; disconnect(): void }
 };
 
 /** The answer of Redis to a caller. @throws StoreUnavailable when it is away or does not answer within `deadlineMs`; other errors as they are. */
-export const answered = async <Answer>(deadlineMs: number, ask: () => Promise<Answer>): Promise<Answer> => {
+export const withDeadline = async <Answer>(deadlineMs: number, ask: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await within(deadlineMs, ask());
   } catch (error) {

@@ -6,10 +6,10 @@ import { Redis } from 'ioredis';
 import { StoreUnavailable } from '#events';
 import { compiledFile } from '../../sqlite/compiled-file.js';
 import type { JobContext, Jobs } from '../jobs.js';
-import { heldHandler, jobFound, newId, reaches } from '../testing/jobs-under-test.js';
+import { blockedHandler, waitForJob, newId, waitForState } from '../testing/jobs-under-test.js';
 import { redisOfTest } from '../testing/redis-of-test.js';
 import { openProxy } from '../testing/tcp-proxy.js';
-import { until } from '../testing/test-time.js';
+import { waitUntil } from '../testing/test-time.js';
 import { openRedisJobs } from './redis-jobs.js';
 
 jest.setTimeout(60_000); // machines have other work too
@@ -26,7 +26,7 @@ suite('jobs when things go wrong', () => {
   const addressed = (port: string | number) =>
     Object.assign(new URL(url), { port: String(port), pathname: `/${DATABASE}` }).href;
   const isBack = () =>
-    until(() =>
+    waitUntil(() =>
       jobs.counts({}).then(
         () => true,
         () => false,
@@ -85,13 +85,13 @@ suite('jobs when things go wrong', () => {
     });
     expect(told).toEqual([expect.any(StoreUnavailable)]);
     proxy.mend();
-    await until(() =>
+    await waitUntil(() =>
       waiting.enqueue('pdf', {}, { id: 'late' }).then(
         () => true,
         () => false,
       ),
     );
-    expect(await jobFound(waiting, 'late')).toMatchObject({ state: 'waiting' });
+    expect(await waitForJob(waiting, 'late')).toMatchObject({ state: 'waiting' });
     await waiting.close();
   });
 
@@ -115,12 +115,12 @@ suite('jobs when things go wrong', () => {
     await isBack();
     await jobs.enqueue('message', {}, { id: 'after' });
     jobs.work('message', async () => undefined);
-    await reaches(jobs, 'after', 'done');
+    await waitForState(jobs, 'after', 'done');
   });
 
   it('note what ran meanwhile when it is back, run once', async () => {
     const [id, next] = [newId(), newId()];
-    const { handler, contexts, begun, end } = heldHandler();
+    const { handler, contexts, begun, end } = blockedHandler();
     jobs.work('pdf', handler);
     await jobs.enqueue('pdf', {}, { id });
     await begun();
@@ -129,9 +129,9 @@ suite('jobs when things go wrong', () => {
     end();
     proxy.mend();
     await isBack();
-    await reaches(jobs, id, 'done');
+    await waitForState(jobs, id, 'done');
     await jobs.enqueue('pdf', {}, { id: next });
-    await reaches(jobs, next, 'done');
+    await waitForState(jobs, next, 'done');
     expect(contexts.map(({ id: of }) => of)).toEqual([id, next]);
   });
 
@@ -141,7 +141,7 @@ suite('jobs when things go wrong', () => {
   ] as const)('end with the process when it is %s', async (_, fault) => {
     const stop = jobs.work('pdf', async () => undefined);
     await jobs.enqueue('pdf', {}, { id: 'a.pdf' });
-    await reaches(jobs, 'a.pdf', 'done');
+    await waitForState(jobs, 'a.pdf', 'done');
     proxy[fault]();
     const begun = Date.now();
     await stop();
@@ -152,7 +152,7 @@ suite('jobs when things go wrong', () => {
 
   it('are gone when it is emptied: running work is told, the checkpoint is missed, and workers take what is derived again', async () => {
     const id = newId();
-    const { handler, contexts, begun, end } = heldHandler();
+    const { handler, contexts, begun, end } = blockedHandler();
     jobs.work('pdf', handler);
     const checkpoint = { logId: 'log', position: '7'.padStart(20, '0') };
     await jobs.saveCheckpoint('worker', checkpoint);
@@ -161,13 +161,13 @@ suite('jobs when things go wrong', () => {
     const server = new Redis(addressed(new URL(url).port || 6379));
     await server.flushdb();
     await server.quit();
-    await until(() => contexts[0]?.signal.aborted === true);
+    await waitUntil(() => contexts[0]?.signal.aborted === true);
     expect(await jobs.find({})).toEqual({ jobs: [], total: 0 });
     expect(await jobs.advanceCheckpoint('worker', checkpoint, checkpoint.position)).toBe(false);
     await jobs.enqueue('pdf', { n: 2 }, { id });
     end();
-    await reaches(jobs, id, 'done');
-    expect(await jobFound(jobs, id)).toMatchObject({ attempts: 1, payload: { n: 2 } });
+    await waitForState(jobs, id, 'done');
+    expect(await waitForJob(jobs, id)).toMatchObject({ attempts: 1, payload: { n: 2 } });
     expect(contexts).toHaveLength(2);
   });
 
@@ -193,9 +193,9 @@ suite('jobs when things go wrong', () => {
     const contexts: JobContext[] = [];
     const next = await openRedisJobs(addressed(proxy.port), { ...TIMING, prefix, leaseMs });
     next.work('pdf', async (_, context) => void contexts.push(context));
-    await reaches(jobs, id, 'failed');
+    await waitForState(jobs, id, 'failed');
     await next.close();
     expect(contexts).toMatchObject([{ attempt: 3, abandoned: true }]);
-    expect(await jobFound(jobs, id)).toMatchObject({ error: 'its worker died', attempts: 2 });
+    expect(await waitForJob(jobs, id)).toMatchObject({ error: 'its worker died', attempts: 2 });
   });
 });

@@ -1,16 +1,16 @@
 import { DelayedError, Job as QueueJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import { CLOCK_SKEW_MS, isImpossible } from '#domain';
-import { type Rounds, startRounds } from '../../background/rounds.js';
+import { type Rounds, startPeriodic } from '../../background/rounds.js';
 import {
   backoff,
-  GivenBack,
+  JobReleased,
   type JobContext,
   type JobHandler,
-  LONGEST_MS,
+  MAX_BACKOFF_MS,
   PermanentFailure,
   type WorkOptions,
 } from '../jobs.js';
-import { within } from '../within.js';
+import { settlesWithin } from '../within.js';
 import { connectWorker } from './redis-connection.js';
 import { idOf, type JobData, type RedisKeys } from './redis-job-list.js';
 import type { ScriptedRedis } from './redis-scripts.js';
@@ -80,7 +80,7 @@ export class RedisJobWorker {
     });
     // Redis being away, or a job that was taken from it: the worker goes on by itself.
     this.worker.on('error', () => undefined);
-    this.looking = startRounds({ everyMs: timing.lookMs, failure: 'leases cannot be looked at' }, async () => {
+    this.looking = startPeriodic({ everyMs: timing.lookMs, failure: 'leases cannot be looked at' }, async () => {
       await this.look();
       await this.putRight();
     });
@@ -92,9 +92,9 @@ export class RedisJobWorker {
    */
   async stop(): Promise<void> {
     const closed = this.worker.close();
-    if (await within(this.timing.patienceMs, Promise.allSettled(this.running.values())))
-      await within(this.timing.stopMs, closed);
-    else await within(this.timing.stopMs, this.giveBackAll());
+    if (await settlesWithin(this.timing.patienceMs, Promise.allSettled(this.running.values())))
+      await settlesWithin(this.timing.stopMs, closed);
+    else await settlesWithin(this.timing.stopMs, this.giveBackAll());
     await this.looking.stop();
     await this.worker.letGo();
     this.connection.disconnect();
@@ -113,7 +113,7 @@ export class RedisJobWorker {
   private async putBack({ id, token, job }: Running, againAfterMs: number | null): Promise<void> {
     await this.redis.hincrby(this.keys.of(this.name).job(id), 'ats', -1);
     if (againAfterMs === null) await job.moveToWait(token);
-    else await job.moveToDelayed(Date.now() + Math.min(againAfterMs, LONGEST_MS), token);
+    else await job.moveToDelayed(Date.now() + Math.min(againAfterMs, MAX_BACKOFF_MS), token);
   }
 
   private track(job: QueueJob<JobData>, token: string): Promise<void> {
@@ -150,7 +150,7 @@ export class RedisJobWorker {
     if (abandoned) throw new UnrecoverableError(DIED);
     if (!failure) return;
     const { error } = failure;
-    if (error instanceof GivenBack) {
+    if (error instanceof JobReleased) {
       await this.putBack(running, error.againAfterMs);
       throw error.againAfterMs === null ? new WaitingError() : new DelayedError();
     }
@@ -187,7 +187,7 @@ export class RedisJobWorker {
   /** Retries that wait for longer than any does, and what was asked for later than now: a clock dated them that has been put right since. */
   private async putRight(): Promise<void> {
     const now = Date.now();
-    const beyond = (now + LONGEST_MS + CLOCK_SKEW_MS) * TIME_FACTOR;
+    const beyond = (now + MAX_BACKOFF_MS + CLOCK_SKEW_MS) * TIME_FACTOR;
     const { delayed } = this.keys.of(this.name);
     const ids = await this.redis.zrangebyscore(delayed, beyond, '+inf', 'LIMIT', 0, PUT_RIGHT_AT_ONCE);
     for (const id of ids) {

@@ -2,9 +2,9 @@ import { expect, it, jest } from '@jest/globals';
 import { forgettingContract, jobRecordsContract } from '../job-records.contract.js';
 import { jobsContract } from '../jobs.contract.js';
 import { sharedJobsContract } from '../shared-jobs.contract.js';
-import { jobFound, reaches } from '../testing/jobs-under-test.js';
+import { waitForJob, waitForState } from '../testing/jobs-under-test.js';
 import { redisOfTest } from '../testing/redis-of-test.js';
-import { realTime, until } from '../testing/test-time.js';
+import { realTime, waitUntil } from '../testing/test-time.js';
 
 jest.setTimeout(60_000); // leases really end
 
@@ -25,11 +25,11 @@ suite('BullMQ', () => {
       if (attempt === 1) throw new Error('not yet');
     });
     await jobs.enqueue('pdf', {}, { id: 'tried.pdf' });
-    await until(async () => (await jobFound(jobs, 'tried.pdf')).error === 'not yet');
+    await waitUntil(async () => (await waitForJob(jobs, 'tried.pdf')).error === 'not yet');
     ahead.mockRestore();
     await jobs.enqueue('pdf', {}, { id: 'later.pdf', runAt: new Date(Date.now() + 9 * 3_600_000) });
-    await reaches(jobs, 'tried.pdf', 'done');
-    expect([attempts, (await jobFound(jobs, 'later.pdf')).state]).toEqual([[1, 2], 'waiting']);
+    await waitForState(jobs, 'tried.pdf', 'done');
+    expect([attempts, (await waitForJob(jobs, 'later.pdf')).state]).toEqual([[1, 2], 'waiting']);
     await close();
   });
 

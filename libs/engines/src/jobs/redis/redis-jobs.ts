@@ -9,11 +9,11 @@ import type {
   JobState,
   JobsWarning,
   LogCheckpoint,
-  Reconciled,
-  Whereabouts,
+  ReconciliationResult,
+  JobLocation,
   WorkOptions,
 } from '../jobs.js';
-import { answered, connectCaller, redisWarnings } from './redis-connection.js';
+import { withDeadline, connectCaller, redisWarnings } from './redis-connection.js';
 import { type JobData, queueIdOf, RedisJobList, redisKeys, type RedisKeys } from './redis-job-list.js';
 import { RedisJobWorker, type RedisTiming } from './redis-job-worker.js';
 import type { ScriptedRedis } from './redis-scripts.js';
@@ -151,10 +151,10 @@ class RedisJobs implements Jobs {
     return this.answered(() => this.list.get(id));
   }
 
-  whereabouts(name: string, ids: readonly string[]): Promise<Whereabouts[]> {
+  whereabouts(name: string, ids: readonly string[]): Promise<JobLocation[]> {
     const { everywhere, listed, jobs } = this.keys.of(name);
     return this.answered(async () => {
-      const found: Whereabouts[] = [];
+      const found: JobLocation[] = [];
       for (let first = 0; first < ids.length; first += LOOKED_FOR_AT_ONCE)
         found.push(
           ...((await this.redis.whereabouts(
@@ -162,13 +162,13 @@ class RedisJobs implements Jobs {
             listed,
             jobs,
             ...ids.slice(first, first + LOOKED_FOR_AT_ONCE).map(queueIdOf),
-          )) as Whereabouts[]),
+          )) as JobLocation[]),
         );
       return found;
     });
   }
 
-  noteReconciled(found: readonly Omit<Reconciled, 'putBackAt'>[]): Promise<void> {
+  noteReconciled(found: readonly Omit<ReconciliationResult, 'putBackAt'>[]): Promise<void> {
     return this.answered(async () => {
       const noting = this.redis.multi();
       for (const { name, at, overdue, putBack } of found) {
@@ -181,7 +181,7 @@ class RedisJobs implements Jobs {
     });
   }
 
-  reconciled(): Promise<Reconciled[]> {
+  reconciled(): Promise<ReconciliationResult[]> {
     return this.answered(async () => {
       const read = (await this.list.names()).map(async (name) => ({
         name,
@@ -243,7 +243,7 @@ class RedisJobs implements Jobs {
   }
 
   private answered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    return answered(this.timing.deadlineMs, ask);
+    return withDeadline(this.timing.deadlineMs, ask);
   }
 
   private queue(name: string): Queue<JobData> {

@@ -1,22 +1,22 @@
 import { CLOCK_SKEW_MS } from '#domain/time/possible-times';
 import type { Position } from '#events';
-import { type DatabaseSync, emptyWriteAheadLog, type Statement, writing } from '../../sqlite/database.js';
+import { type DatabaseSync, emptyWriteAheadLog, type Statement, inWriteTransaction } from '../../sqlite/database.js';
 import {
-  type Entry,
+  type RedisJobRow,
   type Job,
   jobCounts,
   type JobFilter,
   jobOf,
   type JobState,
   type LogCheckpoint,
-  LONGEST_MS,
-  type Reconciled,
-  type Whereabouts,
+  MAX_BACKOFF_MS,
+  type ReconciliationResult,
+  type JobLocation,
   type WorkOptions,
 } from '../jobs.js';
 
 /** A job given to one worker until `leaseUntil`; `lease` proves that it still is. */
-export type Leased = { id: string; lease: string; payload: unknown; attempt: number; maxAttempts: number };
+export type LeasedJob = { id: string; lease: string; payload: unknown; attempt: number; maxAttempts: number };
 
 export type NewJob = {
   id: string;
@@ -82,9 +82,9 @@ export class JobTable {
   }
 
   /** The job longest due, or one whose worker has let its lease end. Null when there is none, or no other may begin yet. */
-  take(name: string, { lease, now, leaseUntil, leasesEndedBy, limit }: Taking): Leased | null {
+  take(name: string, { lease, now, leaseUntil, leasesEndedBy, limit }: Taking): LeasedJob | null {
     const at = now.toISOString();
-    return writing(this.database, () => {
+    return inWriteTransaction(this.database, () => {
       if (this.isAhead(name, at, leaseUntil)) this.putRight(name, at, leaseUntil);
       this.giveUpAbandoned(name, at, leasesEndedBy);
       const begun = limit && this.begunBetween(name, new Date(now.getTime() - limit.perMs).toISOString(), at);
@@ -97,7 +97,7 @@ export class JobTable {
            ORDER BY since, number LIMIT 1)
          RETURNING id, payload, attempts, max_attempts`,
       ).get(at, lease, leaseUntil, name, leasesEndedBy, name, at) as
-        Pick<Entry, 'id' | 'payload' | 'attempts' | 'max_attempts'> | undefined;
+        Pick<RedisJobRow, 'id' | 'payload' | 'attempts' | 'max_attempts'> | undefined;
       if (!taken) return null;
       if (limit) this.run('INSERT INTO begun VALUES (?, ?)', [name, at]);
       return {
@@ -111,26 +111,26 @@ export class JobTable {
   }
 
   /** Each of these answers false when the job is no longer the worker's: then nothing was changed. */
-  holds({ id, lease }: Leased): boolean {
+  holds({ id, lease }: LeasedJob): boolean {
     return this.statement(`SELECT 1 FROM job WHERE ${HELD}`).get(id, lease) !== undefined;
   }
 
-  extend({ id, lease }: Leased, leaseUntil: string): boolean {
+  extend({ id, lease }: LeasedJob, leaseUntil: string): boolean {
     return this.run(`UPDATE job SET lease_until = ? WHERE ${HELD}`, [leaseUntil, id, lease]);
   }
 
-  progress({ id, lease }: Leased, percent: number): boolean {
+  progress({ id, lease }: LeasedJob, percent: number): boolean {
     return this.run(`UPDATE job SET progress = ? WHERE ${HELD}`, [percent, id, lease]);
   }
 
-  done({ id, lease }: Leased, at: string): boolean {
+  done({ id, lease }: LeasedJob, at: string): boolean {
     return this.run(
       `UPDATE job SET state = 'done', progress = 100, error = NULL, finished_at = ?, ${FREE} WHERE ${HELD}`,
       [at, id, lease],
     );
   }
 
-  failed({ id, lease }: Leased, error: string, at: string): boolean {
+  failed({ id, lease }: LeasedJob, error: string, at: string): boolean {
     return this.run(`UPDATE job SET state = 'failed', error = ?, finished_at = ?, ${FREE} WHERE ${HELD}`, [
       error,
       at,
@@ -140,7 +140,7 @@ export class JobTable {
   }
 
   /** Back to waiting after a failed attempt. */
-  again({ id, lease }: Leased, error: string, runAt: string): boolean {
+  again({ id, lease }: LeasedJob, error: string, runAt: string): boolean {
     return this.run(`UPDATE job SET state = 'waiting', error = ?, run_at = ?, ${FREE} WHERE ${HELD}`, [
       error,
       runAt,
@@ -150,7 +150,7 @@ export class JobTable {
   }
 
   /** Back to waiting as if this attempt had not begun; `runAt` is null for at once. */
-  giveBack({ id, lease }: Leased, runAt: string | null): boolean {
+  giveBack({ id, lease }: LeasedJob, runAt: string | null): boolean {
     if (runAt === null)
       return this.run(
         `UPDATE job SET state = 'waiting', attempts = attempts - 1, progress = 0, started_at = NULL, ${FREE} WHERE ${HELD}`,
@@ -192,7 +192,7 @@ export class JobTable {
   }
 
   get(id: string): Job | null {
-    const entry = this.statement('SELECT * FROM job WHERE id = ?').get(id) as Entry | undefined;
+    const entry = this.statement('SELECT * FROM job WHERE id = ?').get(id) as RedisJobRow | undefined;
     return entry ? jobOf(entry) : null;
   }
 
@@ -200,7 +200,7 @@ export class JobTable {
     const { where, values } = conditionsOf(filter);
     const jobs = this.statement(
       `SELECT * FROM job WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`,
-    ).all(...values, limit, skip) as Entry[];
+    ).all(...values, limit, skip) as RedisJobRow[];
     const { total } = this.statement(`SELECT count(*) AS total FROM job WHERE ${where}`).get(...values) as {
       total: number;
     };
@@ -215,17 +215,17 @@ export class JobTable {
     return jobCounts(counted.map(({ state, jobs }) => [state, jobs] as const));
   }
 
-  whereabouts(ids: readonly string[], now: string): Whereabouts[] {
+  whereabouts(ids: readonly string[], now: string): JobLocation[] {
     const statement = this.statement(
       `SELECT CASE state WHEN 'waiting' THEN iif(run_at <= ?, 'due', 'later')
                          WHEN 'failed' THEN 'unsettled' WHEN 'cancelled' THEN 'unsettled' ELSE state END AS whereabouts
        FROM job WHERE id = ?`,
     );
-    return ids.map((id) => (statement.get(now, id) as { whereabouts: Whereabouts } | undefined)?.whereabouts ?? 'lost');
+    return ids.map((id) => (statement.get(now, id) as { whereabouts: JobLocation } | undefined)?.whereabouts ?? 'lost');
   }
 
-  noteReconciled(found: readonly Omit<Reconciled, 'putBackAt'>[]): void {
-    writing(this.database, () => {
+  noteReconciled(found: readonly Omit<ReconciliationResult, 'putBackAt'>[]): void {
+    inWriteTransaction(this.database, () => {
       for (const { name, at, overdue, putBack } of found)
         this.statement(
           `INSERT INTO reconciled VALUES (?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET at = excluded.at,
@@ -235,10 +235,10 @@ export class JobTable {
     });
   }
 
-  reconciled(): Reconciled[] {
+  reconciled(): ReconciliationResult[] {
     return this.statement(
       'SELECT name, at, overdue, put_back AS putBack, put_back_at AS putBackAt FROM reconciled',
-    ).all() as Reconciled[];
+    ).all() as ReconciliationResult[];
   }
 
   checkpoint(reader: string): LogCheckpoint | null {
@@ -275,7 +275,7 @@ export class JobTable {
       this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND ${AHEAD}`).get(
         name,
         now,
-        later(now, LONGEST_MS),
+        later(now, MAX_BACKOFF_MS),
       ) !== undefined ||
       this.statement(`SELECT 1 FROM job WHERE state = 'active' AND name = ? AND lease_until > ?`).get(
         name,
@@ -290,7 +290,7 @@ export class JobTable {
       now,
       name,
       now,
-      later(now, LONGEST_MS),
+      later(now, MAX_BACKOFF_MS),
     ]);
     this.run(`UPDATE job SET lease_until = ? WHERE state = 'active' AND name = ? AND lease_until > ?`, [
       leaseUntil,
@@ -364,7 +364,7 @@ const INDEXES = `
 
 /** Makes the tables, or brings those of an earlier version up to date; several processes may do so at once. */
 export const createJobTable = (database: DatabaseSync): void =>
-  writing(database, () => {
+  inWriteTransaction(database, () => {
     database.exec(TABLES);
     const columns = (database.prepare('PRAGMA table_info(job)').all() as { name: string }[]).map(({ name }) => name);
     for (const [name, type] of Object.entries(ADDED))

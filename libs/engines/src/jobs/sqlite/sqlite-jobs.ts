@@ -1,6 +1,6 @@
 import type { Position } from '#events';
 import { isInMemory, openDatabase } from '../../sqlite/database.js';
-import { type Host, hostInPlace, readingInPlace } from '../../sqlite/write-thread.js';
+import { type DatabaseHost, createInlineHost, createWriteThread } from '../../sqlite/write-thread.js';
 import { JobWorker, type Timing } from '../job-worker.js';
 import type {
   EnqueueOptions,
@@ -11,8 +11,8 @@ import type {
   JobState,
   JobsWarning,
   LogCheckpoint,
-  Reconciled,
-  Whereabouts,
+  ReconciliationResult,
+  JobLocation,
   WorkOptions,
 } from '../jobs.js';
 import { createJobTable, JobTable } from './job-table.js';
@@ -39,7 +39,7 @@ export const openSqliteJobs = async (file: string, timing: Partial<Timing> = {})
   const database = openDatabase(file);
   createJobTable(database);
   const table = new JobTable(database);
-  const writes = isInMemory(file) ? hostInPlace(table) : readingInPlace(database, file, 'jobs');
+  const writes = isInMemory(file) ? createInlineHost(table) : createWriteThread(database, file, 'jobs');
   return new SqliteJobs(table, writes, timingOf(timing));
 };
 
@@ -55,7 +55,7 @@ class SqliteJobs implements Jobs {
 
   constructor(
     private readonly reads: JobTable,
-    private readonly writes: Host<JobTable>,
+    private readonly writes: DatabaseHost<JobTable>,
     private readonly timing: Timing,
   ) {}
 
@@ -113,15 +113,15 @@ class SqliteJobs implements Jobs {
     return this.reads.get(id);
   }
 
-  async whereabouts(_name: string, ids: readonly string[]): Promise<Whereabouts[]> {
+  async whereabouts(_name: string, ids: readonly string[]): Promise<JobLocation[]> {
     return this.reads.whereabouts(ids, this.now());
   }
 
-  async noteReconciled(found: readonly Omit<Reconciled, 'putBackAt'>[]): Promise<void> {
+  async noteReconciled(found: readonly Omit<ReconciliationResult, 'putBackAt'>[]): Promise<void> {
     await this.writes.call('noteReconciled', found);
   }
 
-  async reconciled(): Promise<Reconciled[]> {
+  async reconciled(): Promise<ReconciliationResult[]> {
     return this.reads.reconciled();
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Job, JobHandler, Jobs, JobState } from '../jobs.js';
-import { until, type TestClock } from './test-time.js';
+import { waitUntil, type TestClock } from './test-time.js';
 
 /** `silent`: this process never renews a lease, as if it had been killed. */
 export type JobsOptions = {
@@ -20,17 +20,17 @@ export type SharedJobsUnderTest = JobsUnderTest & { another(options: JobsOptions
 export const newId = () => `${randomUUID()}.pdf`;
 
 /** A job that there must be. */
-export const jobFound = async (jobs: Jobs, id: string): Promise<Job> => {
+export const waitForJob = async (jobs: Jobs, id: string): Promise<Job> => {
   const job = await jobs.get(id);
   if (!job) throw new Error(`no job ${id}`);
   return job;
 };
 
-export const reaches = (jobs: Jobs, id: string, state: JobState) =>
-  until(async () => (await jobFound(jobs, id)).state === state);
+export const waitForState = (jobs: Jobs, id: string, state: JobState) =>
+  waitUntil(async () => (await waitForJob(jobs, id)).state === state);
 
 /** A handler that says when it has begun, and ends when it is told to. */
-export const heldHandler = () => {
+export const blockedHandler = () => {
   const contexts: Parameters<JobHandler>[1][] = [];
   let end: () => void = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -38,5 +38,5 @@ export const heldHandler = () => {
     contexts.push(context);
     await ended;
   };
-  return { handler, contexts, end, begun: () => until(() => contexts.length > 0) };
+  return { handler, contexts, end, begun: () => waitUntil(() => contexts.length > 0) };
 };

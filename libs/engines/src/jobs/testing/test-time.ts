@@ -25,15 +25,15 @@ const realClock: TestClock = {
 export const realTime: TestTime = { start: () => realClock, leaseMs: 2_000, laterMs: 1_500 };
 
 /** Everything that is ready to run has its turn. */
-export const everythingElse = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
+export const flushOtherTimers = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
 
 /** Resolves once `condition` holds; looked at again whenever everything else has had its turn. */
-export const until = async (condition: () => Promise<boolean> | boolean): Promise<void> => {
-  while (!(await condition())) await everythingElse();
+export const waitUntil = async (condition: () => Promise<boolean> | boolean): Promise<void> => {
+  while (!(await condition())) await flushOtherTimers();
 };
 
 /** A promise and the function that fulfils it. */
-export const gate = () => {
+export const createGate = () => {
   let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { opened, open };

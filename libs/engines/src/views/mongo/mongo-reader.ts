@@ -1,16 +1,16 @@
 import type { Collection, Db, Document, Filter, IndexDescription, Sort } from 'mongodb';
 import { foldedForSearch } from '#domain';
 import type { Position } from '#events';
-import { DURABLE, PATIENT } from '../../mongo/mongo-database.js';
-import { RecentlyUsed } from '../../recently-used.js';
-import { type ColumnValue, type Declared, type PreparedRow, withId } from '../declared.js';
-import { partsOf, partsToFind } from '../search-text.js';
-import { buildName, type Registered } from '../sqlite/registry.js';
+import { MAJORITY_JOURNALED, NO_SOCKET_TIMEOUT } from '../../mongo/mongo-database.js';
+import { LruCache } from '../../recently-used.js';
+import { type ColumnValue, type StoredDeclaration, type PreparedRow, withId } from '../declared.js';
+import { searchTermsOf, requiredTermsOf } from '../search-text.js';
+import { buildName, type RegisteredBuild } from '../sqlite/registry.js';
 import type { Build, Condition, Group, QuantileQuery, Quantiles, StoredRow, ViewQuery } from '../views.js';
 
 /** Conditions and search text as one filter; empty for neither. @throws Error for a column that is not declared, or a search that is not */
 const compileFilter = (
-  build: Registered,
+  build: RegisteredBuild,
   { where = [], search }: Pick<ViewQuery, 'where' | 'search'>,
 ): Filter<RowDocument> => {
   const clauses = [
@@ -21,14 +21,14 @@ const compileFilter = (
 };
 
 /** The order with the id as last word, in the direction of the column before it, so that one index walk delivers it. */
-const compileSort = (declared: Declared, sort: ViewQuery['sort'] = []): Sort => {
+const compileSort = (declared: StoredDeclaration, sort: ViewQuery['sort'] = []): Sort => {
   const directed = sort.map(
     ({ column, direction }) => [columnOf(declared, column), direction === 'desc' ? -1 : 1] as const,
   );
   return new Map([...directed, ['_id', directed.at(-1)?.[1] ?? 1] as const]);
 };
 
-const columnOf = ({ columns }: Declared, column: string): string => {
+const columnOf = ({ columns }: StoredDeclaration, column: string): string => {
   if (!Object.hasOwn(columns, column)) throw new Error(`the view declares no column "${column}"`);
   return column;
 };
@@ -48,11 +48,11 @@ const compile = (column: string, condition: Condition): Filter<RowDocument>[] =>
   return Object.keys(bounds).length === 0 ? [] : [{ [column]: bounds }];
 };
 
-const compileSearch = ({ name, declared }: Registered, search = ''): Filter<RowDocument>[] => {
+const compileSearch = ({ name, declared }: RegisteredBuild, search = ''): Filter<RowDocument>[] => {
   const needle = foldedForSearch(search).trim();
   if (needle === '') return [];
   if (!declared.searchable) throw new Error(`view ${name} declares no search text`);
-  const { parts, exact } = partsToFind(needle);
+  const { parts, exact } = requiredTermsOf(needle);
   return [{ _parts: { $all: parts } }, ...(exact ? [] : [{ _text: { $regex: literal(needle) } }])];
 };
 
@@ -80,14 +80,14 @@ export type RowDocument = {
 export type GuardDocument = { _id: string; position: Position };
 
 export const rowsIn = (db: Db, build: Build): Collection<RowDocument> =>
-  db.collection(buildName(build), { writeConcern: DURABLE });
+  db.collection(buildName(build), { writeConcern: MAJORITY_JOURNALED });
 
 export const guardsIn = (db: Db, build: Build): Collection<GuardDocument> =>
-  db.collection(`${buildName(build)}_gone`, { writeConcern: DURABLE });
+  db.collection(`${buildName(build)}_gone`, { writeConcern: MAJORITY_JOURNALED });
 
 /** @throws TypeError for a column value that is neither text nor number nor null; before anything of its batch is written. */
 export const documentOf = (
-  { columns, searchable }: Declared,
+  { columns, searchable }: StoredDeclaration,
   { id, position, json, values, text }: PreparedRow,
   by: string,
 ): RowDocument => ({
@@ -96,7 +96,7 @@ export const documentOf = (
   _position: position,
   _by: by,
   _text: text,
-  ...(searchable ? { _parts: partsOf(text) } : {}),
+  ...(searchable ? { _parts: searchTermsOf(text) } : {}),
   _row: json ?? '',
 });
 
@@ -105,7 +105,12 @@ export const documentOf = (
  * counted by, so that a server counts in it without looking at a row; and one of the parts of texts, alone and behind each column they are
  * searched within.
  */
-export const indexesOf = ({ indexes, searchable, within = [], counted = [] }: Declared): IndexDescription[] => [
+export const indexesOf = ({
+  indexes,
+  searchable,
+  within = [],
+  counted = [],
+}: StoredDeclaration): IndexDescription[] => [
   ...indexes.map((columns, number) => ({
     name: `by${number}`,
     key: new Map(withId(columns).map((column) => [column, 1 as const])),
@@ -134,7 +139,7 @@ export type FoundRows = { rows: string[]; total: number | null; totalIsCapped: b
 /** What is read of one build. Rows are JSON text. A build that is dropped meanwhile reads as empty: whoever asks looks again afterwards. */
 export class MongoReader {
   /** By filter. Whoever leafs through a list asks for the same total with each page; it holds as long as nothing was written. */
-  private readonly totals = new RecentlyUsed<{ state: string; total: number }>(TOTALS);
+  private readonly totals = new LruCache<{ state: string; total: number }>(TOTALS);
 
   constructor(private readonly db: Db) {}
 
@@ -158,10 +163,10 @@ export class MongoReader {
   }
 
   size(build: Build): Promise<number> {
-    return rowsIn(this.db, build).countDocuments({}, PATIENT);
+    return rowsIn(this.db, build).countDocuments({}, NO_SOCKET_TIMEOUT);
   }
 
-  async find(build: Registered, query: ViewQuery): Promise<FoundRows> {
+  async find(build: RegisteredBuild, query: ViewQuery): Promise<FoundRows> {
     const { skip = 0, limit } = query;
     if (![skip, limit ?? 0].every((count) => Number.isSafeInteger(count) && count >= 0))
       throw new Error('skip and limit must be whole numbers from 0 on');
@@ -175,7 +180,7 @@ export class MongoReader {
   }
 
   async countBy(
-    build: Registered,
+    build: RegisteredBuild,
     column: string,
     query: Pick<ViewQuery, 'where' | 'search'>,
   ): Promise<[ColumnValue, number][]> {
@@ -184,7 +189,7 @@ export class MongoReader {
     return groups.map(({ _id, count }) => [_id, count]);
   }
 
-  async countGroups(build: Registered, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]> {
+  async countGroups(build: RegisteredBuild, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]> {
     if (columns.length === 0) throw new Error('countGroups needs at least one column');
     const values = Object.fromEntries(
       columns.map((column, place) => [`value${place}`, `$${columnOf(build.declared, column)}`]),
@@ -194,7 +199,7 @@ export class MongoReader {
   }
 
   /** The server counts the rows of each value, in order; ranks are found in those counts. An array of all values would end at 16 MB. */
-  async quantiles(build: Registered, { column, at, by, where }: QuantileQuery): Promise<Quantiles[]> {
+  async quantiles(build: RegisteredBuild, { column, at, by, where }: QuantileQuery): Promise<Quantiles[]> {
     if (at.some((share) => !(share >= 0 && share <= 1))) throw new Error('quantiles are asked at shares from 0 to 1');
     const value = columnOf(build.declared, column);
     const key = { part: by === undefined ? null : `$${columnOf(build.declared, by)}`, value: `$${value}` };
@@ -216,7 +221,7 @@ export class MongoReader {
   }
 
   private async page(
-    build: Registered,
+    build: RegisteredBuild,
     filter: Filter<RowDocument>,
     { sort, skip = 0, limit }: ViewQuery,
   ): Promise<string[]> {
@@ -231,7 +236,7 @@ export class MongoReader {
     return (await found.project<Pick<RowDocument, '_row'>>({ _id: 0, _row: 1 }).toArray()).map(({ _row }) => _row);
   }
 
-  private async total(build: Registered, filter: Filter<RowDocument>, query: ViewQuery): Promise<number | null> {
+  private async total(build: RegisteredBuild, filter: Filter<RowDocument>, query: ViewQuery): Promise<number | null> {
     if (Object.keys(filter).length === 0) return null;
     const asked = JSON.stringify([buildName(build), filter]);
     const state = `${build.checkpoint?.position} ${build.writtenAt} ${build.rows}`;
@@ -243,7 +248,7 @@ export class MongoReader {
   }
 
   private grouped<Key extends Document>(
-    build: Registered,
+    build: RegisteredBuild,
     filter: Filter<RowDocument>,
     key: string | Document,
     then: Document[] = [],

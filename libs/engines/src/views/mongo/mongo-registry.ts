@@ -1,13 +1,13 @@
 import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
 import { type Position, StoreUnavailable } from '#events';
-import { askingMongo, DURABLE } from '../../mongo/mongo-database.js';
-import type { Declared } from '../declared.js';
-import type { Marker } from '../held-markers.js';
-import { buildName, type Failure, type Registered } from '../sqlite/registry.js';
+import { callMongo, MAJORITY_JOURNALED } from '../../mongo/mongo-database.js';
+import type { StoredDeclaration } from '../declared.js';
+import type { CheckpointMarker } from '../held-markers.js';
+import { buildName, type Failure, type RegisteredBuild } from '../sqlite/registry.js';
 import {
   type Build,
   type Checkpoint,
-  type Retried,
+  type RetryResult,
   type SetAside,
   type SetAsideEntry,
   ViewMissing,
@@ -18,7 +18,7 @@ import {
 type Entry = Build & {
   _id: string;
   activation: number;
-  declared: Declared;
+  declared: StoredDeclaration;
   logId: string | null;
   position: Position | null;
   rows: number;
@@ -32,33 +32,35 @@ type Entry = Build & {
  * `isDoubted`: writers have met, or one has failed half-way, and `rows` holds only after they have been counted anew; `counts`: how often
  * that has been done.
  */
-export type MongoRegistered = Registered & { isDoubted: boolean; counts: number };
+export type MongoRegistered = RegisteredBuild & { isDoubted: boolean; counts: number };
 
 /** How a write leaves its build: `grown` rows more, or, when that is not certain, `rows` counted anew. */
-export type Reached = { logId: string; position: Position; writtenAt: string } & ({ grown: number } | { rows: number });
+export type BuildProgress = { logId: string; position: Position; writtenAt: string } & (
+  { grown: number } | { rows: number }
+);
 
 /** Which builds there are, which of them answers, and how far each has come: a document for each build. */
 export class MongoRegistry {
   private readonly entries: Collection<Entry>;
 
   constructor(db: Db) {
-    this.entries = db.collection('view_builds', { writeConcern: DURABLE });
+    this.entries = db.collection('view_builds', { writeConcern: MAJORITY_JOURNALED });
   }
 
   async active({ name, version }: ViewName): Promise<MongoRegistered | null> {
     const sort = { activation: -1, _id: -1 } as const;
-    const entry = await askingMongo(() => this.entries.findOne({ name, version, activation: { $gt: 0 } }, { sort }));
+    const entry = await callMongo(() => this.entries.findOne({ name, version, activation: { $gt: 0 } }, { sort }));
     return entry && registered(entry, true);
   }
 
   /** `active` is left false: which one answers is asked by `active` and `all`. */
   async get(build: Build): Promise<MongoRegistered | null> {
-    const entry = await askingMongo(() => this.entries.findOne({ _id: buildName(build) }));
+    const entry = await callMongo(() => this.entries.findOne({ _id: buildName(build) }));
     return entry && registered(entry, false);
   }
 
-  async all(): Promise<Registered[]> {
-    const entries = await askingMongo(() =>
+  async all(): Promise<RegisteredBuild[]> {
+    const entries = await callMongo(() =>
       this.entries.find().sort({ name: 1, version: 1, activation: -1, build: -1 }).toArray(),
     );
     const builds = entries.map((entry, place) => {
@@ -70,7 +72,7 @@ export class MongoRegistry {
   }
 
   /** What is declared of the build, by this call (then it is new) or before. */
-  async add(build: Build, declared: Declared): Promise<{ declared: Declared; isNew: boolean }> {
+  async add(build: Build, declared: StoredDeclaration): Promise<{ declared: StoredDeclaration; isNew: boolean }> {
     const fields = {
       ...build,
       activation: 0,
@@ -84,7 +86,7 @@ export class MongoRegistry {
       counts: 0,
     };
     const _id = buildName(build);
-    const { upsertedCount } = await askingMongo(() =>
+    const { upsertedCount } = await callMongo(() =>
       this.entries.updateOne({ _id }, { $setOnInsert: fields }, { upsert: true }),
     );
     if (upsertedCount > 0) return { declared, isNew: true };
@@ -94,12 +96,12 @@ export class MongoRegistry {
   }
 
   /** Checkpoints never move back. Answers where the build stood before; null when it is gone. */
-  async reached(build: Build, { logId, position, writtenAt, ...rows }: Reached): Promise<MongoRegistered | null> {
+  async reached(build: Build, { logId, position, writtenAt, ...rows }: BuildProgress): Promise<MongoRegistered | null> {
     const counted =
       'grown' in rows
         ? { $set: { logId, writtenAt }, $inc: { rows: rows.grown } }
         : { $set: { logId, writtenAt, rows: rows.rows, isDoubted: false }, $inc: { counts: 1 } };
-    const entry = await askingMongo(() =>
+    const entry = await callMongo(() =>
       this.entries.findOneAndUpdate(
         { _id: buildName(build) },
         { ...counted, $max: { position } },
@@ -110,37 +112,37 @@ export class MongoRegistry {
   }
 
   async doubt(build: Build): Promise<void> {
-    await askingMongo(() => this.entries.updateOne({ _id: buildName(build) }, { $set: { isDoubted: true } }));
+    await callMongo(() => this.entries.updateOne({ _id: buildName(build) }, { $set: { isDoubted: true } }));
   }
 
-  async mark(markers: Marker[], writtenAt: string): Promise<void> {
+  async mark(markers: CheckpointMarker[], writtenAt: string): Promise<void> {
     const updates = markers.map(({ build, checkpoint: { logId, position } }) => ({
       updateOne: { filter: { _id: buildName(build), logId }, update: { $max: { position }, $set: { writtenAt } } },
     }));
-    await askingMongo(() => this.entries.bulkWrite(updates, { ordered: false }));
+    await callMongo(() => this.entries.bulkWrite(updates, { ordered: false }));
   }
 
   /** First this build outranks the one that answers, then that one is taken out: at no moment does none answer. @throws Error when the build is gone */
   async activate(build: Build): Promise<void> {
     const { name, version } = build;
-    const active = await askingMongo(() =>
+    const active = await callMongo(() =>
       this.entries.findOne({ name, version }, { sort: { activation: -1 }, projection: { activation: 1 } }),
     );
-    const { matchedCount } = await askingMongo(() =>
+    const { matchedCount } = await callMongo(() =>
       this.entries.updateOne({ _id: buildName(build) }, { $set: { activation: (active?.activation ?? 0) + 1 } }),
     );
     if (matchedCount === 0) throw new Error(`build ${build.build} of view ${name} version ${version} has been dropped`);
-    await askingMongo(() =>
+    await callMongo(() =>
       this.entries.updateMany({ name, version, _id: { $ne: buildName(build) } }, { $set: { activation: 0 } }),
     );
   }
 
   async fail(build: Build, failure: Failure | null): Promise<void> {
-    await askingMongo(() => this.entries.updateOne({ _id: buildName(build) }, { $set: { failure } }));
+    await callMongo(() => this.entries.updateOne({ _id: buildName(build) }, { $set: { failure } }));
   }
 
   async remove(build: Build): Promise<void> {
-    await askingMongo(() => this.entries.deleteOne({ _id: buildName(build) }));
+    await callMongo(() => this.entries.deleteOne({ _id: buildName(build) }));
   }
 }
 
@@ -206,7 +208,7 @@ export class ActiveBuilds {
     let build = this.known(view) ?? (await this.look(view));
     for (let switches = 0; build; switches++) {
       const asked: MongoRegistered = build;
-      const reading = await askingMongo(() => read(asked)).then(
+      const reading = await callMongo(() => read(asked)).then(
         (answer) => ({ answer }),
         (failure: unknown) => ({ failure }),
       );
@@ -232,7 +234,7 @@ export class MongoSetAside {
   private readonly entries: Collection<StoredEntry>;
 
   constructor(db: Db) {
-    this.entries = db.collection('view_set_aside', { writeConcern: DURABLE });
+    this.entries = db.collection('view_set_aside', { writeConcern: MAJORITY_JOURNALED });
   }
 
   async of(build: Build): Promise<SetAsideEntry[]> {
@@ -263,7 +265,7 @@ export class MongoSetAside {
     );
   }
 
-  async retried(build: Build, { taken, setAside }: Retried, at: string): Promise<void> {
+  async retried(build: Build, { taken, setAside }: RetryResult, at: string): Promise<void> {
     await this.write([
       ...taken.map((stream) => ({ deleteOne: { filter: { _id: idOf(build, stream) } } })),
       ...setAside.map((one) => ({

@@ -1,10 +1,10 @@
 import type { Db } from 'mongodb';
 import type { Projection } from '#domain';
 import type { Position } from '#events';
-import { askingMongo, openMongoDatabase } from '../../mongo/mongo-database.js';
+import { callMongo, openMongoDatabase } from '../../mongo/mongo-database.js';
 import { buildName, statusOf } from '../sqlite/registry.js';
-import { declaredOf, preparing, type PreparedRow } from '../declared.js';
-import { HeldMarkers } from '../held-markers.js';
+import { declaredOf, createRowPreparer, type PreparedRow } from '../declared.js';
+import { DelayedCheckpoints } from '../held-markers.js';
 import { PositionWaiters } from '../position-waiters.js';
 import {
   DeclarationChanged,
@@ -16,7 +16,7 @@ import {
   type Group,
   type QuantileQuery,
   type Quantiles,
-  type Retried,
+  type RetryResult,
   type RowWrite,
   type SetAsideEntry,
   type StoredRow,
@@ -47,7 +47,7 @@ class MongoViews implements Views {
   private readonly active: ActiveBuilds;
   private readonly reader: MongoReader;
   private readonly writer: MongoWriter;
-  private readonly markers = new HeldMarkers((markers) => this.writer.mark(markers, this.now().toISOString()));
+  private readonly markers = new DelayedCheckpoints((markers) => this.writer.mark(markers, this.now().toISOString()));
   private readonly waiters: PositionWaiters;
 
   constructor(
@@ -82,7 +82,7 @@ class MongoViews implements Views {
   async find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>> {
     const { answer, build } = await this.active.read(view, (active) => this.reader.find(active, query));
     refuseFailed(build);
-    const total = answer.total ?? (build.isDoubted ? await askingMongo(() => this.reader.size(build)) : build.rows);
+    const total = answer.total ?? (build.isDoubted ? await callMongo(() => this.reader.size(build)) : build.rows);
     return { rows: answer.rows.map((row) => JSON.parse(row) as Row), total, totalIsCapped: answer.totalIsCapped };
   }
 
@@ -119,19 +119,19 @@ class MongoViews implements Views {
 
   async createBuild<Row extends object>(projection: Projection<Row>, build: string): Promise<Build> {
     const created = { name: projection.name, version: projection.version, build };
-    if (!(await askingMongo(() => this.writer.createBuild(created, declaredOf(projection)))))
+    if (!(await callMongo(() => this.writer.createBuild(created, declaredOf(projection)))))
       throw new DeclarationChanged(created);
-    this.prepared.set(buildName(created), preparing(projection));
+    this.prepared.set(buildName(created), createRowPreparer(projection));
     return created;
   }
 
   async rowsOf(build: Build, ids: string[]): Promise<Map<string, object>> {
-    const rows = await askingMongo(() => this.reader.rows(build, ids));
+    const rows = await callMongo(() => this.reader.rows(build, ids));
     return new Map([...rows].map(([id, row]) => [id, JSON.parse(row) as object]));
   }
 
   rowsAfter(build: Build, after: string, limit: number): Promise<StoredRow[]> {
-    return askingMongo(() => this.reader.rowsAfter(build, after, limit));
+    return callMongo(() => this.reader.rowsAfter(build, after, limit));
   }
 
   async write(
@@ -144,20 +144,20 @@ class MongoViews implements Views {
     const prepare = this.preparingOf(build);
     if (rows.length > 0 || setAside.length > 0 || !this.markers.hold(build, checkpoint)) {
       const prepared = rows.map(prepare);
-      await askingMongo(() => this.writer.write(build, prepared, checkpoint, this.now().toISOString(), setAside));
+      await callMongo(() => this.writer.write(build, prepared, checkpoint, this.now().toISOString(), setAside));
       this.markers.written(build, checkpoint);
       this.active.advance(build, checkpoint);
     }
     this.waiters.check();
   }
 
-  async rewrite(build: Build, rows: RowWrite[], retried: Retried = { taken: [], setAside: [] }): Promise<void> {
+  async rewrite(build: Build, rows: RowWrite[], retried: RetryResult = { taken: [], setAside: [] }): Promise<void> {
     const prepared = rows.map(this.preparingOf(build));
-    await askingMongo(() => this.writer.rewrite(build, prepared, this.now().toISOString(), retried));
+    await callMongo(() => this.writer.rewrite(build, prepared, this.now().toISOString(), retried));
   }
 
   setAside(build: Build): Promise<SetAsideEntry[]> {
-    return askingMongo(() => this.writer.aside.of(build));
+    return callMongo(() => this.writer.aside.of(build));
   }
 
   async checkpointOf(build: Build): Promise<Checkpoint | null> {
@@ -166,7 +166,7 @@ class MongoViews implements Views {
 
   async activate(build: Build): Promise<void> {
     await this.markers.flush();
-    await askingMongo(() => this.writer.activate(build), 0);
+    await callMongo(() => this.writer.activate(build), 0);
     await this.active.look(build);
     this.waiters.check();
   }
@@ -178,11 +178,11 @@ class MongoViews implements Views {
   async drop(build: Build): Promise<void> {
     this.prepared.delete(buildName(build));
     this.markers.forget(build);
-    await askingMongo(() => this.writer.drop(build));
+    await callMongo(() => this.writer.drop(build));
   }
 
   async builds(): Promise<BuildStatus[]> {
-    const [builds, counts] = await Promise.all([this.registry.all(), askingMongo(() => this.writer.aside.counts())]);
+    const [builds, counts] = await Promise.all([this.registry.all(), callMongo(() => this.writer.aside.counts())]);
     return builds.map((build) =>
       statusOf({
         ...build,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type AnyBulkWriteOperation, type BulkWriteResult, type Db, MongoBulkWriteError } from 'mongodb';
 import type { Position } from '#events';
-import { PATIENT } from '../../mongo/mongo-database.js';
-import type { Declared, PreparedRow } from '../declared.js';
-import type { Marker } from '../held-markers.js';
+import { NO_SOCKET_TIMEOUT } from '../../mongo/mongo-database.js';
+import type { StoredDeclaration, PreparedRow } from '../declared.js';
+import type { CheckpointMarker } from '../held-markers.js';
 import { buildName } from '../sqlite/registry.js';
-import type { Build, Checkpoint, Retried, SetAside } from '../views.js';
+import type { Build, Checkpoint, RetryResult, SetAside } from '../views.js';
 import { documentOf, guardsIn, indexesOf, type RowDocument, rowsIn } from './mongo-reader.js';
 import { type MongoRegistered, type MongoRegistry, MongoSetAside } from './mongo-registry.js';
 
@@ -14,7 +14,7 @@ const DUPLICATE_KEY = 11000;
 const TRIES = 3;
 
 /** What a batch did: by how many rows the build has grown, and which rows it put where none was. */
-export type Applied = { grown: number; inserted: string[] };
+export type ApplyResult = { grown: number; inserted: string[] };
 
 /**
  * Puts and deletes rows, each only over what is not newer. There are no transactions: a row carries the position it was made at, and a
@@ -24,16 +24,16 @@ export type Applied = { grown: number; inserted: string[] };
 const applyRows = async (
   db: Db,
   build: Build,
-  declared: Declared,
+  declared: StoredDeclaration,
   rows: PreparedRow[],
   by: string,
-): Promise<Applied> => {
+): Promise<ApplyResult> => {
   const newest = [...newestOf(rows).values()];
   const operations = newest.map((row) => operationOf(declared, row, by));
   const deleted = newest.filter(({ json }) => json === null);
   // The guard comes first: a slower writer that puts the row after it is gone looks for guards after that.
   if (deleted.length > 0) await guard(db, build, deleted);
-  const applied: Applied = { grown: 0, inserted: [] };
+  const applied: ApplyResult = { grown: 0, inserted: [] };
   let left = newest
     .map((row, place) => ({ row, operation: operations[place] }))
     .flatMap(({ row, operation }) => (operation ? [{ row, operation }] : []));
@@ -68,7 +68,7 @@ const newestOf = (rows: PreparedRow[]): Map<string, PreparedRow> => {
   return newest;
 };
 
-const operationOf = (declared: Declared, row: PreparedRow, by: string): AnyBulkWriteOperation<RowDocument> => {
+const operationOf = (declared: StoredDeclaration, row: PreparedRow, by: string): AnyBulkWriteOperation<RowDocument> => {
   const filter = { _id: row.id, _position: { $lte: row.position } };
   return row.json === null
     ? { deleteOne: { filter } }
@@ -127,7 +127,7 @@ export class MongoWriter {
   }
 
   /** False when the build exists already, made from another declaration. */
-  async createBuild(build: Build, declared: Declared): Promise<boolean> {
+  async createBuild(build: Build, declared: StoredDeclaration): Promise<boolean> {
     const { declared: known, isNew } = await this.registry.add(build, declared);
     // A writer that was late may have set streams aside for a build of this name after it had been dropped.
     if (isNew) await this.aside.forget(build);
@@ -163,21 +163,21 @@ export class MongoWriter {
   }
 
   /** The rows before the streams: what a crash leaves in between is tried once more, and comes to the same. */
-  async rewrite(build: Build, rows: PreparedRow[], writtenAt: string, retried: Retried): Promise<void> {
+  async rewrite(build: Build, rows: PreparedRow[], writtenAt: string, retried: RetryResult): Promise<void> {
     const known = await this.registered(build);
     if (!known.checkpoint) throw new Error(`build ${build.build} of view ${build.name} has not been written yet`);
     await this.apply(known, rows, known.checkpoint, writtenAt);
     await this.aside.retried(build, retried, writtenAt);
   }
 
-  mark(markers: Marker[], writtenAt: string): Promise<void> {
+  mark(markers: CheckpointMarker[], writtenAt: string): Promise<void> {
     return this.registry.mark(markers, writtenAt);
   }
 
   /** Indexes come last: keeping them while many rows are filled in costs several times as much. */
   async activate(build: Build): Promise<void> {
     const indexes = indexesOf((await this.registered(build)).declared);
-    if (indexes.length > 0) await rowsIn(this.db, build).createIndexes(indexes, PATIENT);
+    if (indexes.length > 0) await rowsIn(this.db, build).createIndexes(indexes, NO_SOCKET_TIMEOUT);
     await this.registry.activate(build);
   }
 
@@ -199,7 +199,9 @@ export class MongoWriter {
     const by = randomUUID();
     this.failed.add(name);
     const { grown, inserted } = await applyRows(this.db, known, known.declared, rows, by);
-    const counted = countAnew ? { rows: await rowsIn(this.db, known).countDocuments({}, PATIENT) } : { grown };
+    const counted = countAnew
+      ? { rows: await rowsIn(this.db, known).countDocuments({}, NO_SOCKET_TIMEOUT) }
+      : { grown };
     const before = await this.registry.reached(known, { ...checkpoint, writtenAt, ...counted });
     if (!before) {
       // The rows came after the build had been dropped, and brought its collection back.

@@ -1,11 +1,11 @@
-import type { ColumnValue, Declared } from '../declared.js';
+import type { ColumnValue, StoredDeclaration } from '../declared.js';
 import type { Condition, ViewQuery } from '../views.js';
 
 /** A name of a table, column or index as it stands in SQL. */
 export const quoted = (name: string): string => `"${name}"`;
 
 export type Clause = { sql: string; values: ColumnValue[] };
-export const EVERY: Clause = { sql: '1', values: [] };
+export const MATCH_ALL: Clause = { sql: '1', values: [] };
 
 /** Up to so many values are written out, which a scan tests twice as fast. */
 const FEW = 9;
@@ -15,7 +15,7 @@ const FEW = 9;
  * hides the others from the planner. @throws Error for a column that is not declared.
  */
 export const compileWhere = (
-  declared: Declared,
+  declared: StoredDeclaration,
   where: Condition[] = [],
   mayUseIndex: (column: string) => boolean = () => true,
 ): Clause => {
@@ -26,12 +26,12 @@ export const compileWhere = (
     })
     .filter(({ sql }) => sql !== '');
   return clauses.length === 0
-    ? EVERY
+    ? MATCH_ALL
     : { sql: clauses.map(({ sql }) => sql).join(' AND '), values: clauses.flatMap(({ values }) => values) };
 };
 
 /** ORDER BY with the id as last word, in the direction of the column before it, so that one index walk delivers the whole order. */
-export const compileSort = (declared: Declared, sort: ViewQuery['sort'] = []): string => {
+export const compileSort = (declared: StoredDeclaration, sort: ViewQuery['sort'] = []): string => {
   const directed = sort.map(({ column, direction }) => ({
     column: columnOf(declared, column),
     sql: direction === 'desc' ? 'DESC' : 'ASC',
@@ -41,13 +41,13 @@ export const compileSort = (declared: Declared, sort: ViewQuery['sort'] = []): s
     .join(', ');
 };
 
-export const columnOf = ({ columns }: Declared, column: string): string => {
+export const columnOf = ({ columns }: StoredDeclaration, column: string): string => {
   if (!Object.hasOwn(columns, column)) throw new Error(`the view declares no column "${column}"`);
   return quoted(column);
 };
 
 /** The one value a condition leaves to its column; undefined for a condition that leaves several, or none. */
-export const fixedValue = (condition: Condition): ColumnValue | undefined => {
+export const singleValueOf = (condition: Condition): ColumnValue | undefined => {
   if ('eq' in condition) return condition.eq;
   return 'in' in condition && condition.in.length === 1 ? condition.in[0] : undefined;
 };
@@ -60,14 +60,14 @@ export const fixedValues = (condition: Condition): (string | number)[] | null =>
 
 /** All of several clauses; EVERY where there is nothing to test. */
 export const allOf = (...clauses: Clause[]): Clause => {
-  const tested = clauses.filter((clause) => clause !== EVERY);
+  const tested = clauses.filter((clause) => clause !== MATCH_ALL);
   return tested.length === 0
-    ? EVERY
+    ? MATCH_ALL
     : { sql: tested.map(({ sql }) => sql).join(' AND '), values: tested.flatMap(({ values }) => values) };
 };
 
 const compile = (column: string, condition: Condition): Clause => {
-  const fixed = fixedValue(condition);
+  const fixed = singleValueOf(condition);
   if ('eq' in condition || fixed !== undefined)
     return fixed === null || fixed === undefined
       ? { sql: `${column} IS NULL`, values: [] }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { allProjections } from '#domain';
 import { openDatabase } from '../../sqlite/database.js';
-import { declaredOf, preparing } from '../declared.js';
+import { declaredOf, createRowPreparer } from '../declared.js';
 import type { Build } from '../views.js';
 import { type FoundJson, ViewReader } from './view-reader.js';
 import { IdleMerging, ViewWriter } from './view-writer.js';
@@ -59,7 +59,7 @@ describe('the search index of a build that was written in many small steps', () 
     };
     const items = build('items');
     writer.createBuild(items, declaredOf(projection));
-    const prepare = preparing(projection);
+    const prepare = createRowPreparer(projection);
     for (let n = 1; n <= 12; n++) {
       const position = String(n).padStart(20, '0');
       writer.write(

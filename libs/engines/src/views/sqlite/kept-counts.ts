@@ -1,32 +1,36 @@
-import type { Declared } from '../declared.js';
+import type { StoredDeclaration } from '../declared.js';
 import type { Condition } from '../views.js';
 import { type Clause, compileWhere, quoted } from './compile-query.js';
-import { countTable, type Registered, tablesOf } from './registry.js';
+import { countTable, type RegisteredBuild, buildTableNames } from './registry.js';
 
 /** FROM and WHERE of what is counted; `count` is the number of rows in it, of a group or altogether. */
-export type Counted = Clause & { count: string };
+export type CountSource = Clause & { count: string };
 
 /**
  * Where the rows that a filter leaves are counted, by the values of the columns `by`: in the counts that are kept, where one declared
  * group has all columns that matter, else row by row. A group may come out with no rows left.
  */
-export const countedIn = (build: Registered, where: Condition[] = [], by: readonly string[] = []): Counted => {
+export const findCountSource = (
+  build: RegisteredBuild,
+  where: Condition[] = [],
+  by: readonly string[] = [],
+): CountSource => {
   const kept = keptCounts(build, where, by) ?? keptBut(build, where, by);
   if (kept) return { ...kept, count: 'coalesce(sum(_count), 0)' };
   const { sql, values } = compileWhere(build.declared, where);
-  return { sql: `FROM ${tablesOf(build).facts} WHERE ${sql}`, values, count: 'count(*)' };
+  return { sql: `FROM ${buildTableNames(build).facts} WHERE ${sql}`, values, count: 'count(*)' };
 };
 
 /** FROM and WHERE of counts whose sum is the number of rows. */
-const keptCounts = (build: Registered, where: Condition[], by: readonly string[]): Clause | null => {
+const keptCounts = (build: RegisteredBuild, where: Condition[], by: readonly string[]): Clause | null => {
   const group = groupOf(build.declared, where, by);
   if (group < 0) return null;
   const { sql, values } = compileWhere(build.declared, where);
-  return { sql: `FROM ${countTable(tablesOf(build), group)} WHERE ${sql}`, values };
+  return { sql: `FROM ${countTable(buildTableNames(build), group)} WHERE ${sql}`, values };
 };
 
 /** The same where all that the counts do not know is that a few values are left out: the rows of those are found by an index and taken away. */
-const keptBut = (build: Registered, where: Condition[], by: readonly string[]): Clause | null => {
+const keptBut = (build: RegisteredBuild, where: Condition[], by: readonly string[]): Clause | null => {
   const { declared } = build;
   const others = where.filter((condition) => !isLeftOut(declared, condition));
   const [leftOut, ...more] = where.filter((condition) => isLeftOut(declared, condition));
@@ -39,15 +43,15 @@ const keptBut = (build: Registered, where: Condition[], by: readonly string[]): 
   const negative = ['-1', ...by.map(quoted)].join(', ');
   const ofLeftOut = `${quoted(leftOut.column)} IS NULL OR ${quoted(leftOut.column)} IN (SELECT value FROM json_each(?))`;
   return {
-    sql: `FROM (SELECT ${columns} FROM ${countTable(tablesOf(build), group)} WHERE ${kept.sql} UNION ALL SELECT ${negative} FROM ${tablesOf(build).facts} WHERE (${ofLeftOut}) AND ${tested.sql})`,
+    sql: `FROM (SELECT ${columns} FROM ${countTable(buildTableNames(build), group)} WHERE ${kept.sql} UNION ALL SELECT ${negative} FROM ${buildTableNames(build).facts} WHERE (${ofLeftOut}) AND ${tested.sql})`,
     values: [...kept.values, ...left.values, ...tested.values],
   };
 };
 
-const isLeftOut = ({ indexes }: Declared, condition: Condition): boolean =>
+const isLeftOut = ({ indexes }: StoredDeclaration, condition: Condition): boolean =>
   'notIn' in condition && indexes.some(([first]) => first === condition.column);
 
-const groupOf = (declared: Declared, where: Condition[], by: readonly string[]): number => {
+const groupOf = (declared: StoredDeclaration, where: Condition[], by: readonly string[]): number => {
   const needed = [...where.map(({ column }) => column), ...by];
   return declared.counted?.findIndex((columns) => needed.every((column) => columns.includes(column))) ?? -1;
 };

@@ -1,10 +1,10 @@
 import type { ColumnType } from '#domain';
 import { type Position, START } from '#events/event-store';
-import { RecentlyUsed } from '../../recently-used.js';
-import { type DatabaseSync, type Statement, writing } from '../../sqlite/database.js';
-import { type ColumnValue, type Declared, withId } from '../declared.js';
-import { partsChanged, partsOf, termsOf, termWithin } from '../search-text.js';
-import type { Build, BuildStatus, Checkpoint, Retried, SetAside, SetAsideEntry, ViewName } from '../views.js';
+import { LruCache } from '../../recently-used.js';
+import { type DatabaseSync, type Statement, inWriteTransaction } from '../../sqlite/database.js';
+import { type ColumnValue, type StoredDeclaration, withId } from '../declared.js';
+import { partsChanged, searchTermsOf, termsOf, columnTerm } from '../search-text.js';
+import type { Build, BuildStatus, Checkpoint, RetryResult, SetAside, SetAsideEntry, ViewName } from '../views.js';
 import { quoted } from './compile-query.js';
 
 /** Beside the registry, not among the rows: it is small, and readers and operators ask for it together with how builds stand. */
@@ -36,7 +36,7 @@ export class SetAsideTable {
     for (const one of setAside) this.statements.of(`${INSERT} NOTHING`).run(...valuesOf(build, one, at));
   }
 
-  retried(build: Build, { taken, setAside }: Retried, at: string): void {
+  retried(build: Build, { taken, setAside }: RetryResult, at: string): void {
     for (const stream of taken)
       this.statements
         .of(`DELETE FROM set_aside WHERE ${THIS} AND stream = ?`)
@@ -61,7 +61,7 @@ const KEPT = 200;
 
 /** Prepared statements of one connection by their text; the least recently used are forgotten. Holds the connection, too. */
 export class Statements {
-  private readonly kept = new RecentlyUsed<Statement>(KEPT);
+  private readonly kept = new LruCache<Statement>(KEPT);
 
   constructor(readonly database: DatabaseSync) {}
 
@@ -96,9 +96,9 @@ export class Statements {
 export type Failure = { position: Position; message: string; at: string };
 
 /** A build as it is registered. `rows` is counted along, so that a total without filter costs nothing. */
-export type Registered = Build & {
+export type RegisteredBuild = Build & {
   active: boolean;
-  declared: Declared;
+  declared: StoredDeclaration;
   checkpoint: Checkpoint | null;
   rows: number;
   failure: Failure | null;
@@ -134,22 +134,22 @@ const ENTRY = `SELECT registry.*, (SELECT count(*) FROM set_aside s
 export class Registry {
   constructor(private readonly statements: Statements) {}
 
-  active({ name, version }: ViewName): Registered | null {
+  active({ name, version }: ViewName): RegisteredBuild | null {
     const entry = this.statements.of(`${ENTRY} WHERE name = ? AND version = ? AND active = 1`).get(name, version) as
       Entry | undefined;
     return entry ? registered(entry) : null;
   }
 
-  get({ name, version, build }: Build): Registered | null {
+  get({ name, version, build }: Build): RegisteredBuild | null {
     const entry = this.statements.of(`${ENTRY} WHERE ${THIS}`).get(name, version, build) as Entry | undefined;
     return entry ? registered(entry) : null;
   }
 
-  all(): Registered[] {
+  all(): RegisteredBuild[] {
     return (this.statements.of(`${ENTRY} ORDER BY name, version, build`).all() as Entry[]).map(registered);
   }
 
-  add({ name, version, build }: Build, declared: Declared): void {
+  add({ name, version, build }: Build, declared: StoredDeclaration): void {
     this.statements
       .of('INSERT INTO registry (name, version, build, declared) VALUES (?, ?, ?, ?)')
       .run(name, version, build, JSON.stringify(declared));
@@ -190,7 +190,7 @@ export const statusOf = ({
   failure,
   setAside,
   writtenAt,
-}: Registered): BuildStatus => ({
+}: RegisteredBuild): BuildStatus => ({
   name,
   version,
   build,
@@ -214,7 +214,7 @@ const registered = ({
   version,
   build,
   rows,
-}: Entry): Registered => ({
+}: Entry): RegisteredBuild => ({
   name,
   version,
   build,
@@ -227,11 +227,11 @@ const registered = ({
   writtenAt: written_at,
 });
 
-const parsed = new Map<string, Declared>();
+const parsed = new Map<string, StoredDeclaration>();
 
 /** A registered declaration never changes, and every query and every write needs it. */
-const declaredIn = (json: string): Declared => {
-  const declared = parsed.get(json) ?? (JSON.parse(json) as Declared);
+const declaredIn = (json: string): StoredDeclaration => {
+  const declared = parsed.get(json) ?? (JSON.parse(json) as StoredDeclaration);
   parsed.set(json, declared);
   return declared;
 };
@@ -271,7 +271,7 @@ const createCounts = (
 };
 
 /** What a row is found by: its text, and the values of the columns that are searched together with it. */
-export type Searched = { text: string; within: [column: string, value: ColumnValue][] };
+export type SearchableRow = { text: string; within: [column: string, value: ColumnValue][] };
 
 /** Pages: some milliseconds. */
 const MERGED_AT_ONCE = 100;
@@ -288,15 +288,15 @@ export const createSearch = (search: string): string =>
 export class SearchIndex {
   constructor(private readonly statements: Statements) {}
 
-  add(search: string, row: number, searched: Searched): void {
+  add(search: string, row: number, searched: SearchableRow): void {
     this.put(search, row, every(searched));
   }
 
-  remove(search: string, row: number, searched: Searched): void {
+  remove(search: string, row: number, searched: SearchableRow): void {
     this.take(search, row, every(searched));
   }
 
-  change(search: string, row: number, before: Searched, after: Searched): void {
+  change(search: string, row: number, before: SearchableRow, after: SearchableRow): void {
     const { gone, come } = changed(before, after);
     if (gone.length > 0) this.take(search, row, gone);
     // FTS5 counts how often it was given and taken something, and refuses what would go below zero: after a taking always a giving.
@@ -319,7 +319,7 @@ export class SearchIndex {
   private mergePages(search: string, pages: number): boolean {
     const changes = () => this.statements.number('SELECT total_changes()', []);
     const before = changes();
-    writing(this.statements.database, () =>
+    inWriteTransaction(this.statements.database, () =>
       this.statements.of(`INSERT INTO ${search} (${search}, rank) VALUES ('merge', ?)`).run(pages),
     );
     return changes() - before >= 2; // FTS5 itself changes one row, whether there was anything to do or not
@@ -336,16 +336,16 @@ export class SearchIndex {
   }
 }
 
-const every = ({ text, within }: Searched): string[] => [
-  ...termsOf(partsOf(text)),
-  ...within.flatMap(([column, value]) => termWithin(column, value)),
+const every = ({ text, within }: SearchableRow): string[] => [
+  ...termsOf(searchTermsOf(text)),
+  ...within.flatMap(([column, value]) => columnTerm(column, value)),
 ];
 
-const changed = (before: Searched, after: Searched): { gone: string[]; come: string[] } => {
+const changed = (before: SearchableRow, after: SearchableRow): { gone: string[]; come: string[] } => {
   const { gone, come } = partsChanged(before.text, after.text);
-  const of = (searched: Searched, other: Searched) =>
+  const of = (searched: SearchableRow, other: SearchableRow) =>
     searched.within.flatMap(([column, value], at) =>
-      other.within[at]?.[1] === value ? [] : termWithin(column, value),
+      other.within[at]?.[1] === value ? [] : columnTerm(column, value),
     );
   return { gone: [...termsOf(gone), ...of(before, after)], come: [...termsOf(come), ...of(after, before)] };
 };
@@ -359,7 +359,7 @@ export const buildName = ({ name, version, build }: Build): string => {
 };
 
 /** `facts`: what can be asked for, narrow; `documents`: the rows as JSON; `search`: terms of the text; `gone`: guards of deleted rows. */
-export const tablesOf = (build: Build) => {
+export const buildTableNames = (build: Build) => {
   const name = buildName(build);
   return {
     name,
@@ -369,12 +369,12 @@ export const tablesOf = (build: Build) => {
     gone: quoted(`${name}_gone`),
   };
 };
-export type Tables = ReturnType<typeof tablesOf>;
+export type Tables = ReturnType<typeof buildTableNames>;
 
 const SQL_TYPE: Record<ColumnType, string> = { text: 'TEXT', integer: 'INTEGER', real: 'REAL' };
 
 /** Filters and sorts run over real columns in a table of their own: taking them out of JSON at each query costs 8 times as much. */
-export const createTables = (tables: Tables, { columns, searchable, counted = [] }: Declared): string => {
+export const createTables = (tables: Tables, { columns, searchable, counted = [] }: StoredDeclaration): string => {
   const declared = Object.entries(columns)
     .map(([column, type]) => `, ${quoted(column)} ${SQL_TYPE[type]}`)
     .join('');
@@ -394,13 +394,13 @@ export const createTables = (tables: Tables, { columns, searchable, counted = []
 
 export const indexName = (build: string, number: number): string => quoted(`${build}_by${number}`);
 
-export const createIndexes = ({ name, facts }: Tables, { indexes }: Declared): string[] =>
+export const createIndexes = ({ name, facts }: Tables, { indexes }: StoredDeclaration): string[] =>
   indexes.map(
     (index, number) =>
       `CREATE INDEX IF NOT EXISTS ${indexName(name, number)} ON ${facts} (${withId(index).map(quoted).join(', ')})`,
   );
 
-export const dropTables = (tables: Tables, { counted = [] }: Pick<Declared, 'counted'>): string[] =>
+export const dropTables = (tables: Tables, { counted = [] }: Pick<StoredDeclaration, 'counted'>): string[] =>
   [
     tables.search,
     tables.documents,

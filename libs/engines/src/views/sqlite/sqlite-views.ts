@@ -1,10 +1,10 @@
 import type { Projection } from '#domain';
 import type { Position } from '#events';
-import { BUSY_MS_OF_READERS, isInMemory, openDatabase } from '../../sqlite/database.js';
-import { FileNews } from '../../sqlite/file-news.js';
-import { type Host, hostInPlace } from '../../sqlite/write-thread.js';
-import { declaredOf, type PreparedRow, preparing } from '../declared.js';
-import { HeldMarkers } from '../held-markers.js';
+import { READER_BUSY_MS, isInMemory, openDatabase } from '../../sqlite/database.js';
+import { FileChangeChannel } from '../../sqlite/file-news.js';
+import { type DatabaseHost, createInlineHost } from '../../sqlite/write-thread.js';
+import { declaredOf, type PreparedRow, createRowPreparer } from '../declared.js';
+import { DelayedCheckpoints } from '../held-markers.js';
 import { PositionWaiters } from '../position-waiters.js';
 import {
   type Build,
@@ -15,7 +15,7 @@ import {
   type Group,
   type QuantileQuery,
   type Quantiles,
-  type Retried,
+  type RetryResult,
   type RowWrite,
   type SetAsideEntry,
   type StoredRow,
@@ -27,8 +27,8 @@ import {
   type WriteOptions,
 } from '../views.js';
 import { buildName, createRegistry, statusOf } from './registry.js';
-import { HostThread } from './view-host.js';
-import { type Unanswered, ViewReader } from './view-reader.js';
+import { ViewThread } from './view-host.js';
+import { type NoActiveBuild, ViewReader } from './view-reader.js';
 import { IdleMerging, ViewWriter } from './view-writer.js';
 
 /** One slow search must not hold up every list. */
@@ -47,15 +47,15 @@ export const openSqliteViews = async (
   createRegistry(database);
   const direct = new ViewReader(database);
   if (isInMemory(file))
-    return new SqliteViews(direct, [hostInPlace(direct)], hostInPlace(new ViewWriter(database)), now, null);
-  database.exec(`PRAGMA busy_timeout = ${BUSY_MS_OF_READERS}`);
-  const readers = Array.from({ length: READERS }, () => new HostThread<ViewReader>(file, 'reader'));
-  return new SqliteViews(direct, readers, new HostThread<ViewWriter>(file, 'writer'), now, file);
+    return new SqliteViews(direct, [createInlineHost(direct)], createInlineHost(new ViewWriter(database)), now, null);
+  database.exec(`PRAGMA busy_timeout = ${READER_BUSY_MS}`);
+  const readers = Array.from({ length: READERS }, () => new ViewThread<ViewReader>(file, 'reader'));
+  return new SqliteViews(direct, readers, new ViewThread<ViewWriter>(file, 'writer'), now, file);
 };
 
 class SqliteViews implements Views {
   private readonly prepared = new Map<string, (row: RowWrite) => PreparedRow>();
-  private readonly markers = new HeldMarkers(async (markers) => {
+  private readonly markers = new DelayedCheckpoints(async (markers) => {
     await this.writer.call('mark', markers, this.now().toISOString());
     this.news?.tell();
   });
@@ -63,17 +63,17 @@ class SqliteViews implements Views {
     (view) => this.reached(view)?.position ?? null,
     (view) => this.direct.active(view)?.failure != null,
   );
-  private readonly news: FileNews | null;
+  private readonly news: FileChangeChannel | null;
   private readonly merging = new IdleMerging((build) => this.writer.call('mergeSearch', build));
 
   constructor(
     private readonly direct: ViewReader,
-    private readonly readers: Host<ViewReader>[],
-    private readonly writer: Host<ViewWriter>,
+    private readonly readers: DatabaseHost<ViewReader>[],
+    private readonly writer: DatabaseHost<ViewWriter>,
     private readonly now: () => Date,
     file: string | null,
   ) {
-    this.news = file === null ? null : new FileNews(file, () => this.waiters.check());
+    this.news = file === null ? null : new FileChangeChannel(file, () => this.waiters.check());
   }
 
   async get<Row extends object>(view: ViewName, id: string): Promise<Row | null> {
@@ -118,7 +118,7 @@ class SqliteViews implements Views {
     const created = { name: projection.name, version: projection.version, build };
     if (!(await this.writer.call('createBuild', created, declaredOf(projection))))
       throw new DeclarationChanged(created);
-    this.prepared.set(buildName(created), preparing(projection));
+    this.prepared.set(buildName(created), createRowPreparer(projection));
     return created;
   }
 
@@ -150,7 +150,7 @@ class SqliteViews implements Views {
     return rows.map(([id, json]) => ({ id, row: JSON.parse(json) as object }));
   }
 
-  async rewrite(build: Build, rows: RowWrite[], retried: Retried = { taken: [], setAside: [] }): Promise<void> {
+  async rewrite(build: Build, rows: RowWrite[], retried: RetryResult = { taken: [], setAside: [] }): Promise<void> {
     await this.writer.call('rewrite', build, rows.map(this.preparingOf(build)), this.now().toISOString(), retried);
   }
 
@@ -216,7 +216,7 @@ class SqliteViews implements Views {
     return prepare;
   }
 
-  private idlestReader(): Host<ViewReader> {
+  private idlestReader(): DatabaseHost<ViewReader> {
     return this.readers.reduce((idlest, reader) => (reader.pending < idlest.pending ? reader : idlest));
   }
 }
@@ -224,7 +224,7 @@ class SqliteViews implements Views {
 /** Callers name a view by its whole projection; functions cannot travel to a thread. */
 const nameOf = ({ name, version }: ViewName): ViewName => ({ name, version });
 
-const present = <Answer>(view: ViewName, answer: Answer | Unanswered): Answer => {
+const present = <Answer>(view: ViewName, answer: Answer | NoActiveBuild): Answer => {
   if (answer === null) throw new ViewMissing(view);
   if (answer === 'failed') throw new ViewFailed(view);
   return answer;

@@ -1,10 +1,10 @@
 import { foldedForSearch } from '#domain/text/text';
-import { type Declared, termColumns } from '../declared.js';
-import { type List, walk, walkAmong } from '../list-order.js';
-import { havingAll, termsToFind, termsWithin } from '../search-text.js';
+import { type StoredDeclaration, termColumns } from '../declared.js';
+import { type CompiledList, scanInOrder, scanKnownRowsInOrder } from '../list-order.js';
+import { matchAllTerms, termsToFind, termsWithin } from '../search-text.js';
 import type { Condition, ViewQuery } from '../views.js';
-import { allOf, type Clause, EVERY, fixedValues } from './compile-query.js';
-import { type Registered, type Statements, type Tables, tablesOf } from './registry.js';
+import { allOf, type Clause, MATCH_ALL, fixedValues } from './compile-query.js';
+import { type RegisteredBuild, type Statements, type Tables, buildTableNames } from './registry.js';
 
 /** Row numbers of one page, and how many rows there are in all. */
 export type FoundNumbers = { numbers: number[]; total: number; totalIsCapped: boolean };
@@ -41,31 +41,38 @@ export class TextSearch {
   /** Null when there is nothing to search for. @throws Error when the view declares no search text. */
   static of(
     statements: Statements,
-    build: Registered,
+    build: RegisteredBuild,
     { search = '', where = [] }: Pick<ViewQuery, 'search' | 'where'>,
   ): TextSearch | null {
     const needle = foldedForSearch(search).trim();
     if (needle === '') return null;
     if (!build.declared.searchable) throw new Error(`view ${build.name} declares no search text`);
-    const tables = tablesOf(build);
+    const tables = buildTableNames(build);
     const { terms, exact } = termsToFind(needle);
-    const rare = terms.filter((term) => hitsUpTo(statements, tables, havingAll([term]), RARE) < RARE);
+    const rare = terms.filter((term) => hitsUpTo(statements, tables, matchAllTerms([term]), RARE) < RARE);
     const contains = { sql: 'instr(_text, ?)', values: [needle] };
     const within = where.flatMap((condition) => termsOf(build.declared, condition) ?? []);
     return rare.length > 0
-      ? new TextSearch(statements, tables, havingAll(rare), contains, exact ? EVERY : contains, where.length === 0)
+      ? new TextSearch(
+          statements,
+          tables,
+          matchAllTerms(rare),
+          contains,
+          exact ? MATCH_ALL : contains,
+          where.length === 0,
+        )
       : new TextSearch(
           statements,
           tables,
-          havingAll([...terms, ...within]),
+          matchAllTerms([...terms, ...within]),
           contains,
-          exact ? EVERY : contains,
+          exact ? MATCH_ALL : contains,
           within.length === where.length,
         );
   }
 
   /** `filtered`: FROM and WHERE of what the filter alone leaves, by the index that delivers it. */
-  page(list: List, filtered: Clause): FoundNumbers {
+  page(list: CompiledList, filtered: Clause): FoundNumbers {
     const found = this.found(list.where, filtered);
     if (found.length === TOTAL_CAP) return { numbers: this.pageInOrder(list), total: TOTAL_CAP, totalIsCapped: true };
     return { numbers: this.pageOf(found, list), total: found.length, totalIsCapped: false };
@@ -80,8 +87,8 @@ export class TextSearch {
 
   /** Numbers of what is found, up to the cap of a total. */
   private found(where: Clause, filtered: Clause): number[] {
-    const test = allOf(this.rest, this.filters ? EVERY : where);
-    const { sql, values } = test === EVERY ? this.matches() : this.few(filtered, test);
+    const test = allOf(this.rest, this.filters ? MATCH_ALL : where);
+    const { sql, values } = test === MATCH_ALL ? this.matches() : this.few(filtered, test);
     return this.statements.rowNumbers(`${sql} LIMIT ${TOTAL_CAP}`, values);
   }
 
@@ -90,7 +97,7 @@ export class TextSearch {
     const isFewHits = () => hitsUpTo(this.statements, this.tables, this.terms, TOTAL_CAP) < TOTAL_CAP;
     if (this.filters || isFewHits() || !this.isUpTo(MEMBERS, filtered)) return selected(this.hits(test));
     const among = this.matchesAmong(filtered);
-    return this.rest === EVERY
+    return this.rest === MATCH_ALL
       ? among
       : {
           sql: `SELECT _row FROM ${this.tables.facts} WHERE _row IN (${among.sql}) AND ${this.rest.sql}`,
@@ -99,12 +106,12 @@ export class TextSearch {
   }
 
   /** The rows of a page, of these that are found. */
-  private pageOf(found: number[], list: List): number[] {
+  private pageOf(found: number[], list: CompiledList): number[] {
     const { order, skip, limit } = list;
     const wanted = Math.min(limit, Math.max(0, found.length - skip));
     // What lies in a stretch of another column may lie far behind the beginning of the list's order.
     if (found.length > SORTED_AT_MOST && list.stretch === null) {
-      const walked = walkAmong(this.statements, this.tables, list, found);
+      const walked = scanKnownRowsInOrder(this.statements, this.tables, list, found);
       if (walked.length === wanted) return walked;
     }
     const sorted = `SELECT _row FROM ${this.tables.facts} WHERE _row IN (SELECT value FROM json_each(?)) ORDER BY ${order} LIMIT ? OFFSET ?`;
@@ -112,13 +119,13 @@ export class TextSearch {
   }
 
   /** A page of more than a total counts: met in the list's order where it is common there, else by gathering all hits first. */
-  private pageInOrder(list: List): number[] {
+  private pageInOrder(list: CompiledList): number[] {
     const { where, inOrder, order, skip, limit } = list;
-    const walked = walk(this.statements, this.tables, list, this.contains);
+    const walked = scanInOrder(this.statements, this.tables, list, this.contains);
     if (walked.length === limit) return walked;
     const { sql, values } =
       list.delivery === 'none'
-        ? this.hits(allOf(this.rest, this.filters ? EVERY : where))
+        ? this.hits(allOf(this.rest, this.filters ? MATCH_ALL : where))
         : this.members(allOf(inOrder ?? where, this.rest));
     return this.statements.rowNumbers(`SELECT _row ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [
       ...values,
@@ -169,7 +176,7 @@ export class TextSearch {
 const selected = ({ sql, values }: Clause): Clause => ({ sql: `SELECT _row ${sql}`, values });
 
 /** What stands for a condition in the search index; null where nothing does. */
-const termsOf = (declared: Declared, condition: Condition): string | null => {
+const termsOf = (declared: StoredDeclaration, condition: Condition): string | null => {
   const values = termColumns(declared).includes(condition.column) ? fixedValues(condition) : null;
   return values && termsWithin(condition.column, values);
 };

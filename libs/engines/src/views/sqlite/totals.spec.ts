@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Registered } from './registry.js';
+import type { RegisteredBuild } from './registry.js';
 import { Totals } from './view-reader.js';
 
-const build = (position: number, rows = 2): Registered => ({
+const build = (position: number, rows = 2): RegisteredBuild => ({
   name: 'orders',
   version: 1,
   build: 'b1',

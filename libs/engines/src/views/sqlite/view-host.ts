@@ -3,20 +3,20 @@ import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '#events';
 import { compiledFile } from '../../sqlite/compiled-file.js';
 import {
-  type Answered,
+  type HostResponse,
   type AnswerOf,
   type ArgumentsOf,
-  type Asked,
+  type HostRequest,
   type Call,
   failureIn,
-  type Host,
+  type DatabaseHost,
   type Method,
 } from '../../sqlite/write-thread.js';
 
 type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void };
 
 /** Runs half of a views file in a thread of its own, begun by its first call: neither long queries nor the disk stop HTTP. */
-export class HostThread<Half> implements Host<Half> {
+export class ViewThread<Half> implements DatabaseHost<Half> {
   private worker: Worker | null = null;
   private waiting: Waiting[] = [];
   private closed = false;
@@ -61,7 +61,7 @@ export class HostThread<Half> implements Host<Half> {
     if (!this.worker) return;
     const exited = once(this.worker, 'exit');
     this.worker.ref();
-    this.worker.postMessage('close' satisfies Asked);
+    this.worker.postMessage('close' satisfies HostRequest);
     await exited;
   }
 
@@ -81,7 +81,7 @@ export class HostThread<Half> implements Host<Half> {
       workerData: { file: this.file, half: this.half },
     });
     let failure: Error = new StoreUnavailable(`the ${this.half} of the views has stopped`);
-    worker.on('message', (answered: Answered) => {
+    worker.on('message', (answered: HostResponse) => {
       const waiting = this.waiting.shift();
       if (this.waiting.length === 0) worker.unref();
       if ('failure' in answered) waiting?.reject(failureIn(answered));

@@ -1,25 +1,33 @@
-import { RecentlyUsed } from '../../recently-used.js';
+import { LruCache } from '../../recently-used.js';
 import type { DatabaseSync } from '../../sqlite/database.js';
 import type { ColumnValue } from '../declared.js';
 import {
-  compileAhead,
+  compileIndexPrefix,
   compileInOrder,
-  deliveryOf,
-  indexBegunWith,
+  indexDeliveryOf,
+  indexStartingWith,
   indexOfStretch,
-  type List,
-  walk,
+  type CompiledList,
+  scanInOrder,
 } from '../list-order.js';
 import type { Build, Group, QuantileQuery, Quantiles, SetAsideEntry, ViewName, ViewQuery } from '../views.js';
-import { type Clause, columnOf, compileSort, compileWhere, EVERY } from './compile-query.js';
-import { countedIn } from './kept-counts.js';
-import { buildName, indexName, type Registered, Registry, SetAsideTable, Statements, tablesOf } from './registry.js';
+import { type Clause, columnOf, compileSort, compileWhere, MATCH_ALL } from './compile-query.js';
+import { findCountSource } from './kept-counts.js';
+import {
+  buildName,
+  indexName,
+  type RegisteredBuild,
+  Registry,
+  SetAsideTable,
+  Statements,
+  buildTableNames,
+} from './registry.js';
 import { type FoundNumbers, TextSearch } from './text-search.js';
 
 /** Counts rows by the values of several columns. Call it within one state of the database. */
 const countGroups = (
   statements: Statements,
-  build: Registered,
+  build: RegisteredBuild,
   columns: string[],
   query: Pick<ViewQuery, 'where'>,
 ): Group[] => {
@@ -28,7 +36,7 @@ const countGroups = (
   // The "+" hides indexes: one that delivers the groups in order would fetch the rows to be tested in random order.
   const selected = grouped.map((column, place) => `+${column} AS value${place}`).join(', ');
   const places = grouped.map((_, place) => place + 1).join(', ');
-  const { sql, values, count } = countedIn(build, query.where, columns);
+  const { sql, values, count } = findCountSource(build, query.where, columns);
   const counted = `SELECT ${selected}, ${count} AS count ${sql} GROUP BY ${places} HAVING count > 0`;
   const groups = statements.of(counted).all(...values) as Record<string, ColumnValue>[];
   return groups.map((group) => ({
@@ -40,14 +48,14 @@ const countGroups = (
 /** Values at the ranks asked, in one pass over the rows that have one. Call it within one state of the database. */
 const quantiles = (
   statements: Statements,
-  build: Registered,
+  build: RegisteredBuild,
   { column, at, by, where: conditions }: QuantileQuery,
 ): Quantiles[] => {
   if (at.some((share) => !(share >= 0 && share <= 1))) throw new Error('quantiles are asked at shares from 0 to 1');
   const where = compileWhere(build.declared, conditions);
   const value = columnOf(build.declared, column);
   const part = by === undefined ? 'NULL' : `+${columnOf(build.declared, by)}`;
-  const sql = `SELECT ${part} AS part, json_group_array(${value} ORDER BY ${value}) AS sorted FROM ${tablesOf(build).facts} WHERE ${where.sql} AND ${value} IS NOT NULL GROUP BY 1`;
+  const sql = `SELECT ${part} AS part, json_group_array(${value} ORDER BY ${value}) AS sorted FROM ${buildTableNames(build).facts} WHERE ${where.sql} AND ${value} IS NOT NULL GROUP BY 1`;
   const parts = statements.of(sql).all(...where.values) as { part: ColumnValue; sorted: string }[];
   return parts.map(({ part: each, sorted }) => {
     const values = JSON.parse(sorted) as number[];
@@ -66,43 +74,45 @@ const SORTED_AT_MOST = 50_000;
 export type FoundJson = { rows: string[]; total: number; totalIsCapped: boolean };
 
 /** Runs a view query on one build. Call it within one state of the database. */
-const findRows = (statements: Statements, totals: Totals, build: Registered, query: ViewQuery): FoundJson => {
+const findRows = (statements: Statements, totals: Totals, build: RegisteredBuild, query: ViewQuery): FoundJson => {
   const list = compileList(build, query);
   const search = TextSearch.of(statements, build, query);
   const { numbers, ...counted } = search
     ? search.page(list, filteredOf(build, list))
     : listed(statements, totals, build, list, query);
-  const document = statements.of(`SELECT document FROM ${tablesOf(build).documents} WHERE _row = ?`);
+  const document = statements.of(`SELECT document FROM ${buildTableNames(build).documents} WHERE _row = ?`);
   return { rows: numbers.map((number) => (document.get(number) as { document: string }).document), ...counted };
 };
 
 /** Counts rows by the values of one column. Call it within one state of the database. */
 const countRowsBy = (
   statements: Statements,
-  build: Registered,
+  build: RegisteredBuild,
   column: string,
   query: Pick<ViewQuery, 'where' | 'search'>,
 ): [value: ColumnValue, count: number][] => {
   const value = columnOf(build.declared, column);
   const found = TextSearch.of(statements, build, query)?.source(compileWhere(build.declared, query.where));
-  const { sql, values, count } = found ? { ...found, count: 'count(*)' } : countedIn(build, query.where, [column]);
+  const { sql, values, count } = found
+    ? { ...found, count: 'count(*)' }
+    : findCountSource(build, query.where, [column]);
   // The "+" hides an index that begins with what is filtered and goes on with the column: walked in its order, rows are fetched at random.
   const counted = `SELECT +${value} AS value, ${count} AS count ${sql} GROUP BY 1 HAVING count > 0`;
   const groups = statements.of(counted).all(...values) as { value: ColumnValue; count: number }[];
   return groups.map((group) => [group.value, Number(group.count)]);
 };
 
-const compileList = ({ declared }: Registered, query: ViewQuery): List => {
+const compileList = ({ declared }: RegisteredBuild, query: ViewQuery): CompiledList => {
   const { skip = 0, limit = Number.MAX_SAFE_INTEGER } = query;
   if (![skip, limit].every((count) => Number.isSafeInteger(count) && count >= 0))
     throw new Error('skip and limit must be whole numbers from 0 on');
   return {
     where: compileWhere(declared, query.where),
     inOrder: compileInOrder(declared, query),
-    ahead: compileAhead(declared, query),
+    ahead: compileIndexPrefix(declared, query),
     order: compileSort(declared, query.sort),
-    delivery: deliveryOf(declared, query),
-    begun: indexBegunWith(declared, query),
+    delivery: indexDeliveryOf(declared, query),
+    begun: indexStartingWith(declared, query),
     stretch: indexOfStretch(declared, query),
     skip,
     limit,
@@ -112,8 +122,8 @@ const compileList = ({ declared }: Registered, query: ViewQuery): List => {
 const listed = (
   statements: Statements,
   totals: Totals,
-  build: Registered,
-  list: List,
+  build: RegisteredBuild,
+  list: CompiledList,
   { where, withoutTotal }: Pick<ViewQuery, 'where' | 'withoutTotal'>,
 ): FoundNumbers => {
   const { sql, values } = sourceOf(build, list.where);
@@ -121,7 +131,8 @@ const listed = (
     const numbers = pageIn(statements, inOrderOf(build, list) ?? { sql, values }, list);
     return { numbers, total: list.skip + numbers.length, totalIsCapped: false };
   }
-  const total = list.where === EVERY ? build.rows : totals.of(build, list.where, () => count(statements, build, where));
+  const total =
+    list.where === MATCH_ALL ? build.rows : totals.of(build, list.where, () => count(statements, build, where));
   // What lies in a stretch of another column may lie far behind the beginning of the list's order: where it is little, it is sorted.
   if (list.stretch !== null && total <= SORTED_AT_MOST)
     return {
@@ -132,46 +143,51 @@ const listed = (
   const wanted = Math.min(list.limit, Math.max(0, total - list.skip));
   const ordered = isCheaperInOrder(list, total, build.rows) ? inOrderOf(build, list) : null;
   const walked =
-    !ordered && isWorthWalking(list, total, build.rows) ? walk(statements, tablesOf(build), list, EVERY) : [];
+    !ordered && isWorthWalking(list, total, build.rows)
+      ? scanInOrder(statements, buildTableNames(build), list, MATCH_ALL)
+      : [];
   const numbers = walked.length === wanted ? walked : pageIn(statements, ordered ?? { sql, values }, list);
   return { numbers, total, totalIsCapped: false };
 };
 
 /** FROM and WHERE of a list so that an index is walked in its order; null where none is, and where the planner takes it by itself. */
-const inOrderOf = (build: Registered, { inOrder, delivery, begun, where }: List): Clause | null => {
+const inOrderOf = (build: RegisteredBuild, { inOrder, delivery, begun, where }: CompiledList): Clause | null => {
   if (inOrder) return sourceOf(build, inOrder);
   if (delivery !== 'none' || begun === null) return null;
   return walkedBy(build, begun, where);
 };
 
 /** FROM and WHERE of what a filter leaves, by an index that delivers no more. */
-const filteredOf = (build: Registered, { stretch, inOrder, where }: List): Clause =>
+const filteredOf = (build: RegisteredBuild, { stretch, inOrder, where }: CompiledList): Clause =>
   stretch === null ? sourceOf(build, inOrder ?? where) : walkedBy(build, stretch, where);
 
 /** FROM and WHERE, by an index of this number whatever the planner thinks. */
-const walkedBy = (build: Registered, index: number, where: Clause): Clause => {
-  const { facts, name } = tablesOf(build);
+const walkedBy = (build: RegisteredBuild, index: number, where: Clause): Clause => {
+  const { facts, name } = buildTableNames(build);
   return { sql: `FROM ${facts} INDEXED BY ${indexName(name, index)} WHERE ${where.sql}`, values: where.values };
 };
 
-const pageIn = (statements: Statements, { sql, values }: Clause, { order, limit, skip }: List): number[] =>
+const pageIn = (statements: Statements, { sql, values }: Clause, { order, limit, skip }: CompiledList): number[] =>
   statements.rowNumbers(`SELECT _row ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, limit, skip]);
 
-const count = (statements: Statements, build: Registered, where: ViewQuery['where']): number => {
-  const { sql, values, count: counted } = countedIn(build, where);
+const count = (statements: Statements, build: RegisteredBuild, where: ViewQuery['where']): number => {
+  const { sql, values, count: counted } = findCountSource(build, where);
   return statements.number(`SELECT ${counted} ${sql}`, values);
 };
 
 /** Passing rows that do not fit the filter costs less than looking up and sorting all that do. */
-const isWorthWalking = ({ delivery, skip, limit }: List, total: number, rows: number): boolean =>
+const isWorthWalking = ({ delivery, skip, limit }: CompiledList, total: number, rows: number): boolean =>
   delivery === 'whole' && isCheaperInOrder({ skip, limit }, total, rows);
 
 /** To find a page in the list's order passes so many rows for each that fits; to sort takes all that fit. */
-const isCheaperInOrder = ({ skip, limit }: Pick<List, 'skip' | 'limit'>, total: number, rows: number): boolean =>
-  ((skip + limit) * rows) / Math.max(total, 1) < total;
+const isCheaperInOrder = (
+  { skip, limit }: Pick<CompiledList, 'skip' | 'limit'>,
+  total: number,
+  rows: number,
+): boolean => ((skip + limit) * rows) / Math.max(total, 1) < total;
 
-const sourceOf = (build: Registered, where: Clause): Clause => ({
-  sql: `FROM ${tablesOf(build).facts} WHERE ${where.sql}`,
+const sourceOf = (build: RegisteredBuild, where: Clause): Clause => ({
+  sql: `FROM ${buildTableNames(build).facts} WHERE ${where.sql}`,
   values: where.values,
 });
 
@@ -179,10 +195,10 @@ const KEPT = 200;
 
 /** Totals counted lately. Whoever leafs through a list asks for the same one with each page; it holds as long as nothing was written. */
 export class Totals {
-  private readonly counted = new RecentlyUsed<{ state: string; total: number }>(KEPT);
+  private readonly counted = new LruCache<{ state: string; total: number }>(KEPT);
 
   /** The total of a filter: as it was counted in this state of the build, else what `count` answers. */
-  of(build: Registered, where: Clause, count: () => number): number {
+  of(build: RegisteredBuild, where: Clause, count: () => number): number {
     const filter = JSON.stringify([buildName(build), where.sql, where.values]);
     const state = `${build.checkpoint?.position} ${build.writtenAt} ${build.rows}`;
     const known = this.counted.get(filter);
@@ -193,7 +209,7 @@ export class Totals {
 }
 
 /** No build is active yet, or the active one has failed; plain values, for errors lose their class between threads. */
-export type Unanswered = null | 'failed';
+export type NoActiveBuild = null | 'failed';
 
 /**
  * The reading half of the embedded views: synchronous, on a connection of its own. Answers are null where no build is active yet, and
@@ -213,7 +229,7 @@ export class ViewReader {
 
   getMany(view: ViewName, ids: string[]): string[] | null {
     return this.ofActive(view, (build) => {
-      const { facts, documents } = tablesOf(build);
+      const { facts, documents } = buildTableNames(build);
       const select = this.statements.of(`SELECT document FROM ${facts} JOIN ${documents} USING (_row) WHERE _id = ?`);
       return ids
         .map((id) => select.get(id) as { document: string } | undefined)
@@ -222,7 +238,7 @@ export class ViewReader {
   }
 
   rowsAfter(build: Build, after: string, limit: number): [id: string, json: string][] {
-    const { facts, documents } = tablesOf(build);
+    const { facts, documents } = buildTableNames(build);
     const select = this.statements.of(
       `SELECT _id, document FROM ${facts} JOIN ${documents} USING (_row) WHERE _id > ? ORDER BY _id LIMIT ?`,
     );
@@ -232,7 +248,7 @@ export class ViewReader {
     ]);
   }
 
-  find(view: ViewName, query: ViewQuery): FoundJson | Unanswered {
+  find(view: ViewName, query: ViewQuery): FoundJson | NoActiveBuild {
     return this.ofSound(view, (build) => findRows(this.statements, this.totals, build, query));
   }
 
@@ -240,23 +256,23 @@ export class ViewReader {
     view: ViewName,
     column: string,
     query: Pick<ViewQuery, 'where' | 'search'>,
-  ): [ColumnValue, number][] | Unanswered {
+  ): [ColumnValue, number][] | NoActiveBuild {
     return this.ofSound(view, (build) => countRowsBy(this.statements, build, column, query));
   }
 
-  countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Group[] | Unanswered {
+  countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Group[] | NoActiveBuild {
     return this.ofSound(view, (build) => countGroups(this.statements, build, columns, query));
   }
 
-  quantiles(view: ViewName, query: QuantileQuery): Quantiles[] | Unanswered {
+  quantiles(view: ViewName, query: QuantileQuery): Quantiles[] | NoActiveBuild {
     return this.ofSound(view, (build) => quantiles(this.statements, build, query));
   }
 
-  active(view: ViewName): Registered | null {
+  active(view: ViewName): RegisteredBuild | null {
     return this.registry.active(view);
   }
 
-  build(build: Build): Registered | null {
+  build(build: Build): RegisteredBuild | null {
     return this.registry.get(build);
   }
 
@@ -264,7 +280,7 @@ export class ViewReader {
     return this.aside.of(build);
   }
 
-  builds(): Registered[] {
+  builds(): RegisteredBuild[] {
     return this.registry.all();
   }
 
@@ -273,11 +289,11 @@ export class ViewReader {
   }
 
   /** What lists and counts are read from: a build that has failed tells of a past that nobody dates. */
-  private ofSound<Answer>(view: ViewName, read: (build: Registered) => Answer): Answer | Unanswered {
-    return this.ofActive<Answer | Unanswered>(view, (build) => (build.failure ? 'failed' : read(build)));
+  private ofSound<Answer>(view: ViewName, read: (build: RegisteredBuild) => Answer): Answer | NoActiveBuild {
+    return this.ofActive<Answer | NoActiveBuild>(view, (build) => (build.failure ? 'failed' : read(build)));
   }
 
-  private ofActive<Answer>(view: ViewName, read: (build: Registered) => Answer): Answer | null {
+  private ofActive<Answer>(view: ViewName, read: (build: RegisteredBuild) => Answer): Answer | null {
     return this.statements.inOneState(() => {
       const build = this.registry.active(view);
       return build && read(build);

@@ -1,9 +1,9 @@
 import type { Position } from '#events';
-import { inBackground } from '../../background/rounds.js';
-import { type DatabaseSync, emptyWriteAheadLog, writing } from '../../sqlite/database.js';
-import { type ColumnValue, type Declared, type PreparedRow, termColumns } from '../declared.js';
-import type { Marker } from '../held-markers.js';
-import type { Build, Checkpoint, Retried, SetAside } from '../views.js';
+import { runInBackground } from '../../background/rounds.js';
+import { type DatabaseSync, emptyWriteAheadLog, inWriteTransaction } from '../../sqlite/database.js';
+import { type ColumnValue, type StoredDeclaration, type PreparedRow, termColumns } from '../declared.js';
+import type { CheckpointMarker } from '../held-markers.js';
+import type { Build, Checkpoint, RetryResult, SetAside } from '../views.js';
 import { quoted } from './compile-query.js';
 import {
   buildName,
@@ -13,14 +13,14 @@ import {
   createTables,
   dropTables,
   type Failure,
-  type Registered,
+  type RegisteredBuild,
   Registry,
-  type Searched,
+  type SearchableRow,
   SearchIndex,
   SetAsideTable,
   Statements,
   type Tables,
-  tablesOf,
+  buildTableNames,
 } from './registry.js';
 
 /** The writing half of the embedded views: synchronous, so it runs in a thread of its own unless the views are in memory. */
@@ -35,26 +35,26 @@ export class ViewWriter {
     database.exec('PRAGMA synchronous = NORMAL');
     this.statements = new Statements(database);
     this.search = new SearchIndex(this.statements);
-    writing(database, () => createRegistry(database));
+    inWriteTransaction(database, () => createRegistry(database));
     this.registry = new Registry(this.statements);
     this.aside = new SetAsideTable(this.statements);
   }
 
   /** False when the build exists already, made from another declaration or with a search index of another kind. */
-  createBuild(build: Build, declared: Declared): boolean {
+  createBuild(build: Build, declared: StoredDeclaration): boolean {
     const { database } = this.statements;
-    return writing(database, () => {
+    return inWriteTransaction(database, () => {
       const known = this.registry.get(build);
       if (known)
         return JSON.stringify(known.declared) === JSON.stringify(declared) && this.searchesAlike(build, declared);
-      database.exec(createTables(tablesOf(build), declared));
+      database.exec(createTables(buildTableNames(build), declared));
       this.registry.add(build, declared);
       return true;
     });
   }
 
   rowsOf(build: Build, ids: string[]): [id: string, json: string][] {
-    const { facts, documents } = tablesOf(build);
+    const { facts, documents } = buildTableNames(build);
     const select = this.statements.of(`SELECT document FROM ${facts} JOIN ${documents} USING (_row) WHERE _id = ?`);
     return ids.flatMap((id) => {
       const found = select.get(id) as { document: string } | undefined;
@@ -69,7 +69,7 @@ export class ViewWriter {
     writtenAt: string,
     setAside: readonly SetAside[] = [],
   ): void {
-    writing(this.statements.database, () => {
+    inWriteTransaction(this.statements.database, () => {
       const known = this.registered(build);
       const reached = known.checkpoint?.position ?? '';
       if (known.checkpoint && known.checkpoint.logId !== checkpoint.logId) {
@@ -89,8 +89,8 @@ export class ViewWriter {
   }
 
   /** Puts rows right that the checkpoint has passed; it stays where it is. */
-  rewrite(build: Build, rows: PreparedRow[], writtenAt: string, retried: Retried): void {
-    writing(this.statements.database, () => {
+  rewrite(build: Build, rows: PreparedRow[], writtenAt: string, retried: RetryResult): void {
+    inWriteTransaction(this.statements.database, () => {
       const known = this.registered(build);
       const { checkpoint } = known;
       if (!checkpoint) throw new Error(`build ${build.build} of view ${build.name} has not been written yet`);
@@ -101,12 +101,12 @@ export class ViewWriter {
 
   /** Several calls in one transaction; one that fails takes back only what it did itself. */
   together<Answer>(calls: () => Answer): Answer {
-    return writing(this.statements.database, calls);
+    return inWriteTransaction(this.statements.database, calls);
   }
 
   /** Checkpoints without rows, all in one transaction. A build that is gone is passed over. */
-  mark(markers: Marker[], writtenAt: string): void {
-    writing(this.statements.database, () => {
+  mark(markers: CheckpointMarker[], writtenAt: string): void {
+    inWriteTransaction(this.statements.database, () => {
       for (const { build, checkpoint } of markers) {
         const known = this.registry.get(build);
         if (known && known.checkpoint?.logId === checkpoint.logId) this.reach(known, checkpoint, known.rows, writtenAt);
@@ -116,19 +116,19 @@ export class ViewWriter {
 
   /** Statements that make the indexes of a build. They come last: four times as fast as keeping them while a million rows are filled in. */
   indexing(build: Build): string[] {
-    return createIndexes(tablesOf(build), this.registered(build).declared);
+    return createIndexes(buildTableNames(build), this.registered(build).declared);
   }
 
   /** Merges a few pages of what many small writes have left of a search index; false when nothing is left to merge, or the build is gone. */
   mergeSearch(build: Build): boolean {
     if (!this.registry.get(build)?.declared.searchable) return false;
-    return this.search.merge(tablesOf(build).search);
+    return this.search.merge(buildTableNames(build).search);
   }
 
   /** Begins to merge a whole search index into one piece, so that no term of a row that is gone is left; `mergeSearch` goes on with it. */
   mergeWholeSearch(build: Build): boolean {
     if (!this.registry.get(build)?.declared.searchable) return false;
-    return this.search.mergeWhole(tablesOf(build).search);
+    return this.search.mergeWhole(buildTableNames(build).search);
   }
 
   emptyWriteAheadLog(): void {
@@ -136,53 +136,53 @@ export class ViewWriter {
   }
 
   activate(build: Build): void {
-    writing(this.statements.database, () => {
+    inWriteTransaction(this.statements.database, () => {
       this.registered(build);
       this.registry.activate(build);
     });
   }
 
   fail(build: Build, failure: Failure | null): void {
-    writing(this.statements.database, () => this.registry.fail(build, failure));
+    inWriteTransaction(this.statements.database, () => this.registry.fail(build, failure));
   }
 
   /** Forgets a build; answers the statements that drop its tables. */
   forget(build: Build): string[] {
     const { database } = this.statements;
-    const declared = writing(database, () => {
+    const declared = inWriteTransaction(database, () => {
       const known = this.registry.get(build);
       this.registry.remove(build);
       return known?.declared;
     });
-    return dropTables(tablesOf(build), declared ?? {});
+    return dropTables(buildTableNames(build), declared ?? {});
   }
 
   /** One statement in a transaction of its own. Large ones take seconds, and other views and processes want to write in between. */
   execute(sql: string): void {
     const { database } = this.statements;
-    writing(database, () => database.exec(sql));
+    inWriteTransaction(database, () => database.exec(sql));
   }
 
   close(): void {
     this.statements.database.close();
   }
 
-  private reach(known: Registered, { logId, position: to }: Checkpoint, rows: number, writtenAt: string): void {
+  private reach(known: RegisteredBuild, { logId, position: to }: Checkpoint, rows: number, writtenAt: string): void {
     const reached = known.checkpoint?.position ?? '';
     const position = to > reached ? to : reached;
-    this.statements.of(`DELETE FROM ${tablesOf(known).gone} WHERE position <= ?`).run(position);
+    this.statements.of(`DELETE FROM ${buildTableNames(known).gone} WHERE position <= ?`).run(position);
     this.registry.reached(known, { checkpoint: { logId, position }, rows, writtenAt });
   }
 
-  private registered(build: Build): Registered {
+  private registered(build: Build): RegisteredBuild {
     const known = this.registry.get(build);
     if (!known) throw new Error(`build ${build.build} of view ${build.name} version ${build.version} has been dropped`);
     return known;
   }
 
   /** Puts and deletes; answers by how many rows the view has grown. */
-  private apply(build: Registered, rows: PreparedRow[], checkpoint: Checkpoint): number {
-    const tables = tablesOf(build);
+  private apply(build: RegisteredBuild, rows: PreparedRow[], checkpoint: Checkpoint): number {
+    const tables = buildTableNames(build);
     return rows.reduce(
       (sum, row) =>
         sum +
@@ -193,7 +193,7 @@ export class ViewWriter {
     );
   }
 
-  private put(tables: Tables, declared: Declared, row: PreparedRow, json: string): number {
+  private put(tables: Tables, declared: StoredDeclaration, row: PreparedRow, json: string): number {
     const names = ['_position', '_text', ...Object.keys(declared.columns)];
     const columns = names.map(quoted);
     const values = [row.position, row.text, ...row.values];
@@ -223,7 +223,12 @@ export class ViewWriter {
     return 1;
   }
 
-  private delete(tables: Tables, declared: Declared, { id, position }: PreparedRow, checkpoint: Checkpoint): number {
+  private delete(
+    tables: Tables,
+    declared: StoredDeclaration,
+    { id, position }: PreparedRow,
+    checkpoint: Checkpoint,
+  ): number {
     const stored = this.stored(tables, id, ['_position', ...searchedBy(declared)].map(quoted));
     if (stored && stored._position > position) return 0;
     // Until the checkpoint is there too, an older version of the row may still arrive.
@@ -242,11 +247,11 @@ export class ViewWriter {
   }
 
   /** An earlier release made search indexes otherwise, and cannot be written as this one does. */
-  private searchesAlike(build: Build, { searchable }: Declared): boolean {
+  private searchesAlike(build: Build, { searchable }: StoredDeclaration): boolean {
     return (
       !searchable ||
       this.statements.number('SELECT count(*) FROM sqlite_schema WHERE sql = ?', [
-        createSearch(tablesOf(build).search),
+        createSearch(buildTableNames(build).search),
       ]) === 1
     );
   }
@@ -265,14 +270,14 @@ export class ViewWriter {
 
 type Stored = { _row: number; _position: Position; _text: string; [column: string]: ColumnValue };
 
-const searchedBy = (declared: Declared): string[] => ['_text', ...termColumns(declared)];
+const searchedBy = (declared: StoredDeclaration): string[] => ['_text', ...termColumns(declared)];
 
-const searchedIn = (declared: Declared, stored: Stored): Searched => ({
+const searchedIn = (declared: StoredDeclaration, stored: Stored): SearchableRow => ({
   text: stored._text,
   within: termColumns(declared).map((column) => [column, stored[column] ?? null]),
 });
 
-const searchedOf = (declared: Declared, { text, values }: PreparedRow): Searched => {
+const searchedOf = (declared: StoredDeclaration, { text, values }: PreparedRow): SearchableRow => {
   const names = Object.keys(declared.columns);
   return { text, within: termColumns(declared).map((column) => [column, values[names.indexOf(column)] ?? null]) };
 };
@@ -298,7 +303,7 @@ export class IdleMerging {
     this.writes++;
     this.written.set(buildName(build), build);
     if (this.timer) this.timer.refresh();
-    else this.timer = setTimeout(() => inBackground(this.merge(), 'an index is merged later'), IDLE_MS).unref();
+    else this.timer = setTimeout(() => runInBackground(this.merge(), 'an index is merged later'), IDLE_MS).unref();
   }
 
   close(): void {

@@ -1,6 +1,13 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { keepWriteAheadLogShort, openDatabase } from '../../sqlite/database.js';
-import { type Answered, type Asked, type Call, callOn, failedBy, type Method } from '../../sqlite/write-thread.js';
+import {
+  type HostResponse,
+  type HostRequest,
+  type Call,
+  invokeMethod,
+  failedBy,
+  type Method,
+} from '../../sqlite/write-thread.js';
 import { ViewReader } from './view-reader.js';
 import { ViewWriter } from './view-writer.js';
 
@@ -15,9 +22,9 @@ const database = openDatabase(file, options);
 const engine = half === 'reader' ? new ViewReader(database) : new ViewWriter(database);
 if (half === 'writer') keepWriteAheadLogShort(database, file);
 
-const answer = (asked: Call): Answered => {
+const answer = (asked: Call): HostResponse => {
   try {
-    return { answer: callOn(engine, asked) };
+    return { answer: invokeMethod(engine, asked) };
   } catch (error) {
     return failedBy(error);
   }
@@ -26,7 +33,7 @@ const answer = (asked: Call): Answered => {
 /** What many views ask at the same moment. In one transaction they share its cost, and the pages that they all change. */
 const SHARING: readonly string[] = ['rowsOf', 'write', 'mark'] satisfies Method<ViewWriter>[];
 
-const answerTogether = (calls: Call[]): Answered[] => {
+const answerTogether = (calls: Call[]): HostResponse[] => {
   if (calls.length < 2 || engine instanceof ViewReader) return calls.map(answer);
   try {
     return engine.together(() => calls.map(answer));
@@ -35,14 +42,14 @@ const answerTogether = (calls: Call[]): Answered[] => {
   }
 };
 
-const waitingMessages = (first: Asked): Asked[] => {
+const waitingMessages = (first: HostRequest): HostRequest[] => {
   const messages = [first];
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
-    messages.push(next.message as Asked);
+    messages.push(next.message as HostRequest);
   return messages;
 };
 
-port.on('message', (first: Asked) => {
+port.on('message', (first: HostRequest) => {
   const sharing: Call[] = [];
   const flush = (): void => {
     for (const answered of answerTogether(sharing.splice(0))) port.postMessage(answered);

@@ -46,7 +46,14 @@ export const order = (row: Partial<Order> & { id: string }): Order => ({
   ...row,
 });
 
-export const at = (position: number): Position => String(position).padStart(20, '0');
-export const upTo = (position: number, logId = 'log'): Checkpoint => ({ logId, position: at(position) });
-export const put = (row: Order, position: number): RowWrite => ({ id: row.id, row, position: at(position) });
-export const gone = (id: string, position: number): RowWrite => ({ id, row: null, position: at(position) });
+export const positionAt = (position: number): Position => String(position).padStart(20, '0');
+export const checkpointAt = (position: number, logId = 'log'): Checkpoint => ({
+  logId,
+  position: positionAt(position),
+});
+export const putRow = (row: Order, position: number): RowWrite => ({ id: row.id, row, position: positionAt(position) });
+export const deletedRow = (id: string, position: number): RowWrite => ({
+  id,
+  row: null,
+  position: positionAt(position),
+});

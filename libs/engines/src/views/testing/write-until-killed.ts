@@ -1,5 +1,5 @@
 import { openSqliteViews } from '../sqlite/sqlite-views.js';
-import { at, order, orderView, upTo } from './orders.js';
+import { positionAt, order, orderView, checkpointAt } from './orders.js';
 
 const ROWS = 20;
 
@@ -14,8 +14,8 @@ for (let position = before + 1; ; position++) {
   const rows = Array.from({ length: ROWS }, (_, n) => order({ id: `${position}.${n}`, text: '样品' }));
   await views.write(
     build,
-    rows.map((row) => ({ id: row.id, row, position: at(position) })),
-    upTo(position),
+    rows.map((row) => ({ id: row.id, row, position: positionAt(position) })),
+    checkpointAt(position),
   );
   process.stdout.write(`${position}\n`);
 }

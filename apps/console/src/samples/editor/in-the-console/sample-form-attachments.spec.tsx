@@ -10,11 +10,11 @@ import {
 import { MAX_FILE_BYTES } from '#domain';
 import { SampleForm } from '../../../app/sample-form.js';
 import { chooseLanguage } from '../../../i18n/language.js';
-import { accessoryWith, kindWith, samplePage } from '../../../testing/sample-page.js';
+import { accessoryWith, kindWith, renderSamplePage } from '../../../testing/sample-page.js';
 import { stubUploads } from '../../../testing/stub-uploads.js';
 
 const uploads = stubUploads();
-const page = samplePage(SampleForm);
+const page = renderSamplePage(SampleForm);
 const section = () => within(page.section('attachments') as HTMLElement);
 const placesShown = () =>
   section()

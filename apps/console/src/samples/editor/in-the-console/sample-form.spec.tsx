@@ -14,9 +14,9 @@ import { consignmentRoutes } from '../../../app/consignment-routes.js';
 import { SampleForm } from '../../../app/sample-form.js';
 import { chooseLanguage } from '../../../i18n/language.js';
 import { parameterWith } from '../../../testing/consignment.js';
-import { chosenRow, samplePage } from '../../../testing/sample-page.js';
+import { chosenRow, renderSamplePage } from '../../../testing/sample-page.js';
 
-const page = samplePage(SampleForm);
+const page = renderSamplePage(SampleForm);
 const formRoute = consignmentRoutes.find(({ name }) => name === 'rawMateriaConsignInfoAddConsignInfo');
 const headings = () =>
   [...document.querySelectorAll('[data-section] .card-head h2')].map(({ textContent }) => textContent);

@@ -14,9 +14,9 @@ import {
 import ConsignmentFormScreen from '../../../app/consignment-form.screen.js';
 import '../../../i18n/language.js';
 import { sampleRowWith, sampleViewWith } from '../../../testing/consignment.js';
-import { formPage } from '../../../testing/form-page.js';
+import { renderFormPage } from '../../../testing/form-page.js';
 
-const page = formPage(<ConsignmentFormScreen />);
+const page = renderFormPage(<ConsignmentFormScreen />);
 
 const memo = () => screen.getByLabelText<HTMLInputElement>('备注');
 const row = sampleRowWith();

@@ -3,31 +3,31 @@ import { Duplicate, History, InfoSign } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type ConsignmentView, getConsignmentChanges } from '#contract';
-import { Facts } from '../../../components/field.js';
-import { succeed } from '../../../components/toaster.js';
+import { ReadOnlyFields } from '../../../components/field.js';
+import { toastSuccess } from '../../../components/toaster.js';
 import { useStatusName } from '../../../consignment/statuses.js';
 import { useTexts } from '../../../i18n/texts.js';
 import { chinaDay, shortTime, timeOfDay } from '../../../lib/china-time.js';
-import { readOf } from '../../../lib/queries.js';
+import { queryOptionsOf } from '../../../lib/queries.js';
 import { useUser } from '../../../lib/session.js';
-import { useQualifications, valuesOf } from '../form-values.js';
-import { askMerge } from '../merge/merge.dialog.js';
-import { labelOf, linesOf } from '../merge/readable.js';
+import { useQualifications, toFormValues } from '../form-values.js';
+import { openMergeDialog } from '../merge/merge.dialog.js';
+import { groupLabel, groupLines } from '../merge/readable.js';
 import { texts as mergeTexts } from '../merge/texts.js';
-import { choicesOf, compare, groupsOf, mergedValues } from '../merge/three-way.js';
+import { defaultChoices, compare, groupsOf, applyChoices } from '../merge/three-way.js';
 import { texts as formTexts } from '../texts.js';
 import type { Draft } from '../use-draft.js';
 import './drafts.css';
 import { texts } from './texts.js';
-import { type Autosave, differingFrom, forgetDraft, readDraft, type TypedDraft } from './use-autosave.js';
+import { type Autosave, differingGroups, deleteDraft, readDraft, type UnsavedDraft } from './use-autosave.js';
 
 /** hh:mm of today; of another day with the day. */
-export const sinceWhen = (at: string, now = new Date()): string =>
+export const savedAtText = (at: string, now = new Date()): string =>
   chinaDay(at) === chinaDay(now) ? timeOfDay(at) : shortTime(at, now);
 
 type Props = {
   draft: Draft;
-  offer: TypedDraft;
+  offer: UnsavedDraft;
   settle: Autosave['settle'];
   qualificationNameOf(id: string | null): string;
 };
@@ -35,7 +35,7 @@ type Props = {
 /** Puts an earlier draft into the form; where the consignment has moved on since, field by field. False when the user backed out. */
 const restore = async (
   { base, form, put }: Draft,
-  offer: TypedDraft,
+  offer: UnsavedDraft,
   qualificationNameOf: Props['qualificationNameOf'],
   intro: string,
 ): Promise<boolean> => {
@@ -44,9 +44,9 @@ const restore = async (
   const rows = compare({ ...now, ...offer.base }, { ...now, ...offer.typed }, now);
   const isClear = rows.every(({ chosen, fixed }) => chosen === 'mine' && !fixed);
   const choices = isClear
-    ? choicesOf(rows)
-    : await askMerge({ about: 'restore', rows, named: [{ view: base, qualificationNameOf }], intro });
-  if (choices) put(mergedValues(values, rows, choices));
+    ? defaultChoices(rows)
+    : await openMergeDialog({ about: 'restore', rows, named: [{ view: base, qualificationNameOf }], intro });
+  if (choices) put(applyChoices(values, rows, choices));
   return choices !== null;
 };
 
@@ -55,13 +55,13 @@ export const DraftOffer = ({ draft, offer, settle, qualificationNameOf }: Props)
   const t = useTexts(texts);
   const merge = useTexts(mergeTexts);
   const form = useTexts(formTexts);
-  const keys = differingFrom(groupsOf(draft.form.getValues()), offer);
-  const names = keys.map((key) => labelOf(key, [draft.base], form)).join(t('and'));
+  const keys = differingGroups(groupsOf(draft.form.getValues()), offer);
+  const names = keys.map((key) => groupLabel(key, [draft.base], form)).join(t('and'));
   return (
     <div className="note info draft-offer" role="status">
       <History size={14} />
       <span className="grow">
-        {t('found', { time: sinceWhen(offer.at) })}
+        {t('found', { time: savedAtText(offer.at) })}
         <b>{t('fields', { count: keys.length })}</b>
         <span className="secondary">（{names}）</span>
       </span>
@@ -81,11 +81,11 @@ export const DraftOffer = ({ draft, offer, settle, qualificationNameOf }: Props)
 };
 
 /** What a user typed before the consignment could no longer be edited: to read and to copy, until it is discarded. */
-export const LeftTyping = ({ view }: { view: ConsignmentView }) => {
+export const UneditableDraft = ({ view }: { view: ConsignmentView }) => {
   const t = useTexts(texts);
   const form = useTexts(formTexts);
   const { userId } = useUser();
-  const [left, setLeft] = useState<TypedDraft | null>(null);
+  const [left, setLeft] = useState<UnsavedDraft | null>(null);
   const { nameOf } = useQualifications(view.testUnitId, { id: view.tuqualificationId, name: view.tuqualificationName });
   useEffect(() => {
     let open = true;
@@ -96,35 +96,35 @@ export const LeftTyping = ({ view }: { view: ConsignmentView }) => {
       open = false;
     };
   }, [userId, view.id]);
-  const keys = left ? differingFrom(groupsOf(valuesOf(view)), left) : [];
+  const keys = left ? differingGroups(groupsOf(toFormValues(view)), left) : [];
   if (!left || keys.length === 0) return null;
   const facts = keys.map(
     (key) =>
       [
-        labelOf(key, [view], form),
-        linesOf(key, left.typed[key], [{ view, qualificationNameOf: nameOf }], form, (yes) =>
+        groupLabel(key, [view], form),
+        groupLines(key, left.typed[key], [{ view, qualificationNameOf: nameOf }], form, (yes) =>
           t(yes ? 'yes' : 'no'),
         ).join('\n') || t('nothing'),
       ] as const,
   );
   const discard = async () => {
-    await forgetDraft(userId, view.id);
+    await deleteDraft(userId, view.id);
     setLeft(null);
   };
   const copy = async () => {
     await navigator.clipboard.writeText(facts.map(([label, value]) => `${label}：${value}`).join('\n'));
-    succeed(t('copied'));
+    toastSuccess(t('copied'));
   };
   return (
     <section
       className="note warning left-typing"
-      aria-label={t('left', { time: sinceWhen(left.at), count: keys.length })}
+      aria-label={t('left', { time: savedAtText(left.at), count: keys.length })}
     >
       <History size={14} />
       <div className="grow stack">
         <div className="row wrap">
           <span className="grow">
-            <b>{t('left', { time: sinceWhen(left.at), count: keys.length })}</b>
+            <b>{t('left', { time: savedAtText(left.at), count: keys.length })}</b>
             {t('leftText')}
           </span>
           {window.isSecureContext && (
@@ -138,18 +138,18 @@ export const LeftTyping = ({ view }: { view: ConsignmentView }) => {
           )}
           <Button size="small" variant="outlined" text={t('discard')} onClick={() => void discard()} />
         </div>
-        <Facts columns={3} items={facts} />
+        <ReadOnlyFields columns={3} items={facts} />
       </div>
     </section>
   );
 };
 
 /** Says who took the consignment on while it was open for editing here; nothing when it was the user. */
-export const MovedOn = ({ view, editedRevision }: { view: ConsignmentView; editedRevision: number }) => {
+export const ChangedByOthersNotice = ({ view, editedRevision }: { view: ConsignmentView; editedRevision: number }) => {
   const t = useTexts(texts);
   const nameOf = useStatusName();
   const changes = useQuery({
-    ...readOf(getConsignmentChanges, { id: view.id, after: editedRevision }),
+    ...queryOptionsOf(getConsignmentChanges, { id: view.id, after: editedRevision }),
     meta: { quiet: true },
   });
   const move = changes.data?.findLast(({ toStatus }) => toStatus !== null);
@@ -159,7 +159,7 @@ export const MovedOn = ({ view, editedRevision }: { view: ConsignmentView; edite
       <InfoSign size={14} />
       {t('movedBy', {
         who: move.userName,
-        at: sinceWhen(move.at),
+        at: savedAtText(move.at),
         status: move.toStatus === view.consignStatus ? view.consignStatusStr : nameOf(move.toStatus),
       })}
     </div>

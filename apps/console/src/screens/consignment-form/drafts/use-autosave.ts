@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { ConsignmentView } from '#contract';
-import { forgetWork, keepWork, type KeptWork, keptWork } from '../../../lib/kept-work.js';
+import { deleteUnsavedWork, saveUnsavedWork, type UnsavedWork, readUnsavedWork } from '../../../lib/kept-work.js';
 import { useUser } from '../../../lib/session.js';
 import { useBeforeLeaving } from '../../../lib/use-before-leaving.js';
-import { type FormValues, valuesOf } from '../form-values.js';
+import { type FormValues, toFormValues } from '../form-values.js';
 import { changedGroups, type Group, type GroupKey, type Groups, groupsOf, sameGroup } from '../merge/three-way.js';
 import type { Draft } from '../use-draft.js';
 
@@ -13,7 +13,7 @@ const AnyGroups = z.record(z.string(), z.record(z.string(), z.union([z.string(),
 const Content = z.object({ revision: z.number(), base: AnyGroups, typed: AnyGroups });
 
 /** What somebody typed into the form of a consignment and did not save: only what differs, with what stood there and on which revision. */
-export type TypedDraft = { at: string; revision: number; base: Groups; typed: Groups };
+export type UnsavedDraft = { at: string; revision: number; base: Groups; typed: Groups };
 
 /**
  * What typing is kept under. A draft as it was created is dropped after a day, so what is typed into it belongs to the next new
@@ -25,31 +25,31 @@ const keptUnder = ({ id, revision, consignType }: Pick<ConsignmentView, 'id' | '
 const subjectOf = (consignId: string): string => `consignment/${consignId}`;
 
 /** False when the browser does not let anything be kept. */
-const keepDraft = (userId: string, consignId: string, { at, ...content }: TypedDraft): Promise<boolean> =>
-  keepWork({ userId, subject: subjectOf(consignId), at, content });
+const keepDraft = (userId: string, consignId: string, { at, ...content }: UnsavedDraft): Promise<boolean> =>
+  saveUnsavedWork({ userId, subject: subjectOf(consignId), at, content });
 
-const draftOf = ({ at, content }: KeptWork): TypedDraft | null => {
+const draftOf = ({ at, content }: UnsavedWork): UnsavedDraft | null => {
   const read = Content.safeParse(content);
-  return read.success ? { at, ...(read.data as Omit<TypedDraft, 'at'>) } : null;
+  return read.success ? { at, ...(read.data as Omit<UnsavedDraft, 'at'>) } : null;
 };
 
 /** What this user left of a consignment, at most 30 days ago; null for nothing, and for what an older console wrote differently. */
-export const readDraft = async (userId: string, consignId: string): Promise<TypedDraft | null> => {
-  const work = await keptWork(userId, subjectOf(consignId));
+export const readDraft = async (userId: string, consignId: string): Promise<UnsavedDraft | null> => {
+  const work = await readUnsavedWork(userId, subjectOf(consignId));
   return work && draftOf(work);
 };
 
-export const forgetDraft = (userId: string, consignId: string): Promise<void> =>
-  forgetWork(userId, subjectOf(consignId));
+export const deleteDraft = (userId: string, consignId: string): Promise<void> =>
+  deleteUnsavedWork(userId, subjectOf(consignId));
 
 /** Groups of a draft that the form has and shows differently now. */
-export const differingFrom = (now: Groups, { typed }: TypedDraft): GroupKey[] =>
+export const differingGroups = (now: Groups, { typed }: UnsavedDraft): GroupKey[] =>
   (Object.entries(typed) as [GroupKey, Group][])
     .filter(([key, group]) => now[key] !== undefined && !sameGroup(now[key], group))
     .map(([key]) => key);
 
 /** Both together; where both have a group, the newer one counts. */
-const together = (older: TypedDraft | null, newer: TypedDraft): TypedDraft =>
+const together = (older: UnsavedDraft | null, newer: UnsavedDraft): UnsavedDraft =>
   older ? { ...newer, base: { ...older.base, ...newer.base }, typed: { ...older.typed, ...newer.typed } } : newer;
 
 /** Pause in typing after which what was typed is kept. */
@@ -57,7 +57,7 @@ const PAUSE_MS = 500;
 
 export type Autosave = {
   /** What was found when the form opened and neither restored nor discarded yet; null when the form shows all of it. */
-  offer: TypedDraft | null;
+  offer: UnsavedDraft | null;
   /** The offer is dealt with: only what stands in the form now is kept from here on. */
   settle(): void;
   /** Keeps at once, before something that may end the page. */
@@ -72,8 +72,8 @@ export type Autosave = {
  */
 export const useAutosave = ({ base, form }: Draft): Autosave => {
   const { userId } = useUser();
-  const earlier = useRef<TypedDraft | null>(null);
-  const [found, setFound] = useState<TypedDraft | null | 'unread'>('unread');
+  const earlier = useRef<UnsavedDraft | null>(null);
+  const [found, setFound] = useState<UnsavedDraft | null | 'unread'>('unread');
   const [keptAt, setKeptAt] = useState<string | null>(null);
   const values = useWatch({ control: form.control }) as FormValues;
   const isRead = found !== 'unread';
@@ -96,12 +96,12 @@ export const useAutosave = ({ base, form }: Draft): Autosave => {
 
   const flush = useCallback(async () => {
     if (!isRead) return;
-    const loaded = groupsOf(valuesOf(base));
-    if (earlier.current && differingFrom(loaded, earlier.current).length === 0) earlier.current = null;
+    const loaded = groupsOf(toFormValues(base));
+    if (earlier.current && differingGroups(loaded, earlier.current).length === 0) earlier.current = null;
     const typed = changedGroups(loaded, groupsOf(form.getValues()));
     if (Object.keys(typed).length === 0) {
       setKeptAt(null);
-      await (earlier.current ? keepDraft(userId, subject, earlier.current) : forgetDraft(userId, subject));
+      await (earlier.current ? keepDraft(userId, subject, earlier.current) : deleteDraft(userId, subject));
     } else {
       const at = new Date().toISOString();
       // The testing unit is kept along: addresses and qualifications of one mean nothing to another.
@@ -113,7 +113,7 @@ export const useAutosave = ({ base, form }: Draft): Autosave => {
     }
     // The draft was written to for the first time: what was typed is its own from now on.
     if (keptBefore.current !== subject) {
-      await forgetDraft(userId, keptBefore.current);
+      await deleteDraft(userId, keptBefore.current);
       keptBefore.current = subject;
     }
   }, [isRead, base, form, userId, subject]);
@@ -130,6 +130,6 @@ export const useAutosave = ({ base, form }: Draft): Autosave => {
     setFound(null);
     void flush();
   }, [flush]);
-  const offer = isRead && found !== null && differingFrom(groupsOf(values), found).length > 0 ? found : null;
+  const offer = isRead && found !== null && differingGroups(groupsOf(values), found).length > 0 ? found : null;
   return { offer, settle, flush, keptAt };
 };

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { consignmentWith, UNIT_ID } from '../../../testing/consignment.js';
-import { type FormValues, NO_WITNESS, valuesOf } from '../form-values.js';
-import { changedByOthers, changedGroups, choicesOf, compare, groupsOf, mergedValues, withGroups } from './three-way.js';
+import { type FormValues, NO_WITNESS, toFormValues } from '../form-values.js';
+import {
+  changedByOthers,
+  changedGroups,
+  defaultChoices,
+  compare,
+  groupsOf,
+  applyChoices,
+  withGroups,
+} from './three-way.js';
 
 const field = (value: string) => ({
   id: 'f1',
@@ -15,7 +23,7 @@ const field = (value: string) => ({
   customizeType: 1,
   value,
 });
-const base = valuesOf(
+const base = toFormValues(
   consignmentWith({ memo: '原来', sendSampleType: 2, mailOrderNumber: 'SF1', consignInfoProperties: [field('甲')] }),
 );
 const rowsOf = (mine: Partial<FormValues>, theirs: Partial<FormValues>) =>
@@ -58,7 +66,7 @@ describe('the compare view of a consignment', () => {
       'receivingAddress',
       'qualification',
     ]);
-    const result = mergedValues({ ...base, ...other }, rows, choicesOf(rows, 'mine'));
+    const result = applyChoices({ ...base, ...other }, rows, defaultChoices(rows, 'mine'));
     expect([result.testUnitId, result.testUnitAddressDetail, result.memo]).toEqual([other.testUnitId, '新址', '我']);
     expect(base.testUnitId).toBe(UNIT_ID);
   });
@@ -67,7 +75,7 @@ describe('the compare view of a consignment', () => {
     const mine = { ...base, ...witnesses, memo: '我', consignInfoProperties: [{ ...field('乙') }] };
     const theirs = { ...base, memo: '他', linkPerson: '他' };
     const rows = compare(groupsOf(base), groupsOf(mine), groupsOf(theirs));
-    expect(groupsOf(mergedValues(theirs, rows, choicesOf(rows, 'mine')))).toEqual(groupsOf(mine));
+    expect(groupsOf(applyChoices(theirs, rows, defaultChoices(rows, 'mine')))).toEqual(groupsOf(mine));
   });
 
   it('needs a witness unit where witnesses are chosen, and leaves nothing of them where none is needed', () => {
@@ -75,12 +83,12 @@ describe('the compare view of a consignment', () => {
     const none = { ...began, ...NO_WITNESS };
     const more = { ...began, constructionJzphone: '13800000011|13800000013' };
     const rows = compare(groupsOf(began), groupsOf(none), groupsOf(more));
-    const keepingTheirs = mergedValues(more, rows, { ...choicesOf(rows), ownerWitnesses: 'theirs' });
+    const keepingTheirs = applyChoices(more, rows, { ...defaultChoices(rows), ownerWitnesses: 'theirs' });
     expect([keepingTheirs.needWitnessUnit, keepingTheirs.constructionJzphone]).toEqual([
       true,
       more.constructionJzphone,
     ]);
-    expect(groupsOf(mergedValues(more, rows, choicesOf(rows, 'mine')))).toEqual(groupsOf(none));
+    expect(groupsOf(applyChoices(more, rows, defaultChoices(rows, 'mine')))).toEqual(groupsOf(none));
   });
 
   it('knows whether anybody else changed anything', () => {

@@ -1,19 +1,19 @@
 import { Button, Tag } from '@blueprintjs/core';
 import { type ReactNode, useState } from 'react';
 import { AppDialog } from '../../../components/app-dialog.js';
-import { askWith } from '../../../components/dialogs.js';
+import { openDialog } from '../../../components/dialogs.js';
 import { useTexts } from '../../../i18n/texts.js';
 import { texts as formTexts } from '../texts.js';
 import './merge.css';
-import { labelOf, linesOf, type Named } from './readable.js';
+import { groupLabel, groupLines, type NameLookup } from './readable.js';
 import { texts } from './texts.js';
-import { type Choices, choicesOf, type Group, type Row, type Side } from './three-way.js';
+import { type Choices, defaultChoices, type Group, type Row, type MergeSide } from './three-way.js';
 
 export type MergeQuestion = {
   /** A stale save with a colleague's version, or work of an earlier time over what the consignment is now. */
   about: 'save' | 'reload' | 'restore';
   rows: readonly Row[];
-  named: readonly Named[];
+  named: readonly NameLookup[];
   /** Who changed it and when, and what else happened. */
   intro: ReactNode;
 };
@@ -41,21 +41,21 @@ const MergeDialog = ({
 }: MergeQuestion & { onDone(choices: Choices | null): void }) => {
   const t = useTexts(texts);
   const form = useTexts(formTexts);
-  const [choices, setChoices] = useState(() => choicesOf(rows));
+  const [choices, setChoices] = useState(() => defaultChoices(rows));
   const words = WORDS[about];
   const open = rows.filter(({ key }) => !choices[key]).length;
   const confirm = () => {
     if (open === 0) onDone(choices);
   };
   const lines = (row: Row, group: Group | undefined): ReactNode => {
-    const found = linesOf(row.key, group, named, form, (yes) => t(yes ? 'yes' : 'no'));
+    const found = groupLines(row.key, group, named, form, (yes) => t(yes ? 'yes' : 'no'));
     return found.length === 0 ? (
       <span className="muted">{t('nothing')}</span>
     ) : (
       found.map((line, place) => <div key={place}>{line}</div>)
     );
   };
-  const option = (row: Row, label: string, side: Side) => (
+  const option = (row: Row, label: string, side: MergeSide) => (
     <label className={`merge-option${choices[row.key] === side ? ' chosen' : ''}`}>
       <input
         type="radio"
@@ -93,13 +93,13 @@ const MergeDialog = ({
             size="small"
             variant="outlined"
             text={t(words.allMine)}
-            onClick={() => setChoices(choicesOf(rows, 'mine'))}
+            onClick={() => setChoices(defaultChoices(rows, 'mine'))}
           />
           <Button
             size="small"
             variant="outlined"
             text={t(words.allTheirs)}
-            onClick={() => setChoices(choicesOf(rows, 'theirs'))}
+            onClick={() => setChoices(defaultChoices(rows, 'theirs'))}
           />
         </div>
         <div className="merge-rows">
@@ -109,7 +109,7 @@ const MergeDialog = ({
             <span>{t(words.theirs)}</span>
           </div>
           {rows.map((row) => {
-            const label = labelOf(
+            const label = groupLabel(
               row.key,
               named.map(({ view }) => view),
               form,
@@ -152,5 +152,5 @@ const MergeDialog = ({
 };
 
 /** Asks how to merge; null when the user would rather not now. */
-export const askMerge = (question: MergeQuestion): Promise<Choices | null> =>
-  askWith<Choices | null>((settle) => <MergeDialog {...question} onDone={settle} />);
+export const openMergeDialog = (question: MergeQuestion): Promise<Choices | null> =>
+  openDialog<Choices | null>((settle) => <MergeDialog {...question} onDone={settle} />);

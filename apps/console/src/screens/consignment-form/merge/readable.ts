@@ -8,7 +8,7 @@ import { extraKey, type Group, type GroupKey, type GroupName, GROUPS } from './t
 type FormText = Translate<keyof typeof texts.zh>;
 
 /** Names of what the form holds by id, from every version at hand. */
-export type Named = { view: ConsignmentView; qualificationNameOf(id: string | null): string };
+export type NameLookup = { view: ConsignmentView; qualificationNameOf(id: string | null): string };
 
 const LABELS = {
   testUnit: 'testUnit',
@@ -34,7 +34,7 @@ const LABELS = {
 const isNamed = (key: GroupKey): key is GroupName => (GROUPS as readonly string[]).includes(key);
 
 /** What the form calls a group. */
-export const labelOf = (key: GroupKey, views: readonly ConsignmentView[], t: FormText): string => {
+export const groupLabel = (key: GroupKey, views: readonly ConsignmentView[], t: FormText): string => {
   if (key === 'ownerWitnesses' || key === 'supervisionWitnesses') return `${t(LABELS[key])} · ${t('witness')}`;
   if (isNamed(key)) return t(LABELS[key]);
   const field = views.flatMap((view) => view.consignInfoProperties).find((one) => extraKey(one) === key);
@@ -57,10 +57,10 @@ const witnessLines = (
 ];
 
 /** The value of a group as the form shows it, a line each; no line when there is nothing. */
-export const linesOf = (
+export const groupLines = (
   key: GroupKey,
   group: Group | undefined,
-  named: readonly Named[],
+  named: readonly NameLookup[],
   t: FormText,
   yesNo: (yes: boolean) => string,
 ): string[] => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { differencesOf, merged, type Side } from './three-way.js';
+import { differencesOf, mergeByChoice, type MergeSide } from './three-way.js';
 
 type Name = 'a' | 'b' | 'c' | 'd';
 type Entries = Record<Name, number>;
@@ -9,10 +9,10 @@ type Entries = Record<Name, number>;
 const value = fc.integer({ min: 0, max: 2 });
 const entries: fc.Arbitrary<Entries> = fc.record({ a: value, b: value, c: value, d: value });
 const same = (left: number | undefined, right: number | undefined): boolean => left === right;
-const side: fc.Arbitrary<Side> = fc.constantFrom('mine', 'theirs');
-const all = (chosen: Side): Record<Name, Side> => ({ a: chosen, b: chosen, c: chosen, d: chosen });
+const side: fc.Arbitrary<MergeSide> = fc.constantFrom('mine', 'theirs');
+const all = (chosen: MergeSide): Record<Name, MergeSide> => ({ a: chosen, b: chosen, c: chosen, d: chosen });
 
-const forAll = (hold: (base: Entries, mine: Entries, theirs: Entries, choices: Record<Name, Side>) => void) =>
+const forAll = (hold: (base: Entries, mine: Entries, theirs: Entries, choices: Record<Name, MergeSide>) => void) =>
   fc.assert(fc.property(entries, entries, entries, fc.record({ a: side, b: side, c: side, d: side }), hold), {
     numRuns: 500,
   });
@@ -21,7 +21,7 @@ describe('a merge of two versions', () => {
   it('takes theirs where I touched nothing, without asking', () => {
     forAll((base, mine, theirs) => {
       const differences = differencesOf(base, mine, theirs, same);
-      const suggested = merged(
+      const suggested = mergeByChoice(
         theirs,
         differences,
         Object.fromEntries(differences.map(({ key, chosen }) => [key, chosen])),
@@ -36,15 +36,15 @@ describe('a merge of two versions', () => {
   it('is mine when all of mine is chosen, theirs when all of theirs is', () => {
     forAll((base, mine, theirs) => {
       const differences = differencesOf(base, mine, theirs, same);
-      expect(merged(theirs, differences, all('mine'))).toEqual(mine);
-      expect(merged(theirs, differences, all('theirs'))).toEqual(theirs);
+      expect(mergeByChoice(theirs, differences, all('mine'))).toEqual(mine);
+      expect(mergeByChoice(theirs, differences, all('theirs'))).toEqual(theirs);
     });
   });
 
   it('of identical sides is that side, and asks nothing', () => {
     forAll((base, mine, _, choices) => {
       expect(differencesOf(base, mine, mine, same)).toEqual([]);
-      expect(merged(mine, [], choices)).toEqual(mine);
+      expect(mergeByChoice(mine, [], choices)).toEqual(mine);
     });
   });
 
@@ -63,7 +63,7 @@ describe('a merge of two versions', () => {
 
   it('invents nothing: every entry is one of the two', () => {
     forAll((base, mine, theirs, choices) => {
-      const result = merged(theirs, differencesOf(base, mine, theirs, same), choices);
+      const result = mergeByChoice(theirs, differencesOf(base, mine, theirs, same), choices);
       for (const name of Object.keys(base) as Name[]) expect([mine[name], theirs[name]]).toContain(result[name]);
     });
   });
@@ -71,6 +71,6 @@ describe('a merge of two versions', () => {
   it('keeps nothing of what the other side no longer has', () => {
     const theirs: Partial<Entries> = { a: 1 };
     const differences = differencesOf<Name, number>({ a: 0, b: 0 }, { a: 0, b: 2 }, theirs, same);
-    expect(merged(theirs, differences, all('mine'))).toEqual({ a: 0 });
+    expect(mergeByChoice(theirs, differences, all('mine'))).toEqual({ a: 0 });
   });
 });

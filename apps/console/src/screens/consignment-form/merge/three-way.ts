@@ -1,6 +1,6 @@
 import { type FieldName, type FormValues, NO_WITNESS } from '../form-values.js';
 
-export type Side = 'mine' | 'theirs';
+export type MergeSide = 'mine' | 'theirs';
 
 /** One entry in which two people, or one of them, left what both began with. `chosen` is null where both did: only a person can tell. */
 type Difference<Key extends string, Value> = {
@@ -8,7 +8,7 @@ type Difference<Key extends string, Value> = {
   base: Value | undefined;
   mine: Value | undefined;
   theirs: Value;
-  chosen: Side | null;
+  chosen: MergeSide | null;
 };
 
 type Entries<Key extends string, Value> = Readonly<Partial<Record<Key, Value>>>;
@@ -38,10 +38,10 @@ export const differencesOf = <Key extends string, Value>(
   });
 
 /** `theirs` with my version of each entry chosen as mine. An entry without a choice stays theirs. */
-export const merged = <Key extends string, Value>(
+export const mergeByChoice = <Key extends string, Value>(
   theirs: Entries<Key, Value>,
   differences: readonly Difference<Key, Value>[],
-  choices: Readonly<Partial<Record<Key, Side | null>>>,
+  choices: Readonly<Partial<Record<Key, MergeSide | null>>>,
 ): Entries<Key, Value> => ({
   ...theirs,
   ...Object.fromEntries(
@@ -154,7 +154,7 @@ export const changedGroups = (base: Groups, typed: Groups): Groups =>
 
 /** A row of the compare view. `fixed`: it belongs to a testing unit that was changed, so only theirs can stand. */
 export type Row = Difference<GroupKey, Group> & { fixed: boolean };
-export type Choices = Readonly<Partial<Record<GroupKey, Side | null>>>;
+export type Choices = Readonly<Partial<Record<GroupKey, MergeSide | null>>>;
 
 /** What another testing unit brings along (CL-030). */
 const ofTheUnit = (key: GroupKey): boolean =>
@@ -178,7 +178,7 @@ export const compare = (base: Groups, mine: Groups, theirs: Groups): Row[] => {
 export const changedByOthers = (rows: readonly Row[]): boolean =>
   rows.some(({ base, theirs }) => !sameGroup(base, theirs));
 
-export const choicesOf = (rows: readonly Row[], all?: Side): Choices =>
+export const defaultChoices = (rows: readonly Row[], all?: MergeSide): Choices =>
   Object.fromEntries(rows.map(({ key, chosen, fixed }) => [key, fixed ? 'theirs' : (all ?? chosen)]));
 
 const ABOUT_WITNESSES: ReadonlySet<GroupKey> = new Set(['needWitness', 'ownerWitnesses', 'supervisionWitnesses']);
@@ -193,7 +193,7 @@ const coherent = (values: FormValues): FormValues => {
 };
 
 /** The form after the choices. */
-export const mergedValues = (theirs: FormValues, rows: readonly Row[], choices: Choices): FormValues => {
-  const values = withGroups(theirs, merged(groupsOf(theirs), rows, choices));
+export const applyChoices = (theirs: FormValues, rows: readonly Row[], choices: Choices): FormValues => {
+  const values = withGroups(theirs, mergeByChoice(groupsOf(theirs), rows, choices));
   return rows.some(({ key }) => ABOUT_WITNESSES.has(key)) ? coherent(values) : values;
 };

@@ -2,18 +2,26 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { type ConsignmentChange, type ConsignmentView, getConsignmentChanges, getConsingInfo } from '#contract';
 import { isEditable } from '#domain';
-import { alertUser } from '../../../components/alert-dialog.js';
-import { warn } from '../../../components/toaster.js';
+import { openAlertDialog } from '../../../components/alert-dialog.js';
+import { toastWarning } from '../../../components/toaster.js';
 import { useTexts } from '../../../i18n/texts.js';
 import { dateTime } from '../../../lib/china-time.js';
-import { noteFailure, reportFailure } from '../../../lib/failures.js';
-import { call } from '../../../lib/http.js';
-import { readOf } from '../../../lib/queries.js';
-import { type FormValues, valuesOf } from '../form-values.js';
+import { logHandledFailure, reportFailure } from '../../../lib/failures.js';
+import { callOperation } from '../../../lib/http.js';
+import { queryOptionsOf } from '../../../lib/queries.js';
+import { type FormValues, toFormValues } from '../form-values.js';
 import type { Draft } from '../use-draft.js';
-import { askMerge } from './merge.dialog.js';
+import { openMergeDialog } from './merge.dialog.js';
 import { texts } from './texts.js';
-import { changedByOthers, choicesOf, compare, type Groups, groupsOf, mergedValues, sameGroup } from './three-way.js';
+import {
+  changedByOthers,
+  defaultChoices,
+  compare,
+  type Groups,
+  groupsOf,
+  applyChoices,
+  sameGroup,
+} from './three-way.js';
 
 /** What of a save whose answer was lost the server has after all is no change of somebody else. */
 const knownBase = (loaded: Groups, inDoubt: FormValues | null, theirs: Groups): Groups => {
@@ -27,8 +35,8 @@ const knownBase = (loaded: Groups, inDoubt: FormValues | null, theirs: Groups): 
 
 /** Asks who and when; the merge goes on without knowing. */
 const changesAfter = (id: string, after: number): Promise<ConsignmentChange[]> =>
-  call(getConsignmentChanges, { query: { id, after } }).catch((error: unknown) => {
-    noteFailure(error);
+  callOperation(getConsignmentChanges, { query: { id, after } }).catch((error: unknown) => {
+    logHandledFailure(error);
     return [];
   });
 
@@ -55,7 +63,7 @@ export const useReconcile = (
       let newest: ConsignmentView;
       try {
         newest = await queries.fetchQuery({
-          ...readOf(getConsingInfo, { id: base.id }),
+          ...queryOptionsOf(getConsingInfo, { id: base.id }),
           staleTime: 0,
           meta: { quiet: true },
         });
@@ -64,13 +72,13 @@ export const useReconcile = (
         return null;
       }
       if (!isEditable(newest.consignStatus)) {
-        await alertUser({ message: t('nowReadOnly', { status: newest.consignStatusStr }) });
+        await openAlertDialog({ message: t('nowReadOnly', { status: newest.consignStatusStr }) });
         return null;
       }
-      const theirs = valuesOf(newest);
+      const theirs = toFormValues(newest);
       const changes = await changesAfter(base.id, base.revision);
       const rows = compare(
-        knownBase(groupsOf(valuesOf(base)), inDoubt, groupsOf(theirs)),
+        knownBase(groupsOf(toFormValues(base)), inDoubt, groupsOf(theirs)),
         groupsOf(form.getValues()),
         groupsOf(theirs),
       );
@@ -78,12 +86,12 @@ export const useReconcile = (
       const who = [...new Set(samples.map(({ userName }) => userName).filter(Boolean))].join(t('and'));
       setReloaded(samples.length === 0 ? null : who ? t('samplesReloadedBy', { who }) : t('samplesReloaded'));
       if (!changedByOthers(rows)) {
-        rebase(newest, mergedValues(theirs, rows, choicesOf(rows)));
-        if (about === 'reload') warn(t('broughtUp'));
+        rebase(newest, applyChoices(theirs, rows, defaultChoices(rows)));
+        if (about === 'reload') toastWarning(t('broughtUp'));
         return newest;
       }
       const writer = changes.findLast(({ changed }) => changed === 'form' || changed === 'testingUnit');
-      const choices = await askMerge({
+      const choices = await openMergeDialog({
         about,
         rows,
         named: [
@@ -101,7 +109,7 @@ export const useReconcile = (
         ].join(''),
       });
       if (!choices) return null;
-      rebase(newest, mergedValues(theirs, rows, choices));
+      rebase(newest, applyChoices(theirs, rows, choices));
       return newest;
     },
     [queries, form, rebase, qualificationNameOf, t],

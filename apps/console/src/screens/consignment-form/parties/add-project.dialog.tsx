@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { getProjectList, insertProject, type ProjectRow } from '#contract';
 import { AppDialog } from '../../../components/app-dialog.js';
 import { Field } from '../../../components/field.js';
-import { saveAskingForTwins } from '../../../components/managed-list.js';
-import { succeed, warn } from '../../../components/toaster.js';
+import { saveConfirmingDuplicateName } from '../../../components/managed-list.js';
+import { toastSuccess, toastWarning } from '../../../components/toaster.js';
 import { useTexts } from '../../../i18n/texts.js';
-import { call, newIdempotencyKey } from '../../../lib/http.js';
-import { underOneKey } from '../../../lib/one-key.js';
+import { callOperation, newIdempotencyKey } from '../../../lib/http.js';
+import { withIdempotencyKey } from '../../../lib/one-key.js';
 import { texts } from './texts.js';
 
 const EMPTY = { projectName: '', projectCode: '', contractSectName: '', description: '' };
@@ -30,15 +30,15 @@ export const AddProjectDialog = ({
   const [mark] = useState(newIdempotencyKey);
   const insert = useMutation({
     mutationFn: () =>
-      saveAskingForTwins((sameNameConfirmed) => {
+      saveConfirmingDuplicateName((sameNameConfirmed) => {
         const body = { ...typed, projectName: typed.projectName.trim(), sameNameConfirmed };
-        return underOneKey(`project ${mark} ${JSON.stringify(body)}`, (idempotencyKey) =>
-          call(insertProject, { body, idempotencyKey }),
+        return withIdempotencyKey(`project ${mark} ${JSON.stringify(body)}`, (idempotencyKey) =>
+          callOperation(insertProject, { body, idempotencyKey }),
         );
       }),
     onSuccess: async (project) => {
       if (!project) return;
-      succeed(t('saved'));
+      toastSuccess(t('saved'));
       await queries.invalidateQueries({ queryKey: [getProjectList.name] });
       onAdded(project);
     },
@@ -46,7 +46,7 @@ export const AddProjectDialog = ({
   const save = () => {
     if (typed.projectName.trim() === '') {
       setMissing(true);
-      return warn(t('projectNameRequired'));
+      return toastWarning(t('projectNameRequired'));
     }
     if (!insert.isPending) insert.mutate();
   };

@@ -2,10 +2,10 @@ import { Button, Tag } from '@blueprintjs/core';
 import { Fragment, useState } from 'react';
 import type { TestingUnitRow } from '#contract';
 import { AppDialog } from '../../../components/app-dialog.js';
-import { Facts } from '../../../components/field.js';
+import { ReadOnlyFields } from '../../../components/field.js';
 import { FIRST_PAGE, OrganisationSearch } from '../../../components/organisation-search.js';
 import { texts as shared } from '../../../components/organisation-search.texts.js';
-import { warn } from '../../../components/toaster.js';
+import { toastWarning } from '../../../components/toaster.js';
 import { useTexts } from '../../../i18n/texts.js';
 import './parties.css';
 import { texts } from './texts.js';
@@ -26,7 +26,7 @@ export const OrganisationDialog = ({ currentId, sampleCount, onClose, onChosen }
   const [chosen, setChosen] = useState<TestingUnitRow | null>(null);
   const [running, setRunning] = useState(false);
   const confirm = async () => {
-    if (!chosen) return warn(t('mustChooseOrganisation'));
+    if (!chosen) return toastWarning(t('mustChooseOrganisation'));
     setRunning(true);
     if (await onChosen(chosen)) onClose();
     else setRunning(false);
@@ -148,7 +148,7 @@ const Choices = ({ rows, first, currentId, chosen, onChoose }: ChoicesProps) => 
             {opened === unit.id && (
               <tr className="party-details">
                 <td colSpan={6}>
-                  <Facts
+                  <ReadOnlyFields
                     columns={2}
                     items={[
                       [s('phone'), unit.contactPhone],

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { getProjectList, type ProjectRow } from '#contract';
 import { foldedName } from '#domain';
 import { AppDialog } from '../../../components/app-dialog.js';
-import { orNothing } from '../../../components/data-table.js';
-import { Empty, Failed, LoadingRows } from '../../../components/page-states.js';
+import { orDash } from '../../../components/data-table.js';
+import { EmptyState, ErrorState, LoadingRows } from '../../../components/page-states.js';
 import { Pager } from '../../../components/pager.js';
-import { warn } from '../../../components/toaster.js';
+import { toastWarning } from '../../../components/toaster.js';
 import { useTexts } from '../../../i18n/texts.js';
 import { atLeast } from '../../../lib/event-position.js';
-import { readOf } from '../../../lib/queries.js';
+import { queryOptionsOf } from '../../../lib/queries.js';
 import { AddProjectDialog } from './add-project.dialog.js';
 import './parties.css';
 import { texts } from './texts.js';
@@ -47,14 +47,14 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
     ...(atLeast() ? { atLeast: atLeast() } : {}),
   };
   const projects = useQuery({
-    ...readOf(getProjectList, { ...query, ShowContractSectName: String(showsSectName) }),
+    ...queryOptionsOf(getProjectList, { ...query, ShowContractSectName: String(showsSectName) }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
   const repeated = repeatedNames(projects.data?.items ?? []);
   // Where sections have no column they are asked for once a name alone does not say which project it is.
   const sections = useQuery({
-    ...readOf(getProjectList, { ...query, ShowContractSectName: 'true' }),
+    ...queryOptionsOf(getProjectList, { ...query, ShowContractSectName: 'true' }),
     enabled: !showsSectName && repeated.size > 0,
     meta: { quiet: true },
   });
@@ -68,7 +68,7 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
       ? [project.projectName, besideName(project)].filter(Boolean).join('　')
       : project.projectName;
   const confirm = () => {
-    if (!chosen) return warn(t('mustChooseProject'));
+    if (!chosen) return toastWarning(t('mustChooseProject'));
     onChosen(chosen);
     onClose();
   };
@@ -135,11 +135,11 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
         {projects.isPending ? (
           <LoadingRows rows={5} />
         ) : projects.isError ? (
-          <Failed error={projects.error} onRetry={() => void projects.refetch()} />
+          <ErrorState error={projects.error} onRetry={() => void projects.refetch()} />
         ) : projects.data.items.length === 0 ? (
-          <Empty icon={<Projects size={28} />} title={t('noProject')}>
+          <EmptyState icon={<Projects size={28} />} title={t('noProject')}>
             {t('noProjectHint')}
-          </Empty>
+          </EmptyState>
         ) : (
           <table className="data-table as-cards" aria-label={t('chooseProject')}>
             <colgroup>
@@ -188,8 +188,8 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
                     )}
                     {besideName(project) && <span className="party-current aux muted">{besideName(project)}</span>}
                   </td>
-                  <td className="secondary">{orNothing(project.projectCode)}</td>
-                  {showsSectName && <td className="secondary">{orNothing(project.contractSectName)}</td>}
+                  <td className="secondary">{orDash(project.projectCode)}</td>
+                  {showsSectName && <td className="secondary">{orDash(project.contractSectName)}</td>}
                 </tr>
               ))}
             </tbody>

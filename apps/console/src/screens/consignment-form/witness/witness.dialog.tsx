@@ -13,7 +13,7 @@ import {
 import type { Witness } from '#events';
 import { AppDialog } from '../../../components/app-dialog.js';
 import { Field } from '../../../components/field.js';
-import { warn } from '../../../components/toaster.js';
+import { toastWarning } from '../../../components/toaster.js';
 import { language } from '../../../i18n/language.js';
 import { useTexts } from '../../../i18n/texts.js';
 import { texts } from './texts.js';
@@ -94,7 +94,7 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
     const message = takenMessage(rows, row, others);
     if (!message) return;
     setTaken({ row, message: () => takenMessage(rows, row, others) });
-    warn(message);
+    toastWarning(message);
     setRows(rows.map((witness, at) => (at === row ? { ...witness, phone: '' } : witness)));
   };
   const save = () => {
@@ -107,7 +107,7 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
     if (first) {
       setRows(present.length > 0 ? present : [NOBODY]);
       setJudged(true);
-      return warn(first);
+      return toastWarning(first);
     }
     onSaved({ unit: unit.trim(), witnesses: present, needSign });
     onClose();

@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { type ConsignmentListRow, exportConsignments, getExportFile, getRawMateriaConsignInfoList } from '#contract';
 import '../../../i18n/language.js';
 import { listColumns } from '../../../lib/preferences.js';
-import { listServer } from '../../../testing/list-server.js';
+import { startListServer } from '../../../testing/list-server.js';
 import { administrator, client, renderConsole } from '../../../testing/render.js';
 import { rowWith } from '../../../testing/rows.js';
-import type { Received, StubServer } from '../../../testing/stub-server.js';
+import type { ReceivedRequest, StubServer } from '../../../testing/stub-server.js';
 import RawListPage from '../raw-list-page.js';
 import { ledgerExports } from './export-ledger.js';
 
@@ -22,7 +22,7 @@ let looks: number[];
 /** Pages that are let through; a page waits for its turn. */
 let passing: (() => void)[];
 
-const pageOf = ({ body }: Received): Page => body as Page;
+const pageOf = ({ body }: ReceivedRequest): Page => body as Page;
 const pages = (): Page[] => server.of(exportConsignments).map(pageOf);
 const consignments = (count: number) =>
   Array.from({ length: count }, (_, index) => rowWith({ consignCode: `A-${index}` }));
@@ -51,7 +51,7 @@ beforeEach(() => {
   listColumns.set({});
   ledgerExports.set({});
   [opened, looks, passing] = [[], [100], []];
-  server = listServer(() => rows);
+  server = startListServer(() => rows);
   server.answers(exportConsignments, answered);
   server.answers(getExportFile, () => ({ progress: looks.length > 1 ? looks.shift() : looks[0] }));
   document.addEventListener('click', keep, true);

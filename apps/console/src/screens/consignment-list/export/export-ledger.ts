@@ -1,16 +1,16 @@
 import { EXPORT_PAGE, exportConsignments, ExportProgress, getExportFile } from '#contract';
 import { LEDGER_LIMIT, messageOf } from '#domain';
 import type { ConsignType } from '#events';
-import { succeed, warn } from '../../../components/toaster.js';
+import { toastSuccess, toastWarning } from '../../../components/toaster.js';
 import { language } from '../../../i18n/language.js';
 import { textOf } from '../../../i18n/texts.js';
 import { count } from '../../../lib/china-time.js';
-import { noteFailure } from '../../../lib/failures.js';
-import { call, newIdempotencyKey } from '../../../lib/http.js';
+import { logHandledFailure } from '../../../lib/failures.js';
+import { callOperation, newIdempotencyKey } from '../../../lib/http.js';
 import { createStore } from '../../../lib/store.js';
 import { readToken } from '../../../lib/token.js';
 import { type ListFilters, listQuery } from '../list-filters.js';
-import { askList, type ListKind, typeIn } from '../list-kinds.js';
+import { fetchList, type ListKind, consignTypeOfList } from '../list-kinds.js';
 import { texts } from '../texts.js';
 
 /** How far an export is. `done` of `total` consignments have been asked for; `total` is null while it is still being found out. */
@@ -86,7 +86,7 @@ const run = async (source: ExportSource, work: Work): Promise<void> => {
     const { ids } = work;
     if (ids.length === 0 || ids.length > LEDGER_LIMIT) {
       cancel();
-      return warn(
+      return toastWarning(
         ids.length === 0
           ? textOf(texts, 'nothingToExport')
           : messageOf('EXPORT_TOO_LARGE', { max: LEDGER_LIMIT }, language()),
@@ -100,12 +100,12 @@ const run = async (source: ExportSource, work: Work): Promise<void> => {
     await untilBuilt(work, (percent) => show({ phase: 'building', total: ids.length, percent }), stopping.signal);
     if (stopping.signal.aborted) return;
     openFile(work.fileUrl);
-    succeed(textOf(texts, 'exported', { n: count(ids.length) }));
+    toastSuccess(textOf(texts, 'exported', { n: count(ids.length) }));
     cancel();
   } catch (error) {
     if (stopping.signal.aborted) return;
     if (readToken() !== token) return cancel(); // whoever began it has signed out
-    noteFailure(error);
+    logHandledFailure(error);
     const isComplete = work.ids !== null && work.asked >= work.ids.length;
     // What is left to do again is the last page: asking for it once more asks for the file once more.
     if (isComplete && work.ids) work.asked = Math.floor((work.ids.length - 1) / EXPORT_PAGE) * EXPORT_PAGE;
@@ -128,9 +128,9 @@ const collect = async (
   for (let skipCount = 0, total: number | null = null; ; skipCount += LISTED) {
     signal.throwIfAborted();
     show({ phase: 'collecting', done: ids.size, total });
-    const { data } = await askList(
+    const { data } = await fetchList(
       { ...listQuery(filters), skipCount, maxResultCount: LISTED },
-      { kind, chosen: typeIn(kind, filters.consignType), signal },
+      { kind, chosen: consignTypeOfList(kind, filters.consignType), signal },
     );
     for (const { id } of data.items) ids.add(id);
     total = data.totalIsCapped ? null : data.totalCount;
@@ -145,10 +145,10 @@ const askPage = async (
   from: number,
   signal: AbortSignal,
 ): Promise<void> => {
-  const consignType: ConsignType | null = typeIn(kind, filters.consignType);
+  const consignType: ConsignType | null = consignTypeOfList(kind, filters.consignType);
   const idempotencyKey = work.keys.get(from) ?? newIdempotencyKey();
   work.keys.set(from, idempotencyKey); // a page that is tried again is the same page
-  const { exportPath, fileUrl } = await call(exportConsignments, {
+  const { exportPath, fileUrl } = await callOperation(exportConsignments, {
     body: {
       ...(consignType === null ? {} : { consignType }),
       consignIds: ids.slice(from, from + EXPORT_PAGE),
@@ -164,7 +164,7 @@ const untilBuilt = async ({ fileUrl }: Work, show: (percent: number) => void, si
   const ticket = fileUrl.slice(fileUrl.lastIndexOf('/') + 1);
   for (let percent = 0; percent < 100;) {
     signal.throwIfAborted();
-    percent = ExportProgress.parse(await call(getExportFile, { query: { ticket }, signal })).progress;
+    percent = ExportProgress.parse(await callOperation(getExportFile, { query: { ticket }, signal })).progress;
     show(percent);
     if (percent < 100) await pause(LOOK_MS, signal);
   }
