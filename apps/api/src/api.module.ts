@@ -56,12 +56,15 @@ import { CatalogueAdminModule } from './catalogue-admin/catalogue-admin.module.j
 import { FilesModule } from './files/files.module.js';
 import { UnitsModule } from './units/units.module.js';
 import { ConsignmentsModule } from './consignments/consignments.module.js';
+import { DashboardModule } from './dashboard/dashboard.module.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
+import { PhoneUploadsModule } from './phone-uploads/phone-uploads.module.js';
+import { PrintModule } from './print/print.module.js';
+import { QrCodesModule } from './qr-codes/qr-codes.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { SamplesModule } from './samples/samples.module.js';
 import { LabSystemsModule } from './lab-systems/lab-systems.module.js';
 import { LabSystemAuthentication } from './session/lab-system-door.js';
-import { UploadKeyGuard } from './phone-uploads/upload-by-key.js';
-import { QrKeys } from './qr-codes/qr-keys.js';
 import { useCases } from './use-cases.js';
 
 export type ApiProviders = {
@@ -102,10 +105,8 @@ class SharedModule {
       JobRows,
       LabSystemAuthentication,
       Passwords,
-      QrKeys,
       Sessions,
       SignInAttempts,
-      UploadKeyGuard,
       Users,
       Verifications,
       ViewProgress,
@@ -140,6 +141,11 @@ class SharedModule {
     ConsignmentsModule,
     SamplesModule,
     ReportsModule,
+    QrCodesModule,
+    PhoneUploadsModule,
+    PrintModule,
+    NotificationsModule,
+    DashboardModule,
     LabSystemsModule,
   ],
   controllers: [...useCases, Health, MetricsPage, ApiDocument],

@@ -1,14 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { accountUseCases } from './accounts/use-cases.js';
-import { GetStatistic } from './dashboard/get-statistic.js';
-import { GetStatisticMobile } from './dashboard/get-statistic-mobile.js';
 import { eventLogUseCases } from './operations/event-log/use-cases.js';
 import { jobUseCases } from './operations/jobs/use-cases.js';
 import { projectionUseCases } from './operations/projections/use-cases.js';
-import { notificationUseCases } from './notifications/use-cases.js';
-import { printUseCases } from './print/use-cases.js';
-import { phoneUploadUseCases } from './phone-uploads/use-cases.js';
-import { qrCodeUseCases } from './qr-codes/use-cases.js';
 import { Authenticate } from './session/authenticate.js';
 import { sessionUseCases } from './session/use-cases.js';
 import { GetLoginPage } from './session/get-login-page.js';
@@ -26,13 +20,7 @@ export const useCases: Type[] = [
   ...sessionUseCases,
   ...accountUseCases,
   ...userUseCases,
-  ...notificationUseCases,
   GetSystemUsers,
-  GetStatistic,
-  GetStatisticMobile,
-  ...qrCodeUseCases,
-  ...phoneUploadUseCases,
-  ...printUseCases,
   ...projectionUseCases,
   ...eventLogUseCases,
   ...jobUseCases,

@@ -5,8 +5,7 @@ import type { CommandContext } from '#domain';
 import { CurrentCommand } from '../http/command.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { AddLevel, DeleteLevel, UpdateLevel } from './levels.commands.js';
-import { ListLevels } from './levels.queries.js';
+import { AddLevel, DeleteLevel, UpdateLevel, ListLevels } from './levels.handlers.js';
 
 /** The levels of the sample tree (002 CAT-006). */
 @Controller()

@@ -5,8 +5,7 @@ import type { CommandContext } from '#domain';
 import { CurrentCommand } from '../http/command.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { ChangeReferenceList } from './lists.commands.js';
-import { ListReferenceListChanges, ListReferenceLists } from './lists.queries.js';
+import { ChangeReferenceList, ListReferenceListChanges, ListReferenceLists } from './lists.handlers.js';
 
 /** Dictionaries and qualifications of the platform, which administrators manage (002 CAT-007). */
 @Controller()

@@ -7,8 +7,7 @@ import { CurrentUser } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { ChangeSampleForm } from './sample-form.commands.js';
-import { GetSampleForm } from './sample-form.queries.js';
+import { ChangeSampleForm, GetSampleForm } from './sample-form.handlers.js';
 
 /** What the form asks of a sample beside its parameters (002 CAT-002; 001 AUX-001, SPM-006, RM-001). */
 @Controller()

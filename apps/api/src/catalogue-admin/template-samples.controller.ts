@@ -12,8 +12,14 @@ import type { CommandContext } from '#domain';
 import { CurrentCommand } from '../http/command.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { CreateTemplateSample, DeleteTemplateSample, UpdateTemplateSample } from './template-samples.commands.js';
-import { GetTemplateSample, GetTemplateSampleTree, ListTemplateSamples } from './template-samples.queries.js';
+import {
+  CreateTemplateSample,
+  DeleteTemplateSample,
+  UpdateTemplateSample,
+  GetTemplateSample,
+  GetTemplateSampleTree,
+  ListTemplateSamples,
+} from './template-samples.handlers.js';
 
 /** Samples of the system template, which administrators manage (002 CAT-002). */
 @Controller()

@@ -37,7 +37,7 @@ import { ENGINES, LOGGER, type Log } from '../provided.js';
 import { HolderPacks } from './holder-packs.js';
 import { nextFreeSampleCodes, HolderSamples } from './holder-samples.js';
 import type { CatalogueOwner } from './holder.js';
-import { LevelPlaces } from './levels.commands.js';
+import { LevelPlaces } from './levels.handlers.js';
 import { ReferenceLists } from './reference-lists.js';
 import { StandardIdentities } from './standard-identities.js';
 

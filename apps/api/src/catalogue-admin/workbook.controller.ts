@@ -8,8 +8,7 @@ import { CurrentUser, RequestLanguage } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { ImportCatalogue } from './workbook.commands.js';
-import { CheckCatalogueImport, ExportCatalogue } from './workbook.queries.js';
+import { ImportCatalogue, CheckCatalogueImport, ExportCatalogue } from './workbook.handlers.js';
 
 /** A catalogue as a workbook: export, dry run that reports every wrong cell, and import. */
 @Controller()

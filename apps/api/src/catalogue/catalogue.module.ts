@@ -1,14 +1,13 @@
 import { Module } from '@nestjs/common';
 import { CatalogueCache } from './catalogue-cache.js';
 import { CatalogueListsController } from './catalogue-lists.controller.js';
-import { catalogueCommandHandlers } from './catalogue.commands.js';
+import { catalogueHandlers } from './catalogue.handlers.js';
 import { Catalogues } from './catalogues.js';
 import { LabConsignments, LabSystems } from './lab-system/lab-systems.js';
 import { SampleDetailsController } from './sample-details.controller.js';
 import { SampleTreeController } from './sample-tree.controller.js';
 import { SpecificationRulesController } from './specification-rules.controller.js';
 import { WantedParametersController } from './wanted-parameters.controller.js';
-import { wantedParameterQueryHandlers } from './wanted-parameters.queries.js';
 
 /** What testing units offer. Controllers read it through the port Catalogue, which has one adapter for the
  * catalogue kept here and one for the system of a laboratory; queries of their own would only repeat its methods. */
@@ -20,14 +19,7 @@ import { wantedParameterQueryHandlers } from './wanted-parameters.queries.js';
     CatalogueListsController,
     WantedParametersController,
   ],
-  providers: [
-    Catalogues,
-    CatalogueCache,
-    LabSystems,
-    LabConsignments,
-    ...catalogueCommandHandlers,
-    ...wantedParameterQueryHandlers,
-  ],
+  providers: [Catalogues, CatalogueCache, LabSystems, LabConsignments, ...catalogueHandlers],
   exports: [CatalogueCache, Catalogues, LabConsignments, LabSystems],
 })
 export class CatalogueModule {}

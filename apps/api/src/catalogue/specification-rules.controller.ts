@@ -7,7 +7,7 @@ import { FormInput } from '../http/form.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { offeredSample } from './catalogue-answers.js';
-import { SaveSpecification } from './catalogue.commands.js';
+import { SaveSpecification } from './catalogue.handlers.js';
 import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
 
 /** How the specification of a sample is put together, by the catalogue or as a unit saved it. */

@@ -5,9 +5,8 @@ import type { CommandContext } from '#domain';
 import { CurrentCommand } from '../http/command.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { RecordParameterClick } from './catalogue.commands.js';
+import { RecordParameterClick, ListWantedParameters } from './catalogue.handlers.js';
 import { FromHeaders, type CatalogueCaller } from './catalogues.js';
-import { ListWantedParameters } from './wanted-parameters.queries.js';
 
 /** Parameters that consigning units looked for and a testing unit does not offer yet. */
 @Controller()

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { QrCodesModule } from '../qr-codes/qr-codes.module.js';
 import { editingCommandHandlers } from './editing.commands.js';
 import { EditingController } from './editing.controller.js';
 import { lifecycleCommandHandlers } from './lifecycle.commands.js';
@@ -13,6 +14,7 @@ import { StartingValues } from './starting-values.js';
 
 /** Consignments: their life cycle, editing, reading and signatures. */
 @Module({
+  imports: [QrCodesModule],
   controllers: [LifecycleController, EditingController, ReadingController, SigningController],
   providers: [
     StartingValues,

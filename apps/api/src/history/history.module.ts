@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HistoryController } from './history.controller.js';
-import { personalReadCommandHandlers } from './personal-reads.commands.js';
+import { personalReadHandlers } from './personal-reads.handlers.js';
 import { PersonalReadsController } from './personal-reads.controller.js';
-import { personalReadQueryHandlers } from './personal-reads.queries.js';
 import { proofQueryHandlers } from './proof.queries.js';
 import { revisionQueryHandlers } from './revision.queries.js';
 import { timelineQueryHandlers } from './timeline.queries.js';
@@ -10,12 +9,6 @@ import { timelineQueryHandlers } from './timeline.queries.js';
 /** The history of consignments and its readers. */
 @Module({
   controllers: [HistoryController, PersonalReadsController],
-  providers: [
-    ...timelineQueryHandlers,
-    ...revisionQueryHandlers,
-    ...proofQueryHandlers,
-    ...personalReadCommandHandlers,
-    ...personalReadQueryHandlers,
-  ],
+  providers: [...timelineQueryHandlers, ...revisionQueryHandlers, ...proofQueryHandlers, ...personalReadHandlers],
 })
 export class HistoryModule {}

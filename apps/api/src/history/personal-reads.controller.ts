@@ -7,8 +7,7 @@ import { CurrentUser } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { ReadHistoryPersons } from './personal-reads.commands.js';
-import { ListPersonalReads } from './personal-reads.queries.js';
+import { ReadHistoryPersons, ListPersonalReads } from './personal-reads.handlers.js';
 
 /** Who has read masked persons of the history, and why. Each reading is recorded before anything is shown. */
 @Controller()

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { QrCodesModule } from '../qr-codes/qr-codes.module.js';
 import { PickUpController } from './pick-up.controller.js';
 import { pickUpHandlers } from './pick-up.handlers.js';
 import { reportCommandHandlers } from './reports.commands.js';
@@ -9,6 +10,7 @@ import { scheduleQueryHandlers } from './schedule.queries.js';
 
 /** Reports: their life cycle, progress and pick-up. */
 @Module({
+  imports: [QrCodesModule],
   controllers: [ReportsController, ScheduleController, PickUpController],
   providers: [...reportCommandHandlers, ...reportQueryHandlers, ...scheduleQueryHandlers, ...pickUpHandlers],
 })

@@ -29,7 +29,7 @@ import { hasRole, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { Decisions } from '../decisions/decisions.js';
 import { isPartyTo } from '../consignments/find-consignment.js';
-import { readViews } from '../history/personal-reads.queries.js';
+import { readViews } from '../history/personal-reads.handlers.js';
 import { personFingerprint, accountFingerprint } from '../history/persons.js';
 import { CurrentUser, type ApiRequest } from '../http/api-request.js';
 import { commandContextOf } from '../http/command.js';

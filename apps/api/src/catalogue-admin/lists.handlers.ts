@@ -1,21 +1,35 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import {
   getReferenceListChanges,
+  saveReferenceList,
   listReferenceLists,
   type ReferenceListView,
   type RecordChange,
   type ResultOf,
 } from '#contract';
-import { listChanges, listNamed, load, problem, reference, RuleBroken } from '#domain';
+import {
+  entriesOf,
+  listChanges,
+  listNamed,
+  load,
+  problem,
+  reference,
+  refuseIf,
+  RuleBroken,
+  sameId,
+  type CommandContext,
+  type ListEntry,
+} from '#domain';
 import type { Engines } from '#engines';
 import { decode, referenceEvents, type ReferenceEvent } from '#events';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
-import type { OperationReturn } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
+import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { ReferenceLists, type CurrentList } from './reference-lists.js';
+import { editableListNamed, ReferenceLists, type CurrentList } from './reference-lists.js';
 
 export class ListReferenceLists extends Query<OperationReturn<ResultOf<typeof listReferenceLists>>> {}
 
@@ -72,8 +86,6 @@ export class ListReferenceListChangesHandler implements IQueryHandler<ListRefere
   }
 }
 
-export const listQueryHandlers = [ListReferenceListsHandler, ListReferenceListChangesHandler];
-
 export const toApiList = ({ name, codes, revision, entries }: CurrentList): ReferenceListView => ({
   name,
   isFixed: codes === null,
@@ -81,3 +93,38 @@ export const toApiList = ({ name, codes, revision, entries }: CurrentList): Refe
   revision,
   entries: entries.map((entry) => ({ ...entry, bigCategoryIds: [...entry.bigCategoryIds] })),
 });
+
+export class ChangeReferenceList extends Command<OperationReturn<ResultOf<typeof saveReferenceList>>> {
+  constructor(
+    readonly input: InputOf<typeof saveReferenceList>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeReferenceList)
+export class ChangeReferenceListHandler implements ICommandHandler<ChangeReferenceList> {
+  constructor(private readonly lists: ReferenceLists) {}
+
+  async execute({ input: { list, entries }, context }: ChangeReferenceList) {
+    if (context.expectedRevision === undefined) throw Problem.revisionNeeded();
+    const typed = entries.map(({ id = '', ...entry }): ListEntry => ({ id, ...entry }));
+    const { state, revision, position } = await this.lists.change(list, context, (before) => {
+      refuseIf(
+        typed.flatMap(({ id }, place) =>
+          id === '' || before.some((entry) => sameId(entry.id, id))
+            ? []
+            : [problem('NO_SUCH_LIST_ENTRY', {}, `entries.${place}.id`)],
+        ),
+      );
+      return typed;
+    });
+    return withMeta(toApiList({ ...editableListNamed(list), revision, entries: entriesOf(state) }), {
+      revision,
+      position,
+    });
+  }
+}
+
+export const listHandlers = [ListReferenceListsHandler, ListReferenceListChangesHandler, ChangeReferenceListHandler];

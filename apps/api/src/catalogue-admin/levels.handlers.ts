@@ -1,7 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { v4, v5 } from 'uuid';
-import { addSampleLevel, deleteSampleLevel, updateSampleLevel, type ResultOf, type SampleLevelRow } from '#contract';
+import {
+  addSampleLevel,
+  deleteSampleLevel,
+  getSampleLevels,
+  updateSampleLevel,
+  type ResultOf,
+  type SampleLevelRow,
+} from '#contract';
 import {
   catalogueCategories,
   catalogueLeaves,
@@ -26,10 +33,30 @@ import type { Engines } from '#engines';
 import type { CatalogueCategory } from '#events';
 import { Decisions } from '../decisions/decisions.js';
 import { withMeta, type OperationReturn } from '../http/answer.js';
-import { requireUpToDate } from '../http/fresh.js';
+import { waitForView, requireUpToDate } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { ALL } from './levels.queries.js';
+
+export const ALL = 20_000;
+
+export class ListLevels extends Query<OperationReturn<ResultOf<typeof getSampleLevels>>> {
+  constructor(readonly input: InputOf<typeof getSampleLevels>) {
+    super();
+  }
+}
+
+@QueryHandler(ListLevels)
+export class ListLevelsHandler implements IQueryHandler<ListLevels> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: { atLeast } }: ListLevels) {
+    const { views } = this.engines;
+    const { stale } = await waitForView(views, catalogueCategories, atLeast);
+    return withMeta(sampleLevelsOf((await views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows), {
+      stale,
+    });
+  }
+}
 
 /** Reads the levels of the sample tree, and agrees on moves. */
 @Injectable()
@@ -182,8 +209,6 @@ export class DeleteLevelHandler implements ICommandHandler<DeleteLevel> {
   }
 }
 
-export const levelCommandHandlers = [AddLevelHandler, UpdateLevelHandler, DeleteLevelHandler];
-
 /** A changed level among the others as they were read, whatever the view has by now. */
 const shownIn = (rows: readonly CategoryRow[], id: string, item: CatalogueCategory): SampleLevelRow => {
   const shown = sampleLevelsOf([...rows.filter((row) => row.id !== id), { ...item, id }]).find(
@@ -192,3 +217,5 @@ const shownIn = (rows: readonly CategoryRow[], id: string, item: CatalogueCatego
   if (!shown) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
   return shown;
 };
+
+export const levelHandlers = [ListLevelsHandler, AddLevelHandler, UpdateLevelHandler, DeleteLevelHandler];

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
-import { keepSampleForm, type ResultOf } from '#contract';
+import { getSampleForm, keepSampleForm, type SampleFormView, type ResultOf } from '#contract';
 import {
   applyMaterialPatch,
   patternProblems,
@@ -23,10 +23,93 @@ import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
-import { HolderSamples } from './holder-samples.js';
+import { HolderSamples, type HeldSample } from './holder-samples.js';
 import { catalogueOwnerFor } from './holder.js';
-import { withEnteredExamples, withParameterRequirements } from './sample-edits.js';
-import { toApiForm } from './sample-form.queries.js';
+import { isParameterRequirement, withEnteredExamples, withParameterRequirements } from './sample-edits.js';
+
+export class GetSampleForm extends Query<OperationReturn<ResultOf<typeof getSampleForm>>> {
+  constructor(
+    readonly input: InputOf<typeof getSampleForm>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetSampleForm)
+export class GetSampleFormHandler implements IQueryHandler<GetSampleForm> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly kept: HolderSamples,
+  ) {}
+
+  async execute({ input: { sampleId, testUnitId }, caller }: GetSampleForm) {
+    const held = await this.kept.one(await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId), sampleId);
+    return withMeta(toApiForm(held), held.revision === null ? {} : { revision: held.revision });
+  }
+}
+
+export const toApiForm = ({ id, sample, revision }: HeldSample): SampleFormView => ({
+  sampleId: id,
+  revision,
+  specification: specificationPattern(sample),
+  example: sample.specificationRule?.example ?? '',
+  properties: sample.properties
+    .toSorted((left, right) => left.orderNum - right.orderNum)
+    .map(
+      ({
+        testSamplePropertyId,
+        testSamplePropertyDisplayName,
+        testSamplePropertyType,
+        unit,
+        value,
+        listValue,
+        isJoinSpecification,
+      }) => ({
+        id: testSamplePropertyId,
+        name: testSamplePropertyDisplayName,
+        type: testSamplePropertyType,
+        unit,
+        value,
+        choices: listValue,
+        isJoined: isJoinSpecification,
+      }),
+    ),
+  materials: sample.materials
+    .toSorted((left, right) => left.orderNum - right.orderNum)
+    .map(
+      ({
+        id: materialId,
+        label,
+        sampleNameLink,
+        role,
+        isDefault,
+        isRequired,
+        recommendedDosage,
+        dosageUnit,
+        unitRatio,
+      }) => ({
+        id: materialId,
+        label,
+        sampleNameLink,
+        role,
+        isDefault,
+        isRequired,
+        recommendedDosage,
+        dosageUnit,
+        unitRatio,
+      }),
+    ),
+  requirements: sample.requirements
+    .filter(isParameterRequirement)
+    .toSorted((left, right) => left.orderNum - right.orderNum)
+    .map(({ id: requirementId, paramIds, defaultSampleDescription }) => ({
+      id: requirementId,
+      paramIds,
+      text: defaultSampleDescription,
+    })),
+  examples: sample.examples ?? [],
+});
 
 type EnteredForm = Omit<InputOf<typeof keepSampleForm>, 'sampleId' | 'testUnitId'>;
 
@@ -64,8 +147,6 @@ export class ChangeSampleFormHandler implements ICommandHandler<ChangeSampleForm
     return withMeta(toApiForm(await this.kept.one(holder, sampleId)), { revision, position });
   }
 }
-
-export const sampleFormCommandHandlers = [ChangeSampleFormHandler];
 
 /** Without a pattern of its own the specification goes on as it was, under the names that properties have now. @throws RuleBroken for a pattern or a material that cannot be */
 const formWith = (
@@ -123,3 +204,5 @@ const losesAny = (before: CatalogueSample, after: CatalogueSample): boolean =>
   before.materials.some(({ id }) => !after.materials.some((each) => each.id === id)) ||
   before.requirements.some(({ id }) => !after.requirements.some((each) => each.id === id)) ||
   (before.examples ?? []).some(({ image }) => !after.examples?.some((each) => each.image === image));
+
+export const sampleFormHandlers = [GetSampleFormHandler, ChangeSampleFormHandler];

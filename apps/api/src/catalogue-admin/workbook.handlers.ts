@@ -1,6 +1,6 @@
 import { Inject, Injectable, type StreamableFile } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { checkCatalogueImport, exportCatalogue, type ResultOf } from '#contract';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { checkCatalogueImport, exportCatalogue, importCatalogue, type ResultOf } from '#contract';
 import {
   catalogueCategories,
   catalogueLeaves,
@@ -16,6 +16,7 @@ import {
   unitLeaves,
   unitPacks,
   unitSamples,
+  type CommandContext,
   type Language,
 } from '#domain';
 import type { Engines } from '#engines';
@@ -24,16 +25,18 @@ import { hasRole, type Caller } from '../auth/caller.js';
 import { matchesExtension } from '../files/file-content.js';
 import type { UploadInputOf } from '../files/received.js';
 import { fileResponse } from '../files/sent-as.js';
-import type { OperationReturn } from '../http/answer.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
 import { requireUpToDate } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { chinaDayOf } from '../http/local-day.js';
+import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { HolderPacks } from './holder-packs.js';
 import { HolderSamples } from './holder-samples.js';
 import { catalogueOwnerFor, TEMPLATE, type CatalogueOwner } from './holder.js';
 import { ReferenceLists } from './reference-lists.js';
 import type { JudgedWorkbook, SheetCatalogue } from './sheet-catalogue.js';
+import { WorkbookImport } from './workbook-import.js';
 import { Workbooks } from './workbooks.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -168,6 +171,70 @@ export class CheckCatalogueImportHandler implements IQueryHandler<CheckCatalogue
   }
 }
 
-export const workbookQueryHandlers = [CatalogueSource, ExportCatalogueHandler, CheckCatalogueImportHandler];
-
 const nameOfCatalogue = (holder: CatalogueOwner): string => holder?.testUnitId ?? 'template';
+
+/** The most codes that a message names. */
+const MOST_NAMED = 10;
+
+export class ImportCatalogue extends Command<OperationReturn<ResultOf<typeof importCatalogue>>> {
+  constructor(
+    readonly input: UploadInputOf<typeof importCatalogue>,
+    readonly caller: Caller,
+    readonly language: Language,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ImportCatalogue)
+export class ImportCatalogueHandler implements ICommandHandler<ImportCatalogue> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly steps: WorkbookImport,
+    private readonly source: CatalogueSource,
+  ) {}
+
+  async execute({
+    input: { testUnitId, reason, confirmEmptiedPrices, file },
+    caller,
+    language,
+    context,
+  }: ImportCatalogue) {
+    const holder = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
+    const read = await this.source.judged(holder, file, language, caller);
+    if (read.report.problemCount > 0) return read.report;
+    if (confirmEmptiedPrices === 'false') refuseIf(emptiedProblem(read.report.emptiedPrices));
+    // If-Match holds the revision of one sample; for several, the column 版本 has them.
+    const streams =
+      read.changes.length +
+      read.lists.length +
+      read.categories.length +
+      read.packs.length +
+      read.standards.length +
+      (read.accessoryTypes ? 1 : 0);
+    if (context.expectedRevision !== undefined && streams > 1)
+      throw Problem.invalid([{ path: 'If-Match', message: 'goes with a workbook that changes one sample only' }]);
+    return withMeta(
+      { ...read.report, imported: true },
+      { position: await this.steps.run(holder, read, reason, context) },
+    );
+  }
+}
+
+const emptiedProblem = (emptied: JudgedWorkbook['report']['emptiedPrices']) => {
+  if (emptied.length === 0) return null;
+  const names = emptied.slice(0, MOST_NAMED).map(({ testParamCode, paramName }) => `${testParamCode} ${paramName}`);
+  return problem(
+    'PRICES_EMPTIED',
+    { count: emptied.length, names: names.join('、') + (emptied.length > MOST_NAMED ? '…' : '') },
+    'confirmEmptiedPrices',
+  );
+};
+
+export const workbookHandlers = [
+  CatalogueSource,
+  ExportCatalogueHandler,
+  CheckCatalogueImportHandler,
+  ImportCatalogueHandler,
+];

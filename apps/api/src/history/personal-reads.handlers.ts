@@ -1,16 +1,62 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
-import { readHistoryPersons, type ResultOf } from '#contract';
-import { ageOf, findEarlierEvent, load, personalRead, type CommandContext } from '#domain';
+import { listPersonalReads, readHistoryPersons, type PersonalReadView, type ResultOf } from '#contract';
+import {
+  ageOf,
+  findEarlierEvent,
+  load,
+  personalRead,
+  personalReads,
+  type CommandContext,
+  type PersonalReadRow,
+} from '#domain';
 import { fingerprinter, type Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
+import { Users } from '../auth/users.js';
+import { loadUserNames } from '../consignments/persons.js';
 import { Decisions } from '../decisions/decisions.js';
 import { withMeta, type OperationReturn } from '../http/answer.js';
+import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { findHistory, requireRevision } from './moments.js';
 import { personFingerprint, personsOfRevision } from './persons.js';
+
+export class ListPersonalReads extends Query<OperationReturn<ResultOf<typeof listPersonalReads>>> {
+  constructor(readonly input: InputOf<typeof listPersonalReads>) {
+    super();
+  }
+}
+
+@QueryHandler(ListPersonalReads)
+export class ListPersonalReadsHandler implements IQueryHandler<ListPersonalReads> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(Users) private readonly users: Users,
+  ) {}
+
+  async execute({ input: { search, skipCount, maxResultCount, atLeast } }: ListPersonalReads) {
+    const { views } = this.engines;
+    const { stale } = await waitForView(views, personalReads, atLeast);
+    const { rows, total, totalIsCapped } = await views.find<PersonalReadRow>(personalReads, {
+      search,
+      sort: [{ column: 'at', direction: 'desc' }],
+      skip: skipCount,
+      limit: maxResultCount,
+    });
+    return withMeta({ items: await readViews(this.users, rows), totalCount: total, totalIsCapped }, { stale });
+  }
+}
+
+/** Readings with the names of their readers, without the fingerprints of the persons. */
+export const readViews = async (users: Users, rows: readonly PersonalReadRow[]): Promise<PersonalReadView[]> => {
+  const nameOf = await loadUserNames(
+    users,
+    rows.map(({ userId }) => userId),
+  );
+  return rows.map(({ person: _, ...row }) => ({ ...row, userName: nameOf(row.userId) }));
+};
 
 /** A retry arrives within this time (002 K-007). */
 const REPEATED_MS = 10 * 60 * 1000;
@@ -76,4 +122,4 @@ export class ReadHistoryPersonsHandler implements ICommandHandler<ReadHistoryPer
   }
 }
 
-export const personalReadCommandHandlers = [ReadHistoryPersonsHandler];
+export const personalReadHandlers = [ListPersonalReadsHandler, ReadHistoryPersonsHandler];

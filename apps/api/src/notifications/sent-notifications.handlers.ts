@@ -1,5 +1,6 @@
-import { Controller, Inject } from '@nestjs/common';
-import { listSentNotifications, resendNotification, type SentNotification } from '#contract';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { listSentNotifications, resendNotification, ResultOf, SentNotification } from '#contract';
 import {
   announcement,
   choicesOf,
@@ -19,36 +20,41 @@ import {
   type NotificationRow,
 } from '#domain';
 import type { Condition, Engines } from '#engines';
-import { ROLE } from '#events';
+import { ROLE, type Position } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
 import { Decisions } from '../decisions/decisions.js';
-import { withMeta } from '../http/answer.js';
-import { CurrentUser } from '../http/api-request.js';
-import { CurrentCommand } from '../http/command.js';
 import { waitForView } from '../http/fresh.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
-import { Input } from '../http/input.js';
+import type { InputOf } from '../http/handles.js';
 import { ENGINES } from '../provided.js';
 import { toDeliveries, toOccasion } from './notification-view.js';
 
 const OPEN = ['queued', 'failed'] as const;
 
-/** What the people of a unit were told, what of it failed, and sending it again (ADR-037). */
-@Controller()
-export class SentNotifications {
+type Sent = { page: ResultOf<typeof listSentNotifications>; stale: boolean };
+
+/** What the people of a unit were told, and what of it failed (ADR-037). */
+export class ListSentNotifications extends Query<Sent> {
+  constructor(
+    readonly filters: InputOf<typeof listSentNotifications>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListSentNotifications)
+export class ListSentNotificationsHandler implements IQueryHandler<ListSentNotifications> {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly decisions: Decisions,
     private readonly users: Users,
   ) {}
 
-  @HandlesOperation(listSentNotifications)
-  async list(
-    @Input() { skipCount, maxResultCount, state, consignCode, atLeast }: InputOf<typeof listSentNotifications>,
-    @CurrentUser() caller: Caller,
-  ) {
+  async execute({
+    filters: { skipCount, maxResultCount, state, consignCode, atLeast },
+    caller,
+  }: ListSentNotifications): Promise<Sent> {
     const { views } = this.engines;
     const { stale } = await waitForView(views, notifications, atLeast);
     const theirs: Condition[] = [
@@ -68,28 +74,66 @@ export class SentNotifications {
       views.countBy(notifications, 'state', { where: [...theirs, { column: 'state', in: OPEN.map(stateNumber) }] }),
     ]);
     const [queued, failed] = OPEN.map((of) => open.get(stateNumber(of)) ?? 0) as [number, number];
-    return withMeta(
-      {
-        items: await this.shown(rows, caller),
-        totalCount: total,
-        counts: { queued, sent: all.total - queued - failed, failed },
-      },
-      { stale },
-    );
+    const counts = { queued, sent: all.total - queued - failed, failed };
+    return { page: { items: await this.shown(rows, caller), totalCount: total, counts }, stale };
   }
 
-  /** Somebody else's is one that does not exist. */
-  @HandlesOperation(resendNotification)
-  async resend(
-    @Input() { id, channel, reason }: InputOf<typeof resendNotification>,
-    @CurrentUser() caller: Caller,
-    @CurrentCommand() { expectedRevision: _, ...context }: CommandContext,
+  /** Names of today (ADR-020); staff other than the administrator sees what became of a message, not what it said and to whom (ADR-016). */
+  private async shown(rows: readonly NotificationRow[], caller: Caller): Promise<SentNotification[]> {
+    const hidden = caller.unitType === null && !hasRole(caller, ROLE.admin);
+    const recipients = rows.flatMap(({ userId }) => userId ?? []);
+    const nameOf = await loadUserNames(this.users, hidden ? [] : recipients);
+    const boxes = new Map(
+      await Promise.all(
+        [...new Set(recipients)].map(
+          async (userId) => [userId, (await load(this.engines.eventStore, inbox, userId)).state] as const,
+        ),
+      ),
+    );
+    return rows.map((row) => {
+      const box = row.userId === null ? undefined : boxes.get(row.userId);
+      const { id, raisedAt, userId } = row;
+      const state = stateOf(row);
+      return {
+        ...(hidden ? { ...toOccasion(row), consignCode: '', projectName: '', cause: '' } : toOccasion(row)),
+        id,
+        raisedAt,
+        recipientName: userId === null ? '' : nameOf(userId),
+        isToNobody: userId === null,
+        isRead: row.isRead || (box !== undefined && isReadBy(box, raisedAt)),
+        state,
+        failure: row.announced?.failure || (row.deliveries.find((one) => one.state === 'failed')?.failure ?? ''),
+        deliveries: toDeliveries(row),
+      };
+    });
+  }
+}
+
+/** Sends a notification again by one channel, or announces again what reached nobody. */
+export class ResendNotification extends Command<Position | null> {
+  constructor(
+    readonly input: InputOf<typeof resendNotification>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
   ) {
+    super();
+  }
+}
+
+/** A notification of another unit does not exist for the caller. */
+@CommandHandler(ResendNotification)
+export class ResendNotificationHandler implements ICommandHandler<ResendNotification> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ input: { id, channel, reason }, caller, context }: ResendNotification): Promise<Position | null> {
     const { position } =
       channel === null
         ? await this.announceAgain(id, reason, caller, context)
         : await this.sendAgain(id, channel, reason, caller, context);
-    return withMeta(true as const, { position });
+    return position;
   }
 
   private announceAgain(id: string, reason: string, caller: Caller, context: CommandContext) {
@@ -127,36 +171,6 @@ export class SentNotifications {
       context,
     );
   }
-
-  /** Names of today (ADR-020); staff other than the administrator sees what became of a message, not what it said and to whom (ADR-016). */
-  private async shown(rows: readonly NotificationRow[], caller: Caller): Promise<SentNotification[]> {
-    const hidden = caller.unitType === null && !hasRole(caller, ROLE.admin);
-    const recipients = rows.flatMap(({ userId }) => userId ?? []);
-    const nameOf = await loadUserNames(this.users, hidden ? [] : recipients);
-    const boxes = new Map(
-      await Promise.all(
-        [...new Set(recipients)].map(
-          async (userId) => [userId, (await load(this.engines.eventStore, inbox, userId)).state] as const,
-        ),
-      ),
-    );
-    return rows.map((row) => {
-      const box = row.userId === null ? undefined : boxes.get(row.userId);
-      const { id, raisedAt, userId } = row;
-      const state = stateOf(row);
-      return {
-        ...(hidden ? { ...toOccasion(row), consignCode: '', projectName: '', cause: '' } : toOccasion(row)),
-        id,
-        raisedAt,
-        recipientName: userId === null ? '' : nameOf(userId),
-        isToNobody: userId === null,
-        isRead: row.isRead || (box !== undefined && isReadBy(box, raisedAt)),
-        state,
-        failure: row.announced?.failure || (row.deliveries.find((one) => one.state === 'failed')?.failure ?? ''),
-        deliveries: toDeliveries(row),
-      };
-    });
-  }
 }
 
 /** Staff of the platform who may come here at all look after every unit. */
@@ -165,3 +179,5 @@ const seesAll = (caller: Caller): boolean => hasRole(caller, ROLE.admin, ROLE.op
 /** The people of a unit look after what its people were told. */
 const looksAfter = (caller: Caller, unitId: string | null): boolean =>
   unitId !== null && (seesAll(caller) || sameId(caller.unitId, unitId));
+
+export const sentNotificationHandlers = [ListSentNotificationsHandler, ResendNotificationHandler];

@@ -1,0 +1,107 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Dashboard, getStatistic, getStatisticMobile, ResultOf } from '#contract';
+import { consignmentList } from '#domain';
+import type { Condition, Engines } from '#engines';
+import { ConsignType, ROLE, START, type Position } from '#events';
+import { hasRole, type Caller } from '../auth/caller.js';
+import { listConditions } from '../consignments/list-query.js';
+import { waitForView } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ReadYourWrites } from '../http/own-writes.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { consignmentFigures, countByStatus } from './consignment-figures.js';
+import { dashboardPeriods } from './periods.js';
+import { platformProblems, platformFigures } from './platform-figures.js';
+import { FiguresCache } from './recent.js';
+
+type Statistic = { figures: ResultOf<typeof getStatistic>; stale: boolean };
+
+/** The figures of a role's home page. */
+export class GetStatistic extends Query<Statistic> {
+  constructor(
+    readonly filters: InputOf<typeof getStatistic>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetStatistic)
+export class GetStatisticHandler implements IQueryHandler<GetStatistic> {
+  /** By the conditions a caller's role and unit come down to: no two tenants share them. */
+  private readonly recent = new FiguresCache<Omit<Dashboard, 'attention'>>();
+
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+    private readonly ownWrites: ReadYourWrites,
+  ) {}
+
+  async execute({ filters: { atLeast, consignType }, caller }: GetStatistic): Promise<Statistic> {
+    const { views } = this.engines;
+    const { stale } = await waitForView(views, consignmentList, atLeast);
+    await this.ownWrites.shown(consignmentList);
+    const own = await this.ownWrites.position();
+    const now = this.now();
+    const periods = dashboardPeriods(now);
+    const where = scopeOf(caller, consignType);
+    const position = (await views.checkpoint(consignmentList))?.position ?? START;
+    const [figures, broken] = await Promise.all([
+      this.recent.of(
+        JSON.stringify(where),
+        { now: now.getTime(), position, atLeast: latestOf(atLeast, own) },
+        async () => {
+          const [counted, platform] = await Promise.all([
+            consignmentFigures(views, where, periods),
+            hasRole(caller, ROLE.admin, ROLE.auditor) ? platformFigures(views, where, periods) : null,
+          ]);
+          return { ...counted, platform, countedAt: now.toISOString() };
+        },
+      ),
+      hasRole(caller, ROLE.admin) ? platformProblems(this.engines) : null,
+    ]);
+    return { figures: { ...figures, attention: broken }, stale };
+  }
+}
+
+const latestOf = (one: Position | undefined, other: Position | null): Position | undefined =>
+  other === null || (one !== undefined && one > other) ? one : other;
+
+type MobileStatistic = { figures: ResultOf<typeof getStatisticMobile>; stale: boolean };
+
+/** How many consignments stand at each status, for phones. */
+export class GetStatisticMobile extends Query<MobileStatistic> {
+  constructor(
+    readonly filters: InputOf<typeof getStatisticMobile>,
+    readonly caller: Caller,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetStatisticMobile)
+export class GetStatisticMobileHandler implements IQueryHandler<GetStatisticMobile> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async execute({ filters: { atLeast, consignType }, caller }: GetStatisticMobile): Promise<MobileStatistic> {
+    const { views } = this.engines;
+    const { stale } = await waitForView(views, consignmentList, atLeast);
+    const countedAt = this.now().toISOString();
+    return { figures: { countedAt, byStatus: await countByStatus(views, scopeOf(caller, consignType)) }, stale };
+  }
+}
+
+/** The consignments a caller's figures are counted over: those of the lists, of one kind or of all. */
+const scopeOf = (caller: Caller, consignType: ConsignType | undefined): Condition[] =>
+  listConditions(caller, consignType === undefined ? [...ConsignType.values] : [consignType], {
+    linkPerson: '',
+    projectId: undefined,
+    commitFrom: undefined,
+    commitTo: undefined,
+  });
+
+export const dashboardQueryHandlers = [GetStatisticHandler, GetStatisticMobileHandler];

@@ -1,0 +1,81 @@
+import { Controller } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  chooseNotificationChannels,
+  countNotifications,
+  getNotificationChoices,
+  listNotifications,
+  readAllNotifications,
+  readNotifications,
+} from '#contract';
+import type { CommandContext } from '#domain';
+import type { Caller } from '../auth/caller.js';
+import { withMeta } from '../http/answer.js';
+import { CurrentUser } from '../http/api-request.js';
+import { CurrentCommand } from '../http/command.js';
+import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { Input } from '../http/input.js';
+import {
+  ChooseNotificationChannels,
+  CountUnread,
+  GetNotificationChoices,
+  ListNotifications,
+  ReadAllNotifications,
+  ReadNotifications,
+} from './notifications.handlers.js';
+
+/** What the caller was told, and nobody else (ADR-037): the user's id comes from the session, never from the request. */
+@Controller()
+export class NotificationsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @HandlesOperation(listNotifications)
+  async list(@Input() filters: InputOf<typeof listNotifications>, @CurrentUser() { userId }: Caller) {
+    const { page, stale } = await this.queries.execute(new ListNotifications(filters, userId));
+    return withMeta(page, { stale });
+  }
+
+  @HandlesOperation(countNotifications)
+  async count(@Input() { atLeast }: InputOf<typeof countNotifications>, @CurrentUser() { userId }: Caller) {
+    const { unreadCount, stale } = await this.queries.execute(new CountUnread(atLeast, userId));
+    return withMeta({ unreadCount }, { stale });
+  }
+
+  @HandlesOperation(readNotifications)
+  async read(
+    @Input() { ids }: InputOf<typeof readNotifications>,
+    @CurrentUser() { userId }: Caller,
+    @CurrentCommand() { expectedRevision: _, ...context }: CommandContext,
+  ) {
+    const position = await this.commands.execute(new ReadNotifications(ids, userId, context));
+    return withMeta(true as const, { position });
+  }
+
+  @HandlesOperation(readAllNotifications)
+  async readAll(
+    @Input() { upTo }: InputOf<typeof readAllNotifications>,
+    @CurrentUser() { userId }: Caller,
+    @CurrentCommand() { expectedRevision: _, ...context }: CommandContext,
+  ) {
+    const position = await this.commands.execute(new ReadAllNotifications(upTo, userId, context));
+    return withMeta(true as const, { position });
+  }
+
+  @HandlesOperation(getNotificationChoices)
+  choices(@CurrentUser() { userId }: Caller) {
+    return this.queries.execute(new GetNotificationChoices(userId));
+  }
+
+  @HandlesOperation(chooseNotificationChannels)
+  async choose(
+    @Input() { choices }: InputOf<typeof chooseNotificationChannels>,
+    @CurrentUser() { userId }: Caller,
+    @CurrentCommand() { expectedRevision: _, ...context }: CommandContext,
+  ) {
+    const chosen = await this.commands.execute(new ChooseNotificationChannels(choices, userId, context));
+    return withMeta(chosen.choices, { position: chosen.position });
+  }
+}

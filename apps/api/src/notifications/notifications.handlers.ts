@@ -1,0 +1,228 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import type { chooseNotificationChannels, listNotifications, NotificationChoicesView, ResultOf } from '#contract';
+import {
+  addressFor,
+  choicesOf,
+  inbox,
+  isReadBy,
+  load,
+  notification,
+  notifications,
+  problem,
+  RuleBroken,
+  sameId,
+  user,
+  type CommandContext,
+  type Inbox,
+  type NotificationRow,
+  type User,
+} from '#domain';
+import type { Condition, Engines } from '#engines';
+import type { Position } from '#events';
+import { Decisions } from '../decisions/decisions.js';
+import { waitForView } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+import { toDeliveries, toOccasion } from './notification-view.js';
+
+/** What one user was told. */
+@Injectable()
+export class Inboxes {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async of(userId: string): Promise<Inbox> {
+    return (await load(this.engines.eventStore, inbox, userId)).state;
+  }
+
+  /** Counted in an index of the user's own unread messages. */
+  async unread(userId: string, box: Inbox): Promise<number> {
+    return (await this.engines.views.countBy(notifications, 'isRead', { where: unreadOf(userId, box) })).get(0) ?? 0;
+  }
+}
+
+const unreadOf = (userId: string, { upTo }: Inbox): Condition[] => [
+  { column: 'userId', eq: userId },
+  { column: 'isRead', eq: 0 },
+  // `from` is inclusive, and times have milliseconds
+  ...(upTo === '' ? [] : [{ column: 'raisedAt', from: new Date(Date.parse(upTo) + 1).toISOString() }]),
+];
+
+type Page = { page: ResultOf<typeof listNotifications>; stale: boolean };
+
+/** The caller's own notifications, the newest first (ADR-037). */
+export class ListNotifications extends Query<Page> {
+  constructor(
+    readonly filters: InputOf<typeof listNotifications>,
+    readonly userId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListNotifications)
+export class ListNotificationsHandler implements IQueryHandler<ListNotifications> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly inboxes: Inboxes,
+  ) {}
+
+  async execute({ filters: { skipCount, maxResultCount, unread, atLeast }, userId }: ListNotifications): Promise<Page> {
+    const { views } = this.engines;
+    const { stale } = await waitForView(views, notifications, atLeast);
+    const box = await this.inboxes.of(userId);
+    const where = unread === true ? unreadOf(userId, box) : [{ column: 'userId', eq: userId }];
+    const { rows, total } = await views.find<NotificationRow>(notifications, {
+      where,
+      sort: [{ column: 'position', direction: 'desc' }],
+      skip: skipCount,
+      limit: maxResultCount,
+    });
+    const items = rows.map((row) => ({
+      ...toOccasion(row),
+      id: row.id,
+      raisedAt: row.raisedAt,
+      isRead: row.isRead || isReadBy(box, row.raisedAt),
+      deliveries: toDeliveries(row),
+    }));
+    return { page: { items, totalCount: total, unreadCount: await this.inboxes.unread(userId, box) }, stale };
+  }
+}
+
+/** How many notifications of the caller are unread. */
+export class CountUnread extends Query<{ unreadCount: number; stale: boolean }> {
+  constructor(
+    readonly atLeast: Position | undefined,
+    readonly userId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(CountUnread)
+export class CountUnreadHandler implements IQueryHandler<CountUnread> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly inboxes: Inboxes,
+  ) {}
+
+  async execute({ atLeast, userId }: CountUnread): Promise<{ unreadCount: number; stale: boolean }> {
+    const { stale } = await waitForView(this.engines.views, notifications, atLeast);
+    return { unreadCount: await this.inboxes.unread(userId, await this.inboxes.of(userId)), stale };
+  }
+}
+
+/** Marks notifications as read. Of several, one that is not the caller's refuses all. */
+export class ReadNotifications extends Command<Position | null> {
+  constructor(
+    readonly ids: readonly string[],
+    readonly userId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReadNotifications)
+export class ReadNotificationsHandler implements ICommandHandler<ReadNotifications> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ ids, userId, context }: ReadNotifications): Promise<Position | null> {
+    for (const id of ids)
+      if (!sameId((await load(this.engines.eventStore, notification, id)).state?.userId ?? null, userId))
+        throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
+    let position: Position | null = null;
+    for (const id of ids) {
+      const own = { ...context, commandId: v5(id, context.commandId) };
+      const read = await this.decisions.decide(notification, id, { type: 'MarkRead', userId }, own);
+      position = read.position ?? position;
+    }
+    return position;
+  }
+}
+
+/** Marks all notifications up to a time as read; none that is yet to come. */
+export class ReadAllNotifications extends Command<Position | null> {
+  constructor(
+    readonly upTo: string,
+    readonly userId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReadAllNotifications)
+export class ReadAllNotificationsHandler implements ICommandHandler<ReadAllNotifications> {
+  constructor(private readonly decisions: Decisions) {}
+
+  async execute({ upTo, userId, context }: ReadAllNotifications): Promise<Position | null> {
+    const asked = new Date(upTo).toISOString();
+    const command = { type: 'ReadAll', upTo: asked < context.at ? asked : context.at } as const;
+    return (await this.decisions.decide(inbox, userId, command, context)).position;
+  }
+}
+
+/** By which ways the caller wants to be told of what. */
+export class GetNotificationChoices extends Query<NotificationChoicesView> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetNotificationChoices)
+export class GetNotificationChoicesHandler implements IQueryHandler<GetNotificationChoices> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ userId }: GetNotificationChoices): Promise<NotificationChoicesView> {
+    return choicesView((await load(this.engines.eventStore, user, userId)).state);
+  }
+}
+
+type Chosen = { choices: NotificationChoicesView; position: Position | null };
+
+export class ChooseNotificationChannels extends Command<Chosen> {
+  constructor(
+    readonly choices: InputOf<typeof chooseNotificationChannels>['choices'],
+    readonly userId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChooseNotificationChannels)
+export class ChooseNotificationChannelsHandler implements ICommandHandler<ChooseNotificationChannels> {
+  constructor(private readonly decisions: Decisions) {}
+
+  async execute({ choices, userId, context }: ChooseNotificationChannels): Promise<Chosen> {
+    const { state, position } = await this.decisions.decide(
+      user,
+      userId,
+      { type: 'ChooseNotificationChannels', choices: choicesOf(choices) },
+      context,
+    );
+    return { choices: choicesView(state), position };
+  }
+}
+
+const choicesView = (state: User | null): NotificationChoicesView => {
+  if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
+  return {
+    choices: choicesOf(state.notificationChoices),
+    known: { email: addressFor(state, 'email') !== null, sms: addressFor(state, 'sms') !== null },
+  };
+};
+
+export const notificationHandlers = [
+  ListNotificationsHandler,
+  CountUnreadHandler,
+  ReadNotificationsHandler,
+  ReadAllNotificationsHandler,
+  GetNotificationChoicesHandler,
+  ChooseNotificationChannelsHandler,
+];

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { NotificationsController } from './notifications.controller.js';
+import { Inboxes, notificationHandlers } from './notifications.handlers.js';
+import { SentNotificationsController } from './sent-notifications.controller.js';
+import { sentNotificationHandlers } from './sent-notifications.handlers.js';
+
+/** Notifications of users, and what became of those of a unit. */
+@Module({
+  controllers: [NotificationsController, SentNotificationsController],
+  providers: [Inboxes, ...notificationHandlers, ...sentNotificationHandlers],
+})
+export class NotificationsModule {}

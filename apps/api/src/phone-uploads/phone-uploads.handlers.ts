@@ -1,0 +1,125 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { getPhoneUploads, PhoneFile, ResultOf, uploadByKey } from '#contract';
+import {
+  ATTACHMENT_LIMIT,
+  findEarlierEvent,
+  extensionsFor,
+  isRawMaterial,
+  MAX_FILE_BYTES,
+  sameId,
+  type CommandContext,
+  type ConsignmentFacts,
+} from '#domain';
+import type { Engines } from '#engines';
+import type { Attachment, Position } from '#events';
+import { AddFile } from '../files/attachments.commands.js';
+import { accessoryTypesFor } from '../files/attachments.queries.js';
+import type { UploadInputOf } from '../files/received.js';
+import { ENGINES } from '../provided.js';
+import { expiryProblem, QrKeys, type PhoneGrant } from '../qr-codes/qr-keys.js';
+import { requireSample } from '../samples/find-sample.js';
+import { uploadClosedProblem, UPLOAD_PAGES, uploadTarget } from './upload-target.js';
+
+type Uploads = { uploads: ResultOf<typeof getPhoneUploads>; revision: number; position: Position | null };
+
+/** What a phone adds files to, and what the desktop asks to learn that some have come. */
+export class GetPhoneUploads extends Query<Uploads> {
+  constructor(readonly key: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetPhoneUploads)
+export class GetPhoneUploadsHandler implements IQueryHandler<GetPhoneUploads> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly keys: QrKeys,
+  ) {}
+
+  async execute({ key }: GetPhoneUploads): Promise<Uploads> {
+    const granted = await this.keys.open(UPLOAD_PAGES, key);
+    this.keys.refuseIf(granted, expiryProblem(granted));
+    const target = await uploadTarget(this.engines, granted);
+    this.keys.refuseIf(granted, uploadClosedProblem(target, granted.holder));
+    const {
+      found: { revision, position },
+      state,
+      sampleId,
+    } = target;
+    const kinds = await accessoryTypesFor(this.engines, {
+      type: isRawMaterial(state.consignType) ? 0 : 1,
+      testUnitId: state.header.testUnitId,
+    });
+    const uploads = {
+      expiresAt: granted.expiresAt,
+      consignCode: state.consignCode,
+      projectName: state.header.projectName,
+      testContent: contentOf(state, sampleId),
+      kinds: kinds.filter(({ enable }) => enable).map(({ id, name, isRequire }) => ({ id, name, isRequire })),
+      files: state.attachments.filter((each) => sameId(each.sampleId ?? null, sampleId ?? null)).map(phoneFile),
+      extensions: [...extensionsFor({ sampleId })],
+      maxBytes: MAX_FILE_BYTES,
+      limit: ATTACHMENT_LIMIT,
+    };
+    return { uploads, revision, position };
+  }
+}
+
+const contentOf = (state: ConsignmentFacts, sampleId: string | undefined): string =>
+  sampleId === undefined
+    ? [...new Set(state.samples.map(({ testUnitSampleName }) => testUnitSampleName))].join('、')
+    : requireSample(state, sampleId).testUnitSampleName;
+
+/** A file by name, without an address: a key adds files, it opens none. */
+const phoneFile = ({ id, name, size, addedAt, accessoryTypeID }: Attachment): PhoneFile => ({
+  id,
+  name,
+  size,
+  creationTime: addedAt,
+  accessoryTypeID,
+});
+
+type Added = { file: PhoneFile; revision: number; position: Position | null };
+
+/** Adds a file as uploadAccessory does, on behalf of whoever made the key. The key alone says where it belongs. */
+export class UploadByKey extends Command<Added> {
+  constructor(
+    readonly granted: PhoneGrant,
+    readonly received: Pick<UploadInputOf<typeof uploadByKey>, 'file' | 'accessoryTypeID'>,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UploadByKey)
+export class UploadByKeyHandler implements ICommandHandler<UploadByKey> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly files: AddFile,
+    private readonly keys: QrKeys,
+  ) {}
+
+  async execute({ granted, received: { file, accessoryTypeID }, context }: UploadByKey): Promise<Added> {
+    const { holder } = granted;
+    const target = await uploadTarget(this.engines, granted);
+    const { found } = target;
+    // A file whose answer was lost may be sent again soon after the key has run out, or the consignment was submitted: it is there already.
+    const isRepeated = findEarlierEvent(found.past, context) !== undefined;
+    if (!isRepeated) this.keys.refuseIf(granted, expiryProblem(granted) ?? uploadClosedProblem(target, holder));
+    const { attachment, after } = await this.files.add({
+      file,
+      owner: target,
+      replaces: false,
+      caller: holder,
+      context,
+      accessoryType: found.id,
+      accessoryTypeID,
+      readonly: false,
+    });
+    return { file: phoneFile(attachment), revision: after.revision, position: after.position };
+  }
+}
+
+export const phoneUploadHandlers = [GetPhoneUploadsHandler, UploadByKeyHandler];

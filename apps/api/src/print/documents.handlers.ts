@@ -1,0 +1,299 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import type { DocumentChange, PdfInfo, PrintConsignment } from '#contract';
+import {
+  consignment,
+  consignmentOfDocument,
+  documentIdOf,
+  isEditable,
+  load,
+  canOpenDocument,
+  currentDraftNames,
+  pdfDocument,
+  pdfStatusOf,
+  printedRequirement,
+  StaleRevision,
+  streamName,
+  type CommandContext,
+  type Language,
+} from '#domain';
+import { LOG_READER, type Engines } from '#engines';
+import { documentEvents, idOfStream, StoreUnavailable, type ConsignType, type Position, type Sample } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Users } from '../auth/users.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import { Catalogues } from '../catalogue/catalogues.js';
+import { consignmentView } from '../consignments/consignment-view.js';
+import { findConsignment, type ReadableConsignment } from '../consignments/find-consignment.js';
+import { loadUnitSwitches } from '../consignments/unit-policy.js';
+import { Decisions } from '../decisions/decisions.js';
+import { Problem } from '../http/problem.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { sampleForCaller } from '../samples/sample-view.js';
+import { documentUrl, readTicket, type Ticket } from './ticket.js';
+
+/** Records that the document is wanted, in the language of who asks; the worker makes it. */
+export class GeneratePdf extends Command<Position | null> {
+  constructor(
+    readonly id: string,
+    readonly force: boolean,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(GeneratePdf)
+export class GeneratePdfHandler implements ICommandHandler<GeneratePdf> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+  ) {}
+
+  async execute({ id, force, caller, context, language }: GeneratePdf): Promise<Position | null> {
+    const { eventStore } = this.engines;
+    const { revision, state } = await findConsignment(eventStore, id, caller);
+    const { mayShow } = await loadUnitSwitches(eventStore, state.header.testUnitId);
+    // If-Match is about the consignment that is printed; its document is a stream of its own.
+    const { expectedRevision, ...rest } = context;
+    if (expectedRevision !== undefined && expectedRevision !== revision)
+      throw new StaleRevision(`consignment-${id}`, expectedRevision, revision);
+    const documentId = documentIdOf(id, language);
+    const request = {
+      type: 'RequestPdf',
+      consignmentId: id,
+      revision,
+      at: context.at,
+      language,
+      mayShow,
+      named: await currentDraftNames(eventStore, state),
+    } as const;
+    const decide = (forced: boolean) => this.decisions.decide(pdfDocument, documentId, { ...request, forced }, rest);
+    const asked = await decide(force);
+    const { position } = asked.appended === 0 && (await this.isLost(documentId)) ? await decide(true) : asked;
+    return position;
+  }
+
+  /** Whether the document is being made and nobody makes it: the worker has read its request, and the job is nowhere. */
+  private async isLost(documentId: string): Promise<boolean> {
+    const { eventStore, jobs } = this.engines;
+    const newest = await eventStore.readLast(streamName(pdfDocument, documentId));
+    if (newest?.type !== 'PdfRequested') return false;
+    try {
+      const read = await jobs.checkpoint(LOG_READER);
+      if (read?.logId !== eventStore.logId || read.position < newest.position) return false;
+      return (await jobs.whereabouts('render-pdf', [`${newest.id}.render-pdf`]))[0] === 'lost';
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return false;
+      throw error;
+    }
+  }
+}
+
+/** Documents of consignments: whether each is ready, and where it can be opened. */
+export class ListDocuments extends Query<PdfInfo[]> {
+  constructor(
+    readonly ids: readonly string[],
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListDocuments)
+export class ListDocumentsHandler implements IQueryHandler<ListDocuments> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async execute({ ids, caller, language }: ListDocuments): Promise<PdfInfo[]> {
+    const found = await Promise.all(ids.map((id) => findConsignment(this.engines.eventStore, id, caller)));
+    return Promise.all(found.map((each) => this.infoOf(each, caller, language)));
+  }
+
+  /** The document names persons: whoever sees them masked is given no address of it (ADR-016). */
+  private async infoOf(
+    { id, state, revision, personsShown }: ReadableConsignment,
+    { userId }: Caller,
+    language: Language,
+  ): Promise<PdfInfo> {
+    const { eventStore, vault } = this.engines;
+    const documentId = documentIdOf(id, language);
+    const { state: document } = await load(eventStore, pdfDocument, documentId);
+    const { mayShow } = await loadUnitSwitches(eventStore, state.header.testUnitId);
+    const pdfStatus = pdfStatusOf(document, revision, mayShow, await currentDraftNames(eventStore, state));
+    const name = `${documentIdOf(state.consignCode || id, language)}.pdf`;
+    const pdfUrl =
+      personsShown && pdfStatus === 1 && document.ready
+        ? await documentUrl(vault, { userId, hash: document.ready.fileHash, name, documentId }, this.now())
+        : '';
+    return { id, pdfStatus, pdfUrl, reason: document.reason, requestedAt: document.requested?.requestedAt ?? null };
+  }
+}
+
+/** Titles of the preview (000.md 13). */
+const TITLES: Record<ConsignType, Record<Language, string>> = {
+  1: { zh: '原材料检测预览', en: 'raw material testing preview', es: 'vista previa de ensayos de materiales' },
+  2: {
+    zh: '现场检测预约预览',
+    en: 'on-site testing appointment preview',
+    es: 'vista previa de cita de ensayo en obra',
+  },
+  3: {
+    zh: '交竣工检测预约预览',
+    en: 'handover testing appointment preview',
+    es: 'vista previa de cita de ensayo de recepción',
+  },
+};
+
+type Printed = z.infer<typeof PrintConsignment>;
+
+/** What a preview of consignments prints. */
+export class GetPrintData extends Query<Printed[]> {
+  constructor(
+    readonly ids: readonly string[],
+    readonly caller: Caller,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetPrintData)
+export class GetPrintDataHandler implements IQueryHandler<GetPrintData> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly catalogues: Catalogues,
+  ) {}
+
+  execute({ ids, caller, language }: GetPrintData): Promise<Printed[]> {
+    return Promise.all(ids.map((id) => this.printed(id, caller, language)));
+  }
+
+  private async printed(id: string, caller: Caller, language: Language): Promise<Printed> {
+    const { eventStore } = this.engines;
+    const found = await findConsignment(eventStore, id, caller);
+    const { samples: _, ...view } = await consignmentView(eventStore, found, caller, language);
+    const catalogue = await this.catalogues.of(found.state.header.testUnitId);
+    const samples = await Promise.all(
+      found.state.samples.map(async (sample) => ({
+        ...(await sampleForCaller(eventStore, found, sample, caller)),
+        receivingRequirement: await receivingRequirement(catalogue, sample),
+      })),
+    );
+    return {
+      ...view,
+      samples,
+      title: TITLES[found.state.consignType][language],
+      qualificationName: view.tuqualificationName,
+      isReadOnly: !isEditable(found.state.consignStatus),
+    };
+  }
+}
+
+/** The paper is printed without it while the laboratory's system cannot be asked. */
+const receivingRequirement = async (
+  catalogue: Catalogue,
+  { testUnitSampleId, parameters }: Sample,
+): Promise<string> => {
+  const paramIds = parameters.map(({ tuTestParamId }) => tuTestParamId);
+  const requirements = await catalogue.requirements(testUnitSampleId, paramIds).catch((error: unknown) => {
+    if (error instanceof Problem) return null;
+    throw error;
+  });
+  return printedRequirement({ requirements: requirements ?? [] }, paramIds);
+};
+
+type DocumentFile = { content: Uint8Array; name: string; mediaType: string };
+
+/**
+ * The file of a ticket, for whoever holds it. A forged or expired ticket, that of a user who may no longer sign in, and that of a document
+ * that shows what is hidden now, opens nothing.
+ */
+export class GetDocumentFile extends Query<DocumentFile> {
+  constructor(readonly ticket: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetDocumentFile)
+export class GetDocumentFileHandler implements IQueryHandler<GetDocumentFile> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async execute({ ticket: given }: GetDocumentFile): Promise<DocumentFile> {
+    const ticket = await readTicket(this.engines.vault, given, this.now());
+    const holder = ticket && (await this.users.byId(ticket.userId));
+    const opens = ticket && holder?.active && (ticket.documentId === undefined || (await this.isCurrent(ticket)));
+    const file = opens ? await this.engines.files.get(ticket.hash) : null;
+    if (!ticket || !file) throw Problem.notFound();
+    return { content: file.content, name: ticket.name, mediaType: ticket.mediaType ?? file.contentType };
+  }
+
+  /** A document made before a laboratory hid its money shows it: its address ends with the switch, not with its five minutes. */
+  private async isCurrent({ documentId = '', hash }: Ticket): Promise<boolean> {
+    const { eventStore } = this.engines;
+    const [{ state: document }, { state: printed }] = await Promise.all([
+      load(eventStore, pdfDocument, documentId),
+      load(eventStore, consignment, consignmentOfDocument(documentId)),
+    ]);
+    if (printed.phase === 'absent') return false;
+    const { mayShow } = await loadUnitSwitches(eventStore, printed.header.testUnitId);
+    return canOpenDocument(document, hash, mayShow);
+  }
+}
+
+/** Tells a waiting console that a document is ready, so that it need not wait for its next look (PD-002). */
+@Injectable()
+export class DocumentChanges {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  /** Follows the documents of consignments that the caller may read, until `over`. */
+  async follow(
+    ids: readonly string[],
+    caller: Caller,
+    language: Language,
+  ): Promise<(over: AbortSignal) => AsyncGenerator<DocumentChange>> {
+    const { eventStore } = this.engines;
+    // Before the first look: what happens between the two is told twice rather than never.
+    const from = await eventStore.lastPosition();
+    await Promise.all(ids.map((id) => findConsignment(eventStore, id, caller)));
+    return (over) => this.changes(ids, language, from, over);
+  }
+
+  private async *changes(
+    ids: readonly string[],
+    language: Language,
+    from: Position,
+    over: AbortSignal,
+  ): AsyncGenerator<DocumentChange> {
+    const streams = new Set(ids.map((id) => streamName(pdfDocument, documentIdOf(id, language))));
+    for (const id of ids) yield this.stateOf(id, language);
+    for await (const item of this.engines.eventStore.subscribe(from, Object.keys(documentEvents), over)) {
+      if ('event' in item && streams.has(item.event.stream))
+        yield this.stateOf(consignmentOfDocument(idOfStream(item.event.stream)), language);
+    }
+  }
+
+  private async stateOf(id: string, language: Language): Promise<DocumentChange> {
+    const { eventStore } = this.engines;
+    const [{ state }, { state: printed, head }] = await Promise.all([
+      load(eventStore, pdfDocument, documentIdOf(id, language)),
+      load(eventStore, consignment, id),
+    ]);
+    const unitId = printed.phase === 'absent' ? null : printed.header.testUnitId;
+    const { mayShow } = await loadUnitSwitches(eventStore, unitId);
+    const named = printed.phase === 'absent' ? null : await currentDraftNames(eventStore, printed);
+    return { id, pdfStatus: pdfStatusOf(state, Math.max(0, head.revision), mayShow, named) };
+  }
+}
+
+export const documentHandlers = [GeneratePdfHandler, ListDocumentsHandler, GetPrintDataHandler, GetDocumentFileHandler];

@@ -1,0 +1,151 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import type { exportConsignments } from '#contract';
+import {
+  consignmentList,
+  ledgerExport,
+  load,
+  problem,
+  RuleBroken,
+  sameId,
+  type CommandContext,
+  type ConsignmentRow,
+  type Language,
+} from '#domain';
+import type { Engines, Files } from '#engines';
+import { ROLE, StoreUnavailable, type LedgerEntry, type Position, type RecordedEvent } from '#events';
+import { hasRole, isClient, isLab, type Caller } from '../auth/caller.js';
+import { Users } from '../auth/users.js';
+import { Decisions } from '../decisions/decisions.js';
+import { requireUpToDate } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { Problem } from '../http/problem.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { exportUrl, readExportTicket } from './ticket.js';
+
+type Exported = { exportPath: string; fileUrl: string; position: Position | null };
+
+/** Records one page of a ledger; the worker makes the file of all pages so far (ADR-034). */
+export class ExportConsignments extends Command<Exported> {
+  constructor(
+    readonly input: InputOf<typeof exportConsignments>,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ExportConsignments)
+export class ExportConsignmentsHandler implements ICommandHandler<ExportConsignments> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async execute({
+    input: { consignType, consignIds, exportPath },
+    caller,
+    context,
+    language,
+  }: ExportConsignments): Promise<Exported> {
+    const entries = await listedEntries(this.engines, consignIds, caller);
+    const exportId = exportPath || v5('export', context.commandId);
+    const page = {
+      type: 'RequestPage',
+      by: context.by,
+      consignType: consignType ?? null,
+      entries,
+      continues: exportPath !== '',
+      language,
+    } as const;
+    const { expectedRevision: _, ...rest } = context; // a ledger is only added to: there is no older state to protect
+    const { state, position } = await this.decisions.decide(ledgerExport, exportId, page, rest);
+    const fileUrl = await exportUrl(
+      this.engines.vault,
+      { userId: caller.userId, exportId, pages: state.pages.length },
+      this.now(),
+    );
+    return { exportPath: exportId, fileUrl, position };
+  }
+}
+
+/**
+ * Consignments at the revision the caller's own list shows now: a page of a ledger is checked in one look, not by folding each.
+ * @throws RuleBroken NO_SUCH_CONSIGNMENT for an unknown or deleted one and for a draft of somebody else that was never saved
+ * (ADR-027); NOT_YOURS when it belongs to neither of the caller's units.
+ */
+const listedEntries = async (engines: Engines, ids: readonly string[], caller: Caller): Promise<LedgerEntry[]> => {
+  await requireUpToDate(engines, consignmentList);
+  const rows = new Map(
+    (await engines.views.getMany<ConsignmentRow>(consignmentList, [...ids])).map((row) => [row.id, row]),
+  );
+  return ids.map((id) => {
+    const row = rows.get(id);
+    if (!row || row.deleted) throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+    if (!isParty(row, caller) && !hasRole(caller, ROLE.admin)) throw new RuleBroken(problem('NOT_YOURS'));
+    if (!row.everSaved && row.creatorUserId !== caller.userId) throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+    return { id, revision: row.revision };
+  });
+};
+
+/** The owner, or the laboratory to which it was submitted at least once. */
+const isParty = ({ consignUnitId, consignCode, testUnitId }: ConsignmentRow, caller: Caller): boolean =>
+  caller.unitId !== null &&
+  ((isClient(caller) && sameId(caller.unitId, consignUnitId)) ||
+    (isLab(caller) && consignCode !== '' && sameId(caller.unitId, testUnitId)));
+
+const DONE = 100;
+
+type ExportFile = { file: NonNullable<Awaited<ReturnType<Files['get']>>> } | { progress: number };
+
+/** The ledger that a ticket was given for, or how far the worker is with it in percent. */
+export class GetExportFile extends Query<ExportFile> {
+  constructor(readonly ticket: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetExportFile)
+export class GetExportFileHandler implements IQueryHandler<GetExportFile> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly users: Users,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /** @throws Problem 404 for a ticket that opens nothing; RuleBroken EXPORT_FAILED, EXPORT_GONE */
+  async execute({ ticket: given }: GetExportFile): Promise<ExportFile> {
+    const { eventStore, files, vault } = this.engines;
+    const ticket = await readExportTicket(vault, given, this.now());
+    const holder = ticket && (await this.users.byId(ticket.userId));
+    if (!ticket || !holder?.active) throw Problem.notFound();
+    const { state, past } = await load(eventStore, ledgerExport, ticket.exportId);
+    const file = state.built && state.built.pages >= ticket.pages ? await files.get(state.built.fileHash) : null;
+    if (file) return { file };
+    if (state.failure) throw new RuleBroken(problem('EXPORT_FAILED'));
+    // Made, and collected a day later. With a page that came since, a fuller one is on its way.
+    if (state.built?.pages === state.pages.length) throw new RuleBroken(problem('EXPORT_GONE'));
+    return { progress: await this.progressOf(past) };
+  }
+
+  /** In percent, of the job that works for any request of this export; 0 while it waits. */
+  private async progressOf(past: readonly RecordedEvent[]): Promise<number> {
+    const { jobs } = await this.engines.jobs.find({ state: 'active', limit: 100 }).catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) return { jobs: [] }; // jobs are away and the file waits: nothing has failed
+      throw error;
+    });
+    const percent = Math.round(
+      Math.max(
+        0,
+        ...jobs.filter((job) => past.some(({ id }) => job.id.startsWith(`${id}.`))).map(({ progress }) => progress),
+      ),
+    );
+    return Math.min(percent, DONE - 1);
+  }
+}
+
+export const exportHandlers = [ExportConsignmentsHandler, GetExportFileHandler];
