@@ -25,8 +25,13 @@ const controllerOf = (operation) => {
       return true;
     }
   }
-  for (const [at, given] of [Input(), CurrentUser(), CurrentCommand(), RequestLanguage()].entries()) given(DoNothing.prototype, 'handle', at);
-  HandlesOperation(operation)(DoNothing.prototype, 'handle', Object.getOwnPropertyDescriptor(DoNothing.prototype, 'handle'));
+  for (const [at, given] of [Input(), CurrentUser(), CurrentCommand(), RequestLanguage()].entries())
+    given(DoNothing.prototype, 'handle', at);
+  HandlesOperation(operation)(
+    DoNothing.prototype,
+    'handle',
+    Object.getOwnPropertyDescriptor(DoNothing.prototype, 'handle'),
+  );
   Controller()(DoNothing);
   return DoNothing;
 };
