@@ -8,7 +8,6 @@ import * as webhookDeliveries from './lab-systems/webhook-deliveries.contract.js
 import * as account from './account.contract.js';
 import * as catalogue from './catalogue.contract.js';
 import * as catalogueLists from './catalogue-lists.contract.js';
-import * as catalogueRecords from './catalogue.contract.js';
 import * as keptAttachments from './catalogue-maintenance-attachments.contract.js';
 import * as keptForm from './catalogue-maintenance-form.contract.js';
 import * as keptLists from './catalogue-maintenance-lists.contract.js';
@@ -29,24 +28,18 @@ import * as operationsEvents from './operations-events.contract.js';
 import * as operationsJobs from './operations-jobs.contract.js';
 import * as operationsViews from './operations-views.contract.js';
 import * as personalData from './personal-data.contract.js';
-import * as personalRead from './personal-data.contract.js';
 import * as phoneUpload from './phone-upload.contract.js';
 import * as print from './print.contract.js';
 import * as project from './project.contract.js';
 import * as qrCode from './qr-code.contract.js';
 import * as report from './report.contract.js';
-import * as reportPickUp from './report.contract.js';
 import * as role from './role.contract.js';
 import * as sample from './sample.contract.js';
 import * as session from './session.contract.js';
-import * as sessionExternal from './session.contract.js';
 import * as signing from './signing.contract.js';
 import * as tenant from './tenant.contract.js';
 import * as unit from './unit.contract.js';
-import * as unitChanges from './unit.contract.js';
 import * as unitConsigning from './unit-consigning.contract.js';
-import * as unitData from './unit.contract.js';
-import * as unitLogo from './unit.contract.js';
 import * as unitOpening from './unit-opening.contract.js';
 import * as unitParams from './unit-params.contract.js';
 import * as unitQualification from './unit-qualification.contract.js';
@@ -60,7 +53,6 @@ const isOperation = (value: unknown): value is Operation =>
 /** Every operation there is: what the api must route, document and guard. */
 export const operations: Operation[] = [
   session,
-  sessionExternal,
   accessKeys,
   webhooks,
   webhookDeliveries,
@@ -71,17 +63,13 @@ export const operations: Operation[] = [
   account,
   tenant,
   personalData,
-  personalRead,
   unit,
-  unitData,
   unitTesting,
   unitConsigning,
   unitOpening,
   unitParams,
   unitQualification,
   unitReportConfig,
-  unitLogo,
-  unitChanges,
   project,
   catalogue,
   keptSamples,
@@ -92,7 +80,6 @@ export const operations: Operation[] = [
   keptLists,
   catalogueWorkbook,
   catalogueLists,
-  catalogueRecords,
   list,
   dashboard,
   consignment,
@@ -103,7 +90,6 @@ export const operations: Operation[] = [
   phoneUpload,
   file,
   report,
-  reportPickUp,
   instruction,
   notice,
   notification,
