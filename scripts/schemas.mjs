@@ -1,5 +1,5 @@
-// npm run schemas:check compares the schemas that labPersona systems build on (event types, and the operations that an access key may call)
-// with their committed copy in docs/schemas/labPersona-systems.json. It names every change; it ends with 1 if one is not additive, or if an
+// npm run schemas:check compares the schemas that lab systems build on (event types, and the operations that an access key may call)
+// with their committed copy in docs/schemas/lab-systems.json. It names every change; it ends with 1 if one is not additive, or if an
 // addition has not been accepted. npm run schemas:accept writes the copy anew; it refuses changes that are not additive.
 // --file <path>: another copy.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,15 +10,15 @@ import { prepare, root } from './prepare.mjs';
 const { values: options } = parseArgs({
   options: {
     accept: { type: 'boolean', default: false },
-    file: { type: 'string', default: join(root, 'docs/schemas/labPersona-systems.json') },
+    file: { type: 'string', default: join(root, 'docs/schemas/lab-systems.json') },
   },
 });
 
 prepare({ console: false });
 const [{ operations, permissions }, { publishedSchemas }, { schemaChanges }] = await Promise.all([
   import('../dist/libs/contract/src/index.js'),
-  import('../dist/libs/contract/src/labPersona-systems/published-schemas.js'),
-  import('../dist/libs/contract/src/labPersona-systems/schema-changes.js'),
+  import('../dist/libs/contract/src/lab-systems/published-schemas.js'),
+  import('../dist/libs/contract/src/lab-systems/schema-changes.js'),
 ]);
 
 const accepted = () => {
@@ -37,7 +37,7 @@ for (const change of additive) say(`additive      ${change}`);
 
 if (breaking.length > 0) {
   say(
-    `\n${breaking.length} changes may break labPersona systems that are connected. Keep what was there, or make a new version beside it.`,
+    `\n${breaking.length} changes may break lab systems that are connected. Keep what was there, or make a new version beside it.`,
   );
   process.exit(1);
 }

@@ -186,7 +186,7 @@ describe('the embedded log on a file', () => {
 
   it('is shared by processes: each sees the appends of the other, in one order, while both write', async () => {
     const { store, close } = await openStore(folder.path);
-    const child = fork(compiledFile(import.meta.url, './testing/append-until-killed.js'), [folder.path, '40'], {
+    const child = fork(compiledFile(import.meta.url, '../testing/append-until-killed.js'), [folder.path, '40'], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [],
     });

@@ -178,7 +178,7 @@ suite('jobs when things go wrong', () => {
       const child = spawn(
         process.execPath,
         [
-          compiledFile(import.meta.url, './testing/work-until-killed.js'),
+          compiledFile(import.meta.url, '../testing/work-until-killed.js'),
           addressed(proxy.port),
           prefix,
           String(leaseMs),
