@@ -262,7 +262,7 @@ describe('the actual fee', () => {
       body: { actFee: '1,000' },
       headers: ifMatch(revision + 1),
     });
-    expect([typed.status, typed.failure?.message]).toEqual([400, '实际费用须为不小于 0 的金额，最多两位小数']);
+    expect([typed.status, typed.failure?.message]).toEqual([400, '“1,000”有两种读法，请去掉千位分隔符 ,']);
     const submitted = await createConsignmentAt(service, 20);
     expect(
       (

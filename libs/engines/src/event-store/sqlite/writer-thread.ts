@@ -3,52 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { HeadConflict, StoreUnavailable } from '#events';
 import { compiledFile } from '../../sqlite/compiled-file.js';
 import { AppendInDoubt } from '../event-log.js';
-import type { AppendRequest, AppendOutcome, Writer } from './group-commit.js';
-
-/** Appends as a flat list of their parts: cloning that to another thread costs a fifth of cloning objects. */
-export type AppendMessage = (string | number)[];
-
-const PARTS_OF_APPEND = 4;
-const PARTS_OF_EVENT = 5;
-
-const toMessage = (appends: readonly AppendRequest[]): AppendMessage => {
-  const message: AppendMessage = [];
-  for (const { stream, head, events } of appends) {
-    message.push(stream, head.revision, head.hash, events.length);
-    for (const { type, hash, id, metadata, data } of events) message.push(type, hash, id, metadata, data);
-  }
-  return message;
-};
-
-export const fromMessage = (message: AppendMessage): AppendRequest[] => {
-  const appends: AppendRequest[] = [];
-  for (let at = 0; at < message.length;) {
-    const [stream, revision, hash, count] = message.slice(at, at + PARTS_OF_APPEND) as [string, number, string, number];
-    at += PARTS_OF_APPEND;
-    const events = Array.from({ length: count }, (_, n) =>
-      eventAt(message, at + n * PARTS_OF_EVENT, stream, revision + 1 + n),
-    );
-    at += count * PARTS_OF_EVENT;
-    appends.push({ stream, head: { revision, hash }, events });
-  }
-  return appends;
-};
-
-const eventAt = (
-  message: AppendMessage,
-  at: number,
-  stream: string,
-  revision: number,
-): AppendRequest['events'][number] => {
-  const [type, hash, id, metadata, data] = message.slice(at, at + PARTS_OF_EVENT) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
-  return { id, stream, revision, type, data, metadata, hash };
-};
+import { type AppendMessage, toMessage } from './append-message.js';
+import type { AppendOutcome, AppendRequest, Writer } from './group-commit.js';
 
 type Waiting = { group: AppendRequest[]; settle: (outcomes: AppendOutcome[]) => void };
 

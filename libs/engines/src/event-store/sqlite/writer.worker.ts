@@ -1,7 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { keepWriteAheadLogShort, openDatabase } from '../../sqlite/database.js';
 import { type AppendRequest, GroupCommit } from './group-commit.js';
-import { type AppendMessage, fromMessage } from './writer-thread.js';
+import { type AppendMessage, fromMessage } from './append-message.js';
 
 const port = parentPort;
 if (!port) throw new Error('The writer of the log runs as a worker thread');
