@@ -12,8 +12,7 @@ import {
   getAccessory,
   getLimsConsignAttachments,
   getPrintConsignInfoList,
-  getRawMateriaConsignInfoList,
-  getSitePreConsignInfoList,
+  listConsignments,
   type UserInfo,
 } from '#contract';
 import '../i18n/language.js';
@@ -56,8 +55,7 @@ beforeEach(() => {
   page.server.answers(getConsignSignAccessoryList, [
     { id: 's', signType: 1, url: '/api/v1/documents/sign', signedAt: null },
   ]);
-  page.server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
-  page.server.answers(getSitePreConsignInfoList, { items: [], totalCount: 0 });
+  page.server.answers(listConsignments, { items: [], totalCount: 0 });
   page.server.answers(getConsignLog, []);
 });
 
@@ -198,7 +196,7 @@ describe('the addresses of the form', () => {
     ]);
     for (const text of ['K12 大桥', '3# 墩', '挠度', '320.50']) expect(table.textContent).toContain(text);
     expect(screen.queryAllByRole('textbox').map(({ id }) => id.startsWith('opinion-'))).toEqual([true]);
-    expect(page.server.of(getSitePreConsignInfoList)[0]?.query).toMatchObject({ type: '2', consignStatuses: '20' });
+    expect(page.server.of(listConsignments)[0]?.query).toMatchObject({ consignStatuses: '20' });
   });
 });
 

@@ -62,7 +62,7 @@ describe('a field for a count', () => {
 
   it('says which separator makes a number read two ways, and says it in the language chosen later', async () => {
     render(<Counting first="1,000" />);
-    expect(screen.getByRole('alert').textContent).toBe('“1,000”有两种读法，请不要使用千位分隔符');
+    expect(screen.getByRole('alert').textContent).toBe('“1,000”有两种读法，请去掉千位分隔符 ,');
     await act(() => chooseLanguage('en'));
     expect(screen.getByRole('alert').textContent).toMatch(/^“1,000” reads two ways/);
     await act(() => chooseLanguage('zh'));
@@ -95,7 +95,7 @@ describe('a field for a quantity', () => {
   it.each([
     ['１００', null],
     ['1,5', null],
-    ['1,000', '“1,000”有两种读法，请不要使用千位分隔符'],
+    ['1,000', '“1,000”有两种读法，请去掉千位分隔符 ,'],
     ['3 袋', '数量只能输入数字，单位请单独选择，其他说明请填写在样品描述中。'],
     ['9'.repeat(13), `“${'9'.repeat(13)}”过长：最多 12 位整数和 6 位小数`],
   ])('%j is told %j', async (typed, told) => {

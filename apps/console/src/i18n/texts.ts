@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
+import './language.js';
 import { type Language } from './language.js';
 
 /** Values put into a text: `{{name}}` in the text, `{ name: ... }` here. */

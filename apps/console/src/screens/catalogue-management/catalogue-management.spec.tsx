@@ -418,7 +418,7 @@ describe('the parameters of a sample', () => {
     await userEvent.clear(form.getByLabelText('单价/元'));
     await userEvent.type(form.getByLabelText('单价/元'), '1,000');
     await userEvent.tab();
-    expect(form.getByText('“1,000”有两种读法，请不要使用千位分隔符')).toBeTruthy();
+    expect(form.getByText('“1,000”有两种读法，请去掉千位分隔符 ,')).toBeTruthy();
     await userEvent.clear(form.getByLabelText('单价/元'));
     await userEvent.type(form.getByLabelText('单价/元'), '１００');
     await userEvent.click(form.getByRole('button', { name: '保存' }));

@@ -160,7 +160,7 @@ it('a raw material is another sample of the catalogue, with its dosage', async (
   await userEvent.click(await form.findByRole('option', { name: /天然砂/ }));
   await userEvent.type(form.getByLabelText('推荐用量'), '7 60');
   await userEvent.tab();
-  expect(form.getByText('应为不小于 0 的数字')).toBeTruthy();
+  expect(form.getByText('“7 60”只能写数字，请去掉中间的空格')).toBeTruthy();
   await userEvent.clear(form.getByLabelText('推荐用量'));
   await userEvent.type(form.getByLabelText('推荐用量'), '７60');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
