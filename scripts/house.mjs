@@ -104,7 +104,7 @@ const startOf = (program, { handles, declares }) => {
     let found = null;
     const visit = (node) => {
       if (found) return;
-      if (handles && ts.isDecorator(node) && node.getText() === `@Handles(${handles})`) found = node.parent;
+      if (handles && ts.isDecorator(node) && node.getText() === `@HandlesOperation(${handles})`) found = node.parent;
       if (
         declares &&
         ts.isVariableDeclaration(node) &&
