@@ -11,7 +11,7 @@ const USE_CASES = [
   { name: 'CommitConsignInfo', handles: 'commitConsignInfo' },
   { name: 'SaveConsignInfo', handles: 'saveConsignInfo' },
   { name: 'List page', declares: 'ConsignmentListPage', project: 'apps/console/tsconfig.json' },
-  { name: 'Rebuild of a view', declares: 'rebuildFromShell' },
+  { name: 'Rebuild of a view', declares: 'runRebuildCommand' },
   { name: 'PDF of a consignment', declares: 'renderPdfJob' },
 ];
 

@@ -12,7 +12,7 @@ const MAX_FIELDS = 30;
 /** The validated query, path and fields of an operation that takes a form, multipart or url-encoded; files in it are not read. @throws Problem 400, 413, 415 */
 export const FormInput = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<unknown> => {
   const operation = operationOfContext(context);
-  if (!operation?.form) throw new Error('@Form() needs the @Handles() of a form');
+  if (!operation?.form) throw new Error('@Form() needs the @HandlesOperation() of a form');
   const request = getRequest(context);
   return readInput(
     operation,

@@ -13,7 +13,7 @@ export const Input = createParamDecorator((_: unknown, context: ExecutionContext
 /** What @Input() hands in. */
 export const validatedInput = (context: ExecutionContext): object => {
   const operation = operationOfContext(context);
-  if (!operation) throw new Error('@Input() needs @Handles()');
+  if (!operation) throw new Error('@Input() needs @HandlesOperation()');
   const request = getRequest(context);
   if (request.body instanceof URLSearchParams) throw Problem.otherBody(operation);
   return readInput(

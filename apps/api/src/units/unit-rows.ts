@@ -9,7 +9,6 @@ import {
   testingUnits,
   type ConsigningUnitRow,
   type TestingUnitRow,
-  type TestingUnitRow as TestingUnitViewRow,
 } from '#domain';
 import type { Views } from '#engines';
 import type { EventStore, RecordedEvent, TestingUnit } from '#events';
@@ -17,8 +16,8 @@ import type { EventStore, RecordedEvent, TestingUnit } from '#events';
 /** A platform has a few hundred testing units at most, so they are filtered in memory. */
 const MOST_TESTING_UNITS = 10_000;
 
-export const allTestingUnits = async (views: Views): Promise<TestingUnitViewRow[]> =>
-  (await views.find<TestingUnitViewRow>(testingUnits, { limit: MOST_TESTING_UNITS })).rows;
+export const allTestingUnits = async (views: Views): Promise<TestingUnitRow[]> =>
+  (await views.find<TestingUnitRow>(testingUnits, { limit: MOST_TESTING_UNITS })).rows;
 
 export const toTestingUnitRow = (unit: TestingUnit & { id: string }): ApiTestingUnitRow => {
   const { id, unitNo, testUnitName, sheng, shi, contact, regAddress, logoPath, isActive, addresses, qualifications } =

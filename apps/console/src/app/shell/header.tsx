@@ -12,7 +12,7 @@ import { signOut, switchRole } from '../../lib/session.js';
 import { Bell } from '../../screens/notifications/bell.js';
 import { confirmDiscardUnsaved } from '../open-views.js';
 import { findScreen, useRegistry } from '../route-registry.js';
-import { texts as app, texts } from '../texts.js';
+import { texts } from '../texts.js';
 import { ErrorLog } from './error-log.js';
 import { Search } from './search.js';
 import { ServiceWidget } from './service-widget.js';
@@ -65,7 +65,7 @@ export const OwnAccountEntry = ({ user, open }: { user: UserInfo; open: boolean 
 /** The own account, and for who has several roles which of them counts (002 AU-009). */
 const OwnAccountItems = ({ user }: { user: UserInfo }) => {
   const t = useTexts(ownAccountItemsTexts);
-  const words = useTexts(app);
+  const words = useTexts(texts);
   const navigate = useNavigate();
   const all = user.allRoles ?? user.roles;
   const go = async (role: string) => {

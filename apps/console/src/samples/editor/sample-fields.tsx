@@ -20,7 +20,7 @@ import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { unitQueryOptions } from '../../lib/pre-service.js';
 import type { SampleFields } from './sample-draft.js';
-import { texts as formTexts, texts as sampleFormTexts } from './sample-form.texts.js';
+import { texts as formTexts } from './sample-form.texts.js';
 import { TestSitesField, useTestSitesForGroups } from './test-sites.js';
 import { texts } from './texts.js';
 import type { SampleForm } from './use-sample-form.js';
@@ -46,7 +46,7 @@ type SamplingFieldsProps = {
 
 /** The same to be filled in, all of it optional; the age is a whole number of days from 1 to 999 (SF-015). */
 const SamplingFields = ({ fields, errorOf, onChange }: SamplingFieldsProps) => {
-  const t = useTexts(sampleFormTexts);
+  const t = useTexts(formTexts);
   const [isOpen, setOpen] = useState(() => samplingFacts(fields, t).length > 0);
   const text = (name: Text, most: number, type = 'text') => (
     <Field label={t(name)}>

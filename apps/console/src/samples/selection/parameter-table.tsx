@@ -6,7 +6,7 @@ import { basisOffered, basisPrefixes, evaluationOffered, type FeeExplanation, ty
 import type { OfferedStandard } from '#events';
 import { useTexts } from '../../i18n/texts.js';
 import { PriceCell } from '../editor/price-cell.js';
-import { texts as sampleTexts, texts } from '../editor/texts.js';
+import { texts } from '../editor/texts.js';
 import { BasisPrefixMenu, StandardPicker } from '../standards/standard-picker.js';
 import { toStandardLink, preferredEvaluation, type StandardNames } from '../standards/standard-rows.js';
 import { chosenParameters, isFlagOn, type SampleFormContext, usePackList, usePacks } from './offer.js';
@@ -200,7 +200,7 @@ type PackGroupProps = {
 /** 快速选择 in the form: a box for each pack of the sample, at most one ticked (PK-005, PK-007, SF-022). */
 export const PackGroup = ({ host, sampleId, selection, parameters, names, onSelection }: PackGroupProps) => {
   const t = useTexts(packsTexts);
-  const say = useTexts(sampleTexts);
+  const say = useTexts(texts);
   const packs = usePackList(sampleId || null, host);
   const { choose, drop } = usePacks({ testUnitId: host.testUnitId, parameters, names, place: 'form', onSelection });
   const offered = packs.data ?? [];

@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { texts } from '../editor/texts.js';
 import { texts as selectionTexts } from '../selection/selection.texts.js';
 import { standardCode, hasUse, type StandardNames } from './standard-rows.js';
-import { texts as standardsTexts, texts as standardTexts } from './standards.texts.js';
+import { texts as standardTexts } from './standards.texts.js';
 
 type Props = {
   parameterName: string;
@@ -158,7 +158,7 @@ export const CustomStandardDialog = ({
   onClose(): void;
   onAdded(link: StandardLink): void;
 }) => {
-  const t = useTexts(standardsTexts);
+  const t = useTexts(standardTexts);
   const [name, setName] = useState('');
   const [judged, setJudged] = useState(false);
   const found = judged ? customStandardProblem(name, existing) : null;

@@ -30,7 +30,7 @@ import { invalidateOperations } from '../../lib/list-query.js';
 import { withIdempotencyKey } from '../../lib/one-key.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './form.texts.js';
-import { texts as listsTexts, texts as listTexts } from './lists.texts.js';
+import { texts as listTexts } from './lists.texts.js';
 import { texts as catalogueManagementTexts } from './texts.js';
 import { type CatalogueOwner, samplesChanged } from './verbs.js';
 
@@ -249,7 +249,7 @@ export const toggleEntry = (list: ReferenceListView, entry: ReferenceListEntry):
         list,
         list.entries.map((each) => (each === entry ? { ...each, isOff: !entry.isOff } : each)),
       ),
-    textOf(listsTexts, entry.isOff ? 'switchedOn' : 'switchedOff', { name: entry.name }),
+    textOf(listTexts, entry.isOff ? 'switchedOn' : 'switchedOff', { name: entry.name }),
   );
 
 export const moveEntry = (list: ReferenceListView, entry: ReferenceListEntry, by: -1 | 1): Promise<void> => {
@@ -261,7 +261,7 @@ export const moveEntry = (list: ReferenceListView, entry: ReferenceListEntry, by
 /** What those who keep a list call a member of an entry. */
 export const listMemberLabel = (field: string, member: string): string => {
   const key = member || field;
-  return key in listsTexts.zh ? textOf(listsTexts, key as keyof typeof listsTexts.zh) : textOf(listsTexts, 'name');
+  return key in listTexts.zh ? textOf(listTexts, key as keyof typeof listTexts.zh) : textOf(listTexts, 'name');
 };
 
 export const askListHistory = (list: ReferenceListView): Promise<void> =>
