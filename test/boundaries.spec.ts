@@ -38,13 +38,17 @@ const plants: Record<string, Record<string, string>> = {
     'libs/domain/src/a.ts': "import './b.js';\nexport const a = 1;",
     'libs/domain/src/b.ts': "import './a.js';\nexport const b = 1;",
   },
-  'events-import-zod-only': { 'libs/events/src/a.ts': "import { index } from '#domain';\nexport const a = index;" },
+  'events-import-zod-only': {
+    'libs/events/src/a.ts': "import { index } from '#domain/rules';\nexport const a = index;",
+  },
   'domain-is-pure': {
     'libs/domain/src/a.ts': "import { readFileSync } from 'node:fs';\nexport const a = readFileSync;",
   },
   'contract-is-shapes': { 'libs/contract/src/a.ts': "import { index } from '#engines';\nexport const a = index;" },
   'settings-know-no-engine': { 'libs/settings/src/a.ts': "import { index } from '#engines';\nexport const a = index;" },
-  'outbound-stands-alone': { 'libs/outbound/src/a.ts': "import { index } from '#domain';\nexport const a = index;" },
+  'outbound-stands-alone': {
+    'libs/outbound/src/a.ts': "import { index } from '#domain/rules';\nexport const a = index;",
+  },
   'libs-know-no-app': {
     'libs/engines/src/a.ts': "import { b } from '../../../apps/api/src/b.js';\nexport const a = b;",
     'apps/api/src/b.ts': 'export const b = 1;',
@@ -82,8 +86,8 @@ describe('Boundaries', () => {
     for (const name of ['package.json', 'tsconfig.json', 'tsconfig.base.json', '.dependency-cruiser.cjs'])
       await cp(join(root, name), join(tree, name));
     await symlink(join(root, 'node_modules'), join(tree, 'node_modules'));
-    const entries = ['events', 'domain', 'contract', 'engines'].map((lib): [string, string] => [
-      `libs/${lib}/src/index.ts`,
+    const entries = ['events/src', 'domain/src/rules', 'contract/src', 'engines/src'].map((entry): [string, string] => [
+      `libs/${entry}/index.ts`,
       'export const index = 1;',
     ]);
     for (const [path, text] of [...entries, ...Object.keys(plants).flatMap(plantedFor)]) {

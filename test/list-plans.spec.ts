@@ -4,17 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listConditions } from '../apps/api/src/consignments/list-query.js';
 import { scheduleConditions } from '../apps/api/src/reports/schedule-query.js';
-import {
-  consigningUnits,
-  consignmentList,
-  consignmentProgress,
-  LIST_VISIBILITY,
-  projects,
-  reportList,
-  users,
-  type ConsignmentRow,
-  type Projection,
-} from '../libs/domain/src/index.js';
+import type { Projection } from '../libs/domain/src/event-sourcing/index.js';
+import { projects } from '../libs/domain/src/projects/index.js';
+import { consignmentProgress, LIST_VISIBILITY, reportList } from '../libs/domain/src/report/index.js';
+import { consigningUnits } from '../libs/domain/src/units/index.js';
+import { users } from '../libs/domain/src/users/index.js';
+import { consignmentList, type ConsignmentRow } from '../libs/domain/src/views/index.js';
 import { openDatabase, type DatabaseSync } from '../libs/engines/src/sqlite/database.js';
 import { openSqliteViews, type Condition, type ViewName, type ViewQuery } from '../libs/engines/src/index.js';
 import { type FoundJson, ViewReader } from '../libs/engines/src/views/sqlite/view-reader.js';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cursorAt } from '../../dist/libs/contract/src/index.js';
-import { unitFeed } from '../../dist/libs/domain/src/index.js';
+import { unitFeed } from '../../dist/libs/domain/src/lab-systems/index.js';
 import { openEngines } from '../../dist/libs/engines/src/index.js';
 import { caller, choices, signIn } from './caller.mjs';
 import { life } from './life.mjs';

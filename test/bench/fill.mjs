@@ -2,14 +2,11 @@
 // with their reports take some minutes so, and hours through the log. 200 consigning units of different size (the largest has a fifth of
 // all), twenty testing units; the demo clients and laboratories are the largest.
 import { createHash } from 'node:crypto';
-import {
-  consigningUnits,
-  consignmentList,
-  consignmentProgress,
-  projects,
-  reportList,
-  users,
-} from '../../dist/libs/domain/src/index.js';
+import { projects } from '../../dist/libs/domain/src/projects/index.js';
+import { consignmentProgress, reportList } from '../../dist/libs/domain/src/report/index.js';
+import { consigningUnits } from '../../dist/libs/domain/src/units/index.js';
+import { users } from '../../dist/libs/domain/src/users/index.js';
+import { consignmentList } from '../../dist/libs/domain/src/views/index.js';
 import { NO_STREAM } from '../../dist/libs/events/src/index.js';
 
 const LAB = '736e0494-c50f-5fb5-9296-7000562a5e79';

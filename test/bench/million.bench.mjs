@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { consignmentList } from '../../dist/libs/domain/src/index.js';
+import { consignmentList } from '../../dist/libs/domain/src/views/index.js';
 import { openEmbeddedEngines } from '../../dist/libs/engines/src/index.js';
 import { seed } from './seed.mjs';
 import { at, milliseconds } from './timing.mjs';

@@ -87,7 +87,7 @@ const parts = {
     return { events, seconds: (performance.now() - began) / 1000 };
   },
   async fold(engines) {
-    const { allProjections, consignmentList } = await import('../../dist/libs/domain/src/index.js');
+    const { allProjections, consignmentList } = await import('../../dist/libs/domain/src/views/index.js');
     const { createProjector } = await import('../../dist/apps/projector/src/projector.js');
     const projections = allProjections.filter(({ name }) => name === consignmentList.name);
     const head = await engines.eventStore.lastPosition();

@@ -1,12 +1,14 @@
 // Fills a data folder, or the servers that the environment names, with submitted consignments: events as the deciders would write them,
 // appended in groups.
 import { createHash } from 'node:crypto';
-import { load, newHeader, testingUnit, consigningUnit } from '../../dist/libs/domain/src/index.js';
+import { newHeader } from '../../dist/libs/domain/src/consignment/index.js';
+import { load } from '../../dist/libs/domain/src/event-sourcing/index.js';
+import { testingUnit, consigningUnit } from '../../dist/libs/domain/src/units/index.js';
 import { openEngines } from '../../dist/libs/engines/src/index.js';
 import { NO_STREAM } from '../../dist/libs/events/src/index.js';
 import { importDemo } from '../../dist/apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../dist/apps/standalone/src/import/import-reference.js';
-import { buildSample } from '../../dist/libs/domain/src/index.js';
+import { buildSample } from '../../dist/libs/domain/src/catalogue/index.js';
 
 const LAB = '736e0494-c50f-5fb5-9296-7000562a5e79';
 const CLIENT = '6aef726f-d59e-536d-ab28-6fc104bc2736';

@@ -48,10 +48,12 @@ export default async ({ short }) => {
 };
 
 const measure = async (folder, host, short) => {
-  const [{ NO_STREAM }, { allProjections, handle, webhook }, { openEmbeddedEngines }, { openOutbound }] =
+  const [{ NO_STREAM }, { handle }, { webhook }, { allProjections }, { openEmbeddedEngines }, { openOutbound }] =
     await Promise.all([
       dist('libs/events/src/index.js'),
-      dist('libs/domain/src/index.js'),
+      dist('libs/domain/src/event-sourcing/index.js'),
+      dist('libs/domain/src/lab-systems/index.js'),
+      dist('libs/domain/src/views/index.js'),
       dist('libs/engines/src/index.js'),
       dist('libs/outbound/src/index.js'),
     ]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StoreUnavailable, type Position } from '#events';
-import type { Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
 import { openEngines, type Build, type Engines, type Views } from '#engines';
 import { startServer, type RunningServer } from '../mongodb/start-server.mjs';
 import { openCutLine } from './support/cut-line.js';

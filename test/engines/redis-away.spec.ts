@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
-import { allProjections } from '#domain';
+import { allProjections } from '#domain/views';
 import { assembleEngines, embeddedOpeners, serverOpeners, type Engines } from '#engines';
 import { createApi } from '../../apps/api/src/app.js';
 import { createProjector } from '../../apps/projector/src/projector.js';

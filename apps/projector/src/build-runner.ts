@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Projection, operationsSinceReplacement, type ViewOperations } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
+import { operationsSinceReplacement, type ViewOperations } from '#domain/operations';
 import type { Build, BuildStatus, Checkpoint, Engines, ViewName } from '#engines';
 import { type EventStore, type Position, type RecordedEvent, START, StoreUnavailable } from '#events';
 import { foldBatch, type FoldResult, inBatches, PoisonEvent } from './fold-batch.js';

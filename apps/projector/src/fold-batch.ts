@@ -1,4 +1,4 @@
-import type { Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
 import { type Build, runInBackground, createRowPreparer, type RowWrite, type SetAside, type Views } from '#engines';
 import type { Position, RecordedEvent } from '#events';
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { allProjections } from '#domain';
+import { allProjections } from '#domain/views';
 import { logLines, logSerializers, openEngines, runUntilStopped, serverChecks, surviveEngineFailures } from '#engines';
 import { settingsOf } from '#settings';
 import { createProjector } from './projector.js';

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import type { Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
 import { openEmbeddedEngines, type BuildStatus, type Engines, type SetAsideEntry } from '#engines';
 import { START, type Position } from '#events';
 import { createProjector, type ProjectorOptions } from './projector.js';

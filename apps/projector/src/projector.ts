@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
 import { type Engines, runInBackground, logSerializers, retryUntilAvailable } from '#engines';
 import { type EventStore, type Position, type RecordedEvent, rowOperationEvents, viewOperationEvents } from '#events';
 import { createMutex } from './one-at-a-time.js';

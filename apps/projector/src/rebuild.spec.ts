@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import type { Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { StoreUnavailable, type Position } from '#events';
 import { MAX_SET_ASIDE } from './fold-batch.js';

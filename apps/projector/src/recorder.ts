@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
 import type { Actor, RecordedEvent } from '#events';
 
 /** Under whom the projector's own findings are recorded. */

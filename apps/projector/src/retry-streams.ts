@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
-import type { Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
 import type { Engines, RowWrite, SetAsideEntry } from '#engines';
 import { START, type Position, type RecordedEvent } from '#events';
 import { type BuildRunner, rebuildPace } from './build-runner.js';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { buildNameOf, load, operationsIdOf, operationsOfVersion, viewOperations, type Projection } from '#domain';
+import { load, type Projection } from '#domain/event-sourcing';
+import { buildNameOf, operationsIdOf, operationsOfVersion, viewOperations } from '#domain/operations';
 import { DeclarationChanged, type Build, type Engines } from '#engines';
 import { compareRebuild } from './comparison/compare-rebuild.js';
 import { runBuildUntilStopped, type BuildRunner, rebuildPace, classifyBuilds } from './build-runner.js';

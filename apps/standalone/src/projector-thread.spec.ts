@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { users } from '#domain';
+import { users } from '#domain/users';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { createFirstAdministrator } from './import/run-import.js';
 import { importReference } from './import/import-reference.js';

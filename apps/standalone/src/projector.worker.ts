@@ -2,7 +2,7 @@ import { constants, platform, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
-import { allProjections } from '#domain';
+import { allProjections } from '#domain/views';
 import {
   exitProcess,
   runInBackground,

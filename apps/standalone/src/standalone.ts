@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { allProjections } from '#domain';
+import { allProjections } from '#domain/views';
 import { retryUntilAvailable, openEngines, scannerAt, type OpenResources } from '#engines';
 import { START } from '#events';
 import { openOutbound } from '#outbound';

@@ -16,7 +16,8 @@ import {
   listConsignments,
   saveConsignInfo,
 } from '#contract';
-import { consignment, load } from '#domain';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
 import { embeddedOpeners, openEmbeddedEngines, verifyChain } from '#engines';
 import { filledHeader, PROJECT1 } from '../../api/src/consignments/testing/drafts.js';
 import { Client } from '../../api/src/testing/client.js';

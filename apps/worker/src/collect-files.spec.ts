@@ -4,18 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { v4 } from 'uuid';
-import {
-  consignment,
-  handle,
-  imagePathOf,
-  instruction,
-  ledgerExport,
-  load,
-  pdfDocument,
-  richTextImage,
-  user,
-  type CommandContext,
-} from '#domain';
+import { consignment } from '#domain/consignment';
+import { ledgerExport, pdfDocument } from '#domain/documents';
+import { handle, load, type CommandContext } from '#domain/event-sourcing';
+import { imagePathOf, richTextImage } from '#domain/files';
+import { instruction } from '#domain/instructions';
+import { user } from '#domain/users';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { ROLE, StoreUnavailable, type EventStore } from '#events';
 import { attachment } from '../../../libs/domain/src/testing/consignment-story.js';

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
-import { handle, type ImageUseRow, imageUses, richTextImage, RuleBroken, UNUSED_IMAGE_DAYS } from '#domain';
+import { handle } from '#domain/event-sourcing';
+import { type ImageUseRow, imageUses, richTextImage, UNUSED_IMAGE_DAYS } from '#domain/files';
+import { RuleBroken } from '#domain/rules';
 import { type Files, runPeriodic } from '#engines';
 import {
   decode,

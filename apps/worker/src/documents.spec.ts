@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { catalogueSample, handle, load, pdfDocument, pdfStatusOf, settings as unitSettings } from '#domain';
+import { catalogueSample } from '#domain/catalogue';
+import { pdfDocument, pdfStatusOf } from '#domain/documents';
+import { handle, load } from '#domain/event-sourcing';
+import { settings as unitSettings } from '#domain/units';
 import { cement } from '../../../libs/domain/src/testing/catalogue-story.js';
 import {
   CODE,

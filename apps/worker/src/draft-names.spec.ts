@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { v4 } from 'uuid';
-import { consignmentList, DRAFTS_NAMED_AT_ONCE, handle, project, type ConsignmentRow, type Projection } from '#domain';
+import { handle, type Projection } from '#domain/event-sourcing';
+import { project } from '#domain/projects';
+import { consignmentList, DRAFTS_NAMED_AT_ONCE, type ConsignmentRow } from '#domain/views';
 import { CLIENT_UNIT, header, people } from '../../../libs/domain/src/testing/consignment-story.js';
 import type { RecordedEvent } from '#events';
 import { createProjector } from '../../projector/src/projector.js';

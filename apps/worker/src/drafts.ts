@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
-import { consignment, consignmentList, type ConsignmentRow, handle, UNTOUCHED_DROPPED_AFTER_HOURS } from '#domain';
+import { consignment, UNTOUCHED_DROPPED_AFTER_HOURS } from '#domain/consignment';
+import { handle } from '#domain/event-sourcing';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import { type Engines, runPeriodic, type Views } from '#engines';
 import { type DraftSubject, type EventStore, idOfStream, type Position, START } from '#events';
 import { recordCurrentNames } from './jobs/name-drafts.job.js';

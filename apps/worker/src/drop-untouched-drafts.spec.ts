@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { v4 } from 'uuid';
-import { consignment, consignmentList, handle, load, UNTOUCHED_DROPPED_AFTER_HOURS, type Projection } from '#domain';
+import { consignment, UNTOUCHED_DROPPED_AFTER_HOURS } from '#domain/consignment';
+import { handle, load, type Projection } from '#domain/event-sourcing';
+import { consignmentList } from '#domain/views';
 import type { Engines } from '#engines';
 import { people, settings } from '../../../libs/domain/src/testing/consignment-story.js';
 import { createProjector } from '../../projector/src/projector.js';

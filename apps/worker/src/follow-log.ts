@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { idOfStream, START, type EventStore, type Position, type RecordedEvent } from '#events';
-import { consignmentOfDocument } from '#domain';
+import { consignmentOfDocument } from '#domain/documents';
 import { LOG_READER, logJobsWarnings, runPeriodic, startPeriodic, type Jobs, type LogCheckpoint } from '#engines';
 import {
   type PendingRequest,

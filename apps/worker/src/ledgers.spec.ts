@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
-import { handle, ledgerExport, load } from '#domain';
+import { ledgerExport } from '#domain/documents';
+import { handle, load } from '#domain/event-sourcing';
 import { decode, exportEvents, type EventOf } from '#events';
 import { header, people } from '../../../libs/domain/src/testing/consignment-story.js';
 import { requestOf, appendDraft, appendSubmission, notifyEvent } from './testing/consignment-in-log.js';

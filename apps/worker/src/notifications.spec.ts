@@ -1,23 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { v4 } from 'uuid';
-import {
-  announcement,
-  consignment,
-  handle,
-  load,
-  message,
-  notification,
-  report,
-  user,
-  users,
-  webhook,
-  type ConsignmentCommand,
-  type NotificationRow,
-  notifications,
-  type Projection,
-  type UserRegistration,
-} from '#domain';
+import { consignment, type ConsignmentCommand } from '#domain/consignment';
+import { handle, load, type Projection } from '#domain/event-sourcing';
+import { webhook } from '#domain/lab-systems';
+import { message } from '#domain/messages';
+import { announcement, notification, type NotificationRow, notifications } from '#domain/notifications';
+import { report } from '#domain/report';
+import { user, users, type UserRegistration } from '#domain/users';
 import { ROLE, START, type RecordedEvent } from '#events';
 import {
   CLIENT_UNIT,

@@ -1,4 +1,6 @@
-import { isForeignBill, sameId, type RegistrationKind } from '#domain';
+import { isForeignBill } from '#domain/consignment';
+import type { RegistrationKind } from '#domain/notifications';
+import { sameId } from '#domain/rules';
 import {
   announcementEvents,
   consigningUnitEvents,

@@ -1,5 +1,5 @@
 import { v5 as uuidV5 } from 'uuid';
-import type { CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
 import type { Actor } from '#events';
 
 /** Under whom the worker's own events are recorded. */

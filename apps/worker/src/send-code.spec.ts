@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
-import { handle, load, message, user, verification, type UserRegistration, type VerificationCommand } from '#domain';
+import { handle, load } from '#domain/event-sourcing';
+import { message } from '#domain/messages';
+import { user, verification, type UserRegistration, type VerificationCommand } from '#domain/users';
 import { verificationCode } from '#engines';
 import type { Message } from './messages/messages.js';
 import { workerUnderTest } from './testing/worker-under-test.js';

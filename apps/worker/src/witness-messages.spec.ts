@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { consignment, handle, load, message, user } from '#domain';
+import { consignment } from '#domain/consignment';
+import { handle, load } from '#domain/event-sourcing';
+import { message } from '#domain/messages';
+import { user } from '#domain/users';
 import type { Witness } from '#events';
 import { CODE, header, people } from '../../../libs/domain/src/testing/consignment-story.js';
 import type { Message } from './messages/messages.js';

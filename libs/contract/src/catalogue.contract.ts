@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textCharacterProblems } from '#domain';
+import { textCharacterProblems } from '#domain/text';
 import {
   CatalogueMaterial,
   CatalogueParameter,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACTIONS, CHANGED, REPORT_COUNT } from '#domain';
+import { ACTIONS, CHANGED, REPORT_COUNT } from '#domain/consignment';
 import { ConsignStatus, ConsignType, ExtraField, SignatureEntry } from '#events';
 import { Guid, Guids, operation, ViaLabSystem } from './operation.js';
 import { LAB_CONSIGN_ID } from './product.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IMAGE_DIRECTORY, MAX_IMAGE_BYTES } from '#domain';
+import { IMAGE_DIRECTORY, MAX_IMAGE_BYTES } from '#domain/files';
 import { AccessoryType } from '#events';
 import { Guid, operation } from './operation.js';
 import { GET_LAB_ATTACHMENTS } from './product.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONSIGNMENT_EVENT_TYPES, HISTORY_LABELS } from '#domain';
+import { CONSIGNMENT_EVENT_TYPES, HISTORY_LABELS } from '#domain/consignment';
 import { ConsignStatus } from '#events';
 import { ConsignmentView } from './consignment.contract.js';
 import { Guid, operation, ViaLabSystem } from './operation.js';

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import {
   fieldLabelOfPath,
   interpolate,
-  isBlank,
   messageOf,
   ruleCodes,
   inLanguages,
@@ -10,7 +9,8 @@ import {
   type InEveryLanguage,
   type Language,
   type RuleParams,
-} from '#domain';
+} from '#domain/rules';
+import { isBlank } from '#domain/text';
 
 /** Sentences where the field has a name; {label} is that name in the language. */
 const ofField = {

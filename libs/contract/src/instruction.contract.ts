@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INSTRUCTION_KINDS } from '#domain';
+import { INSTRUCTION_KINDS } from '#domain/instructions';
 import { InstructionType } from '#events';
 import { atLeast, Guid, Guids, listOf, operation, page } from './operation.js';
 import { line, opaque, search } from './texts.js';

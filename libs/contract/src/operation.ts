@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normalizedCode } from '#domain';
+import { normalizedCode } from '#domain/text';
 import { line } from './texts.js';
 
 /** Which envelope and status codes an operation speaks (ADR-010). `plain` answers as it is (health, files). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REPORT_ACTIONS } from '#domain';
+import { REPORT_ACTIONS } from '#domain/report';
 import { ConsignType, ReportStatus } from '#events';
 import { atLeast, Guid, Guids, listOf, operation, page, TextList, ViaLabSystem } from './operation.js';
 import { phoneKeyParam } from './qr-code.contract.js';

@@ -1,4 +1,4 @@
-import { inLanguages, type InEveryLanguage } from '#domain';
+import { inLanguages, type InEveryLanguage } from '#domain/rules';
 import type { Permission } from './permissions.js';
 
 /**

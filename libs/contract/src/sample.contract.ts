@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COUNT_RANGE, LIMITS } from '#domain';
+import { COUNT_RANGE, LIMITS } from '#domain/consignment';
 import { PackChoice, PreparedPiece, SampleProperty, StandardLink } from '#events';
 import { atLeast, Guid, Guids, listOf, operation, SkipCount } from './operation.js';
 import { RawMaterialInput, RawMaterialView } from './raw-material.contract.js';

@@ -1,15 +1,6 @@
 import { z } from 'zod';
-import {
-  type CountRange,
-  hasLineBreak,
-  normalizedCode,
-  normalizedLine,
-  normalizedMobile,
-  normalizedNumber,
-  readCount,
-  type CountInputValue,
-  countInputProblem,
-} from '#domain';
+import { type CountRange, readCount, type CountInputValue, countInputProblem } from '#domain/numbers';
+import { hasLineBreak, normalizedCode, normalizedLine, normalizedMobile, normalizedNumber } from '#domain/text';
 
 /**
  * How a text from outside is read. Every text of every call is one of these, so that a blank, a dash, a full-width digit or a character

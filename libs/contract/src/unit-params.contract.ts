@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UNIT_LIMITS } from '#domain';
+import { UNIT_LIMITS } from '#domain/units';
 import { Guid, operation } from './operation.js';
 import { ControlParam } from './unit.contract.js';
 import { line, paragraphs } from './texts.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isEmailAddress, isMobile, SIGN_IN_LIMITS } from '#domain';
+import { isEmailAddress, isMobile, SIGN_IN_LIMITS } from '#domain/users';
 import { EXPECTED_PROXIES, trustProxyIn } from './trust-proxy.js';
 
 /** A process that reads settings: the servers, everything in one process, and what is called from a shell. */

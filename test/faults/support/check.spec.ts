@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { allProjections, unitSettings } from '#domain';
+import { unitSettings } from '#domain/units';
+import { allProjections } from '#domain/views';
 import { openEmbeddedEngines } from '#engines';
 import { importReference } from '../../../apps/standalone/src/import/import-reference.js';
 import { problemsOf } from './check.js';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { allProjections, type Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
+import { allProjections } from '#domain/views';
 import { verifyChain, type Build, type Engines, type Views } from '#engines';
 import { START, type RecordedEvent } from '#events';
 import { everyRow } from '../../../apps/projector/src/comparison/compare-builds.js';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { load, message } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { message } from '#domain/messages';
 import type { Engines } from '#engines';
 
 const LOOK_EVERY_MS = 50;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { v5 } from 'uuid';
 import { sendToMobile } from '#contract';
-import { SYSTEM_ACTOR } from '#domain';
+import { SYSTEM_ACTOR } from '#domain/users';
 import { networkCodesEvents, START, type RecordedEvent } from '#events';
 import { createApi } from '../app.js';
 import { Client } from '../testing/client.js';

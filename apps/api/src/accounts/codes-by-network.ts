@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
-import { load, canRequestCode, minuteOf, networkCodes, SYSTEM_ACTOR, type CommandContext } from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { canRequestCode, minuteOf, networkCodes, SYSTEM_ACTOR } from '#domain/users';
 import { fingerprint, type Engines } from '#engines';
 import { networkOfAddress } from '../auth/network-of.js';
 import { Decisions } from '../decisions/decisions.js';

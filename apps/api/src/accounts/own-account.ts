@@ -1,16 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
 import { changeLanguage, changeUiTheme, getAddresses, getMessages, getUnitInfo, signOutEverywhere } from '#contract';
-import {
-  consigningUnit,
-  toApiAddress,
-  load,
-  messages,
-  testingUnit,
-  user,
-  type CommandContext,
-  type FlatAddress,
-  type MessageRow,
-} from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { messages, type MessageRow } from '#domain/messages';
+import { consigningUnit, toApiAddress, testingUnit, type FlatAddress } from '#domain/units';
+import { user } from '#domain/users';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';

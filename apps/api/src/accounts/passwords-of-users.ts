@@ -1,17 +1,9 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { changePassword, getPasswordStrength, resetPasswordByCode } from '#contract';
-import {
-  load,
-  PASSWORD_RULES,
-  problem,
-  refuseIf,
-  RuleBroken,
-  SYSTEM_ACTOR,
-  user,
-  passwordProblem,
-  type CommandContext,
-} from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { problem, refuseIf, RuleBroken } from '#domain/rules';
+import { PASSWORD_RULES, SYSTEM_ACTOR, user, passwordProblem } from '#domain/users';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';

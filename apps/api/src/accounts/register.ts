@@ -2,21 +2,10 @@ import { Controller, Inject, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { v5 } from 'uuid';
 import { register } from '#contract';
-import {
-  accountProblems,
-  consigningUnit,
-  consigningUnits,
-  load,
-  problem,
-  refuseIf,
-  SYSTEM_ACTOR,
-  testingUnit,
-  testingUnits,
-  UNIT_STATUS,
-  user,
-  type CommandContext,
-  type UserRegistration,
-} from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { problem, refuseIf } from '#domain/rules';
+import { consigningUnit, consigningUnits, testingUnit, testingUnits, UNIT_STATUS } from '#domain/units';
+import { accountProblems, SYSTEM_ACTOR, user, type UserRegistration } from '#domain/users';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { Passwords } from '../auth/passwords.js';

@@ -1,5 +1,6 @@
 import type { SentMessage } from '#contract';
-import { message, streamName, type MessageRow } from '#domain';
+import { streamName } from '#domain/event-sourcing';
+import { message, type MessageRow } from '#domain/messages';
 import { decode, messageEvents, type EventStore } from '#events';
 
 const STATUS = { sent: 1, failed: 2 } as const;

@@ -1,7 +1,8 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { sendToMobile, verifyCode } from '#contract';
-import { CODE_LIMITS, isMobile, problem, refuseIf, RuleBroken, SYSTEM_ACTOR, type Language } from '#domain';
+import { problem, refuseIf, RuleBroken, type Language } from '#domain/rules';
+import { CODE_LIMITS, isMobile, SYSTEM_ACTOR } from '#domain/users';
 import type { Engines } from '#engines';
 import { Verifications } from '../auth/verifications.js';
 import { RequestLanguage, type ApiRequest } from '../http/api-request.js';

@@ -1,7 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { v4 } from 'uuid';
-import { accessKey, holdsAt, load, openingSecrets, SYSTEM_ACTOR, type AccessKey, type AccessKeySecret } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { accessKey, holdsAt, openingSecrets, type AccessKey, type AccessKeySecret } from '#domain/lab-systems';
+import { SYSTEM_ACTOR } from '#domain/users';
 import type { Allowance, Engines } from '#engines';
 import { ROLE } from '#events';
 import { Decisions } from '../decisions/decisions.js';

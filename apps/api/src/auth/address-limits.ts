@@ -1,4 +1,4 @@
-import { SIGN_IN_LIMITS } from '#domain';
+import { SIGN_IN_LIMITS } from '#domain/users';
 
 /** What one network address may do before anybody is signed in: sign-ins that fail within a quarter of an hour (0: any number), and codes it may ask for by number. */
 export type AddressLimits = { signInFailuresPerAddress: number; codesPerMinute: number; codesPerDay: number };

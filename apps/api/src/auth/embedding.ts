@@ -1,4 +1,6 @@
-import { load, sameId, testingUnit, testingUnits, webOriginOf, type TestingUnitRow } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { sameId } from '#domain/rules';
+import { testingUnit, testingUnits, webOriginOf, type TestingUnitRow } from '#domain/units';
 import type { Views } from '#engines';
 import type { EventStore } from '#events';
 import { allTestingUnits } from '../units/unit-rows.js';

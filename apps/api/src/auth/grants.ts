@@ -1,6 +1,8 @@
 import { v5 } from 'uuid';
 import { operationsOf, platformPermissions } from '#contract';
-import { foldedName, load, role } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { role } from '#domain/roles';
+import { foldedName } from '#domain/text';
 import { ROLE, type CustomRole, type EventStore } from '#events';
 
 const NAMES = 'b0a5b4ea-6a0e-5f0c-9d43-5c1d6f0b7a11';

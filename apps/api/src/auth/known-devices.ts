@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isImpossible } from '#domain';
+import { isImpossible } from '#domain/time';
 import type { Vault } from '#engines';
 
 const COOKIE = 'consign_device';

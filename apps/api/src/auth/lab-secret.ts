@@ -1,4 +1,5 @@
-import { labSystem, load } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { labSystem } from '#domain/units';
 import type { EventStore } from '#events';
 
 /** Who tells whether somebody is a unit manager of a unit. */

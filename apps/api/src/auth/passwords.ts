@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { v4 } from 'uuid';
-import { findEarlierEvent, load, user, type CommandContext, type CommandResult, type User } from '#domain';
+import { findEarlierEvent, load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
+import { user, type User } from '#domain/users';
 import type { Engines } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES } from '../provided.js';

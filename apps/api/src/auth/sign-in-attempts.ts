@@ -1,19 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v4 } from 'uuid';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { refuseIf } from '#domain/rules';
 import {
   waitProblem,
   isRecentlyUnlocked,
   isKnownPlace,
-  load,
   requireWaitOver,
-  refuseIf,
   signIns,
   SYSTEM_ACTOR,
-  type CommandContext,
   type SignInCommand,
   type SignInLimit,
   type SignIns,
-} from '#domain';
+} from '#domain/users';
 import type { Engines } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';

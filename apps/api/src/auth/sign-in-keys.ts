@@ -1,4 +1,4 @@
-import { foldedName } from '#domain';
+import { foldedName } from '#domain/text';
 import { fingerprint, type Vault } from '#engines';
 import { networkOfAddress } from './network-of.js';
 

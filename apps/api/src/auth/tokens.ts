@@ -10,7 +10,7 @@ import {
   type JWK,
 } from 'jose';
 import type { TokenClaims } from '#contract';
-import { isImpossible } from '#domain';
+import { isImpossible } from '#domain/time';
 import type { Vault } from '#engines';
 import type { Via } from '#events';
 import type { Embedding } from './embedding.js';

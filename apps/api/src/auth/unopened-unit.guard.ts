@@ -1,6 +1,6 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { updateUser, writesSharedData } from '#contract';
-import { sameId } from '#domain';
+import { sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import { languageOf, getRequest, type ApiRequest } from '../http/api-request.js';
 import { operationOfContext } from '../http/handles.js';

@@ -1,16 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  accessKey,
-  foldedName,
-  load,
-  testingUnit,
-  user,
-  users,
-  usersByName,
-  type User,
-  type UserByNameRow,
-  type UserRow,
-} from '#domain';
+import { load } from '#domain/event-sourcing';
+import { accessKey } from '#domain/lab-systems';
+import { foldedName } from '#domain/text';
+import { testingUnit } from '#domain/units';
+import { user, users, usersByName, type User, type UserByNameRow, type UserRow } from '#domain/users';
 import type { Engines } from '#engines';
 import { getOrWait } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';

@@ -1,16 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
-import {
-  foldedName,
-  haveNumberInCommon,
-  load,
-  problem,
-  RuleBroken,
-  verification,
-  type CommandContext,
-  type Language,
-} from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { problem, RuleBroken, type Language } from '#domain/rules';
+import { foldedName, haveNumberInCommon } from '#domain/text';
+import { verification } from '#domain/users';
 import { fingerprint, verificationCode, type Engines } from '#engines';
 import type { SendCodeType } from '#events';
 import { Decisions } from '../decisions/decisions.js';

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthResult } from '#contract';
-import { consigningUnit, load, testingUnit, UNIT_STATUS, type CommandContext } from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { consigningUnit, testingUnit, UNIT_STATUS } from '#domain/units';
 import type { Engines } from '#engines';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import type { Caller } from './caller.js';

@@ -11,16 +11,12 @@ import {
 import {
   accessoryTypeIn,
   catalogueReasonProblems,
-  omitUndefined,
-  load,
-  reference,
-  refuseIf,
-  sameId,
   withAccessoryType,
   type AccessoryType,
-  type CommandContext,
-  type CommandResult,
-} from '#domain';
+} from '#domain/catalogue-maintenance';
+import { load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
+import { reference } from '#domain/reference';
+import { omitUndefined, refuseIf, sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import { ROLE, type ReferenceEvent } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

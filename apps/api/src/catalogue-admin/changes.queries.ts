@@ -3,16 +3,15 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getPackChanges, getSampleChanges, type RecordChange, type ResultOf } from '#contract';
 import {
   managedPack,
-  load,
   packChanges,
-  problem,
-  RuleBroken,
   sampleChanges,
   templateSample,
   unitPack,
   unitSample,
-  type FactChange,
-} from '#domain';
+} from '#domain/catalogue-maintenance';
+import type { FactChange } from '#domain/changes';
+import { load } from '#domain/event-sourcing';
+import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import {
   catalogueEvents,

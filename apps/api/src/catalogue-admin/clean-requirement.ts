@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { imageIdOf } from '#domain';
+import { imageIdOf } from '#domain/files';
 
 /** Pictures of a requirement lie in it or were uploaded here: no other address is called, and an image element runs no script. */
 const PICTURE = /^data:image\/(?:png|jpeg|svg\+xml)[;,]/;

@@ -1,25 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
+import { cataloguePacks, type PackRow } from '#domain/catalogue';
 import {
-  cataloguePacks,
-  dashedId,
   managedPack,
-  load,
   effectivePacks,
-  problem,
-  refuseIf,
   requiredReasonProblems,
-  RuleBroken,
-  isJsonEqual,
   unitPack,
   unitPacks,
-  type CommandContext,
-  type CommandResult,
   type ExistingItem,
   type EffectivePack,
-  type PackRow,
   type UnitPackRow,
-} from '#domain';
+} from '#domain/catalogue-maintenance';
+import { load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
+import { dashedId, problem, refuseIf, RuleBroken, isJsonEqual } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { CataloguePack } from '#events';
 import { Decisions } from '../decisions/decisions.js';

@@ -5,42 +5,33 @@ import {
   catalogueSamples,
   catalogueStandards,
   categoryPaths,
-  imageAddressesOfSample,
-  imageIdOf,
-  imagePathOf,
-  imageUses,
-  effectiveLeaves,
   categoryPathOf,
-  load,
-  normalizedCode,
-  problem,
-  refuseIf,
-  richTextImage,
+  type CatalogueLeafRow,
+  type CatalogueSampleRow,
+  type CategoryPaths,
+  type CategoryRow,
+  type StandardRow,
+} from '#domain/catalogue';
+import {
+  imageAddressesOfSample,
+  effectiveLeaves,
   remainingOwnSamples,
-  RuleBroken,
-  isJsonEqual,
-  sameId,
   effectiveSample,
-  streamName,
   templateSample,
   tooManyOwnSamples,
   unitLeaves,
   unitSample,
   unitSampleKey,
   unitSamples,
-  type CatalogueLeafRow,
-  type CatalogueSampleRow,
-  type CategoryPaths,
-  type CategoryRow,
-  type CommandContext,
-  type CommandResult,
   type ExistingItem,
   type EffectiveLeaf,
-  type ImageUseRow,
-  type StandardRow,
   type UnitLeafRow,
   type UnitSampleRow,
-} from '#domain';
+} from '#domain/catalogue-maintenance';
+import { load, streamName, type CommandContext, type CommandResult } from '#domain/event-sourcing';
+import { imageIdOf, imagePathOf, imageUses, richTextImage, type ImageUseRow } from '#domain/files';
+import { problem, refuseIf, RuleBroken, isJsonEqual, sameId } from '#domain/rules';
+import { normalizedCode } from '#domain/text';
 import type { Engines, ViewName } from '#engines';
 import type { CatalogueSample, Position } from '#events';
 import { Decisions } from '../decisions/decisions.js';

@@ -1,5 +1,7 @@
 import { v5 } from 'uuid';
-import { dashedId, isIntegrated, load, problem, refuseIf, RuleBroken, sameId, testingUnit } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { dashedId, problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
+import { isIntegrated, testingUnit } from '#domain/units';
 import type { EventStore } from '#events';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

@@ -9,26 +9,20 @@ import {
   type ResultOf,
   type SampleLevelRow,
 } from '#contract';
+import { catalogueCategories, catalogueLeaves, type CatalogueLeafRow, type CategoryRow } from '#domain/catalogue';
 import {
-  catalogueCategories,
-  catalogueLeaves,
   categoryProblems,
   managedCategory,
-  load,
   levelPlacement,
-  problem,
-  refuseIf,
-  RuleBroken,
   sampleLevelsOf,
   duplicateSiblingProblem,
   applyLevelPatch,
   unitLeaves,
-  type CatalogueLeafRow,
-  type CategoryRow,
-  type CommandContext,
   type LevelMove,
   type UnitLeafRow,
-} from '#domain';
+} from '#domain/catalogue-maintenance';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { CatalogueCategory } from '#events';
 import { Decisions } from '../decisions/decisions.js';

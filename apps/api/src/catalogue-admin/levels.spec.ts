@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { addSampleLevel, getSampleLevels, updateSampleLevel, type SampleLevelRow } from '#contract';
-import { handle, levelPlacement, SYSTEM_ACTOR } from '#domain';
+import { levelPlacement } from '#domain/catalogue-maintenance';
+import { handle } from '#domain/event-sourcing';
+import { SYSTEM_ACTOR } from '#domain/users';
 import { sampleTreeEvents, START } from '#events';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';

@@ -8,19 +8,9 @@ import {
   type RecordChange,
   type ResultOf,
 } from '#contract';
-import {
-  entriesOf,
-  listChanges,
-  listNamed,
-  load,
-  problem,
-  reference,
-  refuseIf,
-  RuleBroken,
-  sameId,
-  type CommandContext,
-  type ListEntry,
-} from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { entriesOf, listChanges, listNamed, reference, type ListEntry } from '#domain/reference';
+import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import { decode, referenceEvents, type ReferenceEvent } from '#events';
 import { Users } from '../auth/users.js';

@@ -21,7 +21,7 @@ import {
   type ReferenceListView,
   type TreeNode,
 } from '#contract';
-import { LIST_NAMES } from '#domain';
+import { LIST_NAMES } from '#domain/reference';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { listPacks, type CataloguePackView, type ResultOf } from '#contract';
-import { cataloguePacks, unitPacks, type CommandResult, type EffectivePack } from '#domain';
+import { cataloguePacks } from '#domain/catalogue';
+import { unitPacks, type EffectivePack } from '#domain/catalogue-maintenance';
+import type { CommandResult } from '#domain/event-sourcing';
 import type { Engines, ViewName } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';

@@ -1,19 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { tuTestParamCreate, tuTestParamDelete, tuTestParamUpdate, type ResultOf } from '#contract';
+import type { StandardRow } from '#domain/catalogue';
 import {
   catalogueReasonProblems,
-  dashedId,
   parameterProblems,
   applyParameterPatch,
-  problem,
-  refuseIf,
   scriptPriceProblems,
   uniqueKeyOf,
-  type CommandContext,
-  type Problem as RuleProblem,
-  type StandardRow,
-} from '#domain';
+} from '#domain/catalogue-maintenance';
+import type { CommandContext } from '#domain/event-sourcing';
+import { dashedId, problem, refuseIf, type Problem as RuleProblem } from '#domain/rules';
 import type { CatalogueParameter, CatalogueSample, OfferedStandard } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationReturn } from '../http/answer.js';

@@ -1,18 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { tuTestParamGetAll, type CatalogueParameterView, type ResultOf } from '#contract';
-import {
-  catalogueStandards,
-  isExpired,
-  ownPriceText,
-  problem,
-  RuleBroken,
-  sameId,
-  scriptDescriptionOf,
-  sharedPriceOfParameter,
-  type CommandResult,
-  type StandardRow,
-} from '#domain';
+import { catalogueStandards, type StandardRow } from '#domain/catalogue';
+import { ownPriceText, scriptDescriptionOf, sharedPriceOfParameter } from '#domain/catalogue-maintenance';
+import type { CommandResult } from '#domain/event-sourcing';
+import { problem, RuleBroken, sameId } from '#domain/rules';
+import { isExpired } from '#domain/sample';
 import type { Engines } from '#engines';
 import type { CatalogueParameter, CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -5,11 +5,11 @@ import {
   textCell,
   booleanCell,
   invalidCell,
-  fromWorkbookText,
-  problem,
   type ReadCell,
   type ReadSheet,
-} from '#domain';
+} from '#domain/catalogue-maintenance';
+import { problem } from '#domain/rules';
+import { fromWorkbookText } from '#domain/text';
 import type { RawCellValues } from './workbook-parts.js';
 
 /** What stands beside the cells: it says nothing of a catalogue, and some of it costs an object for each place of its ranges. */

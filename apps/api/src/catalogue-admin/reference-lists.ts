@@ -1,22 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
+import { catalogueCategories, type CategoryRow } from '#domain/catalogue';
+import { load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
 import {
-  catalogueCategories,
   entriesOf,
   LIST_NAMES,
   listNamed,
-  load,
-  problem,
   reference,
-  refuseIf,
-  RuleBroken,
   assignCode,
-  type CategoryRow,
-  type CommandContext,
-  type CommandResult,
   type ListEntry,
   type ListName,
-} from '#domain';
+} from '#domain/reference';
+import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { ReferenceEvent } from '#events';
 import { Decisions } from '../decisions/decisions.js';

@@ -1,17 +1,9 @@
 import { v5 } from 'uuid';
 import type { SampleExampleView, SampleRequirementView, SaveSampleRequest } from '#contract';
-import {
-  categoryPaths,
-  omitUndefined,
-  imageIdOf,
-  categoryPathOf,
-  problem,
-  refuseIf,
-  sameId,
-  withExamples,
-  type CategoryRow,
-  type StandardRow,
-} from '#domain';
+import { categoryPaths, categoryPathOf, type CategoryRow, type StandardRow } from '#domain/catalogue';
+import { withExamples } from '#domain/catalogue-maintenance';
+import { imageIdOf } from '#domain/files';
+import { omitUndefined, problem, refuseIf, sameId } from '#domain/rules';
 import type { CatalogueSample } from '#events';
 import { sanitizeRequirement } from './clean-requirement.js';
 import { generalRequirementOf } from './sample-lists.js';

@@ -5,18 +5,16 @@ import { getSampleForm, keepSampleForm, type SampleFormView, type ResultOf } fro
 import {
   applyMaterialPatch,
   patternProblems,
-  problem,
   applyPropertyPatch,
-  refuseIf,
   requiredReasonProblems,
-  sameId,
   specificationPattern,
   withMaterials,
   withPattern,
   withProperties,
-  type CommandContext,
   type EffectiveLeaf,
-} from '#domain';
+} from '#domain/catalogue-maintenance';
+import type { CommandContext } from '#domain/event-sourcing';
+import { problem, refuseIf, sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';

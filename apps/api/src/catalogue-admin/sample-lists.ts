@@ -1,12 +1,7 @@
 import type { CatalogueSampleView, TreeNode } from '#contract';
-import {
-  containsFolded,
-  categoryPathOf,
-  expandedAtSample,
-  sampleTreeOf,
-  type CategoryRow,
-  type EffectiveLeaf,
-} from '#domain';
+import { categoryPathOf, expandedAtSample, sampleTreeOf, type CategoryRow } from '#domain/catalogue';
+import type { EffectiveLeaf } from '#domain/catalogue-maintenance';
+import { containsFolded } from '#domain/text';
 import type { CatalogueSample, Position } from '#events';
 import type { HeldSample, HolderSamples, ReferencedNames } from './holder-samples.js';
 import type { CatalogueOwner } from './holder.js';

@@ -2,18 +2,14 @@ import canonicalize from 'canonicalize';
 import { v5 } from 'uuid';
 import { createHash } from 'node:crypto';
 import type { WorkbookReport } from '#contract';
+import type { CategoryRow, PackRow, StandardRow } from '#domain/catalogue';
 import {
   ACCESSORY_KINDS,
   ACCESSORY_SHEET,
   catalogueTables,
   CATEGORY_SHEET,
   emptiedPrices,
-  factChanges,
-  listChanges,
-  toListEvent,
   listTables,
-  messageOfProblem,
-  normalizedCode,
   otherTables,
   PACK_SHEET,
   packChanges,
@@ -25,22 +21,20 @@ import {
   STANDARD_SHEET,
   STANDARD_TYPES,
   type AccessoryType,
-  type CategoryRow,
   type ExistingItem,
   type EffectiveLeaf,
-  type Language,
-  type ListEntry,
-  type ListName,
   type OtherSheets,
-  type PackRow,
   type ReadLists,
   type ReadSheet,
   type SheetSample,
   type SheetTable,
-  type StandardRow,
   type WorkbookChanges,
   type WorkbookReading,
-} from '#domain';
+} from '#domain/catalogue-maintenance';
+import { factChanges } from '#domain/changes';
+import { listChanges, toListEvent, type ListEntry, type ListName } from '#domain/reference';
+import { messageOfProblem, type Language } from '#domain/rules';
+import { normalizedCode } from '#domain/text';
 import type { CatalogueStandard } from '#events';
 import { sanitizeRequirementCell } from './clean-requirement.js';
 

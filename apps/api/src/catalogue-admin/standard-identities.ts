@@ -1,18 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
-import {
-  catalogueStandards,
-  identityOf,
-  managedStandard,
-  load,
-  problem,
-  reservation,
-  reservationId,
-  RuleBroken,
-  sameStandard,
-  type CommandContext,
-  type StandardRow,
-} from '#domain';
+import { catalogueStandards, type StandardRow } from '#domain/catalogue';
+import { identityOf, managedStandard, sameStandard } from '#domain/catalogue-maintenance';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { reservation, reservationId } from '#domain/reference';
+import { problem, RuleBroken } from '#domain/rules';
 import { fingerprint, type Engines } from '#engines';
 import type { CatalogueStandard } from '#events';
 import { Decisions } from '../decisions/decisions.js';

@@ -5,14 +5,12 @@ import { baseStandardDelete, baseStandardInsert, baseStandardUpdate, type Result
 import {
   managedStandard,
   NEW_STANDARD,
-  problem,
-  refuseIf,
-  RuleBroken,
   sameStandard,
   standardUses,
   applyStandardPatch,
-  type CommandContext,
-} from '#domain';
+} from '#domain/catalogue-maintenance';
+import type { CommandContext } from '#domain/event-sourcing';
+import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
 import { withMeta, type OperationReturn } from '../http/answer.js';

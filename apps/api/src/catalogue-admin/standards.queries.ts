@@ -1,18 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getAllStandard, type BaseStandard, type ResultOf } from '#contract';
-import {
-  catalogueStandards,
-  isExpired,
-  managedStandard,
-  load,
-  problem,
-  RuleBroken,
-  standardUses,
-  type CommandResult,
-  type StandardRow,
-  type StandardUseRow,
-} from '#domain';
+import { catalogueStandards, type StandardRow } from '#domain/catalogue';
+import { managedStandard, standardUses, type StandardUseRow } from '#domain/catalogue-maintenance';
+import { load, type CommandResult } from '#domain/event-sourcing';
+import { problem, RuleBroken } from '#domain/rules';
+import { isExpired } from '#domain/sample';
 import type { Engines } from '#engines';
 import type { CatalogueStandard } from '#events';
 import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';

@@ -11,7 +11,8 @@ import {
   type CatalogueSampleView,
   type ResultOf,
 } from '#contract';
-import { newSample, templateSample, type CommandContext, type CommandResult } from '#domain';
+import { newSample, templateSample } from '#domain/catalogue-maintenance';
+import type { CommandContext, CommandResult } from '#domain/event-sourcing';
 import type { Engines } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
 import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';

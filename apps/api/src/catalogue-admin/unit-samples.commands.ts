@@ -10,7 +10,9 @@ import {
   tuTestSampleUpdate,
   type ResultOf,
 } from '#contract';
-import { newSample, problem, RuleBroken, type CommandContext, type CommandResult } from '#domain';
+import { newSample } from '#domain/catalogue-maintenance';
+import type { CommandContext, CommandResult } from '#domain/event-sourcing';
+import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationReturn } from '../http/answer.js';

@@ -13,7 +13,7 @@ import {
   tuTestSampleResetTemplate,
   tuTestSampleUpdate,
 } from '#contract';
-import type { CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command.js';

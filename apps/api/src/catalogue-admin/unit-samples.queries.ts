@@ -8,7 +8,8 @@ import {
   type CatalogueSampleView,
   type ResultOf,
 } from '#contract';
-import { quoteLinesOf, unitSample, type CommandContext, type CommandResult, type UnitSampleCommand } from '#domain';
+import { quoteLinesOf, unitSample, type UnitSampleCommand } from '#domain/catalogue-maintenance';
+import type { CommandContext, CommandResult } from '#domain/event-sourcing';
 import type { Engines } from '#engines';
 import type { CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -2,27 +2,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
 import {
   accessoryTypeRoomProblems,
-  entriesOf,
   managedCategory,
   managedStandard,
-  load,
-  problem,
-  reference,
-  refuseIf,
-  RuleBroken,
-  isJsonEqual,
   sameStandard,
   type AccessoryChange,
   type AccessoryType,
   type CategoryChange,
-  type CommandContext,
   type ListChange,
   type PackChange,
-  type Problem,
   type SampleChange,
   type StandardChange,
   type WorkbookChanges,
-} from '#domain';
+} from '#domain/catalogue-maintenance';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { entriesOf, reference } from '#domain/reference';
+import { problem, refuseIf, RuleBroken, isJsonEqual, type Problem } from '#domain/rules';
 import type { Engines } from '#engines';
 import {
   EventTooLarge,

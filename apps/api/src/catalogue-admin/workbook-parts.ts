@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { problem, type Problem } from '#domain';
+import { problem, type Problem } from '#domain/rules';
 
 /** What a workbook may hold. The whole reference catalogue has 12 sheets, 1,150 rows, 20,000 cells and 2 MB. */
 export const WORKBOOK_LIMITS = {

@@ -1,7 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { checkCatalogueImport, exportCatalogue, importCatalogue } from '#contract';
-import type { CommandContext, Language } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 import { UploadInput, type UploadInputOf } from '../files/received.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';

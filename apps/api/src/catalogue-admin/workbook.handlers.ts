@@ -7,18 +7,13 @@ import {
   cataloguePacks,
   catalogueSamples,
   catalogueStandards,
-  fileProblem,
-  load,
-  problem,
-  reference,
-  refuseIf,
-  testingUnit,
-  unitLeaves,
-  unitPacks,
-  unitSamples,
-  type CommandContext,
-  type Language,
-} from '#domain';
+} from '#domain/catalogue';
+import { unitLeaves, unitPacks, unitSamples } from '#domain/catalogue-maintenance';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { fileProblem } from '#domain/files';
+import { reference } from '#domain/reference';
+import { problem, refuseIf, type Language } from '#domain/rules';
+import { testingUnit } from '#domain/units';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

@@ -15,7 +15,9 @@ import {
   tuTestSampleGetAll,
 } from '#contract';
 import { CEMENT } from '../consignments/testing/drafts.js';
-import { handle, load, templateSample, testingUnit, testingUnitProfileOf } from '#domain';
+import { templateSample } from '#domain/catalogue-maintenance';
+import { handle, load } from '#domain/event-sourcing';
+import { testingUnit, testingUnitProfileOf } from '#domain/units';
 import { newLaboratory, systemContext, type Laboratory } from '../consignments/testing/units.js';
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';

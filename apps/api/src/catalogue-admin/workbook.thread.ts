@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { isKnownSheet, problem, SHEETS, type ReadSheet } from '#domain';
+import { isKnownSheet, SHEETS, type ReadSheet } from '#domain/catalogue-maintenance';
+import { problem } from '#domain/rules';
 import { readSheets } from './read-sheets.js';
 import { judgeSheets as judged, toSheetTables } from './sheet-catalogue.js';
 import type { WorkbookResponse, WorkbookRequest } from './workbooks.js';

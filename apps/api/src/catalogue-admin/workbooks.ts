@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Worker } from 'node:worker_threads';
-import { RuleBroken, type Language, type Problem as RuleProblem } from '#domain';
+import { RuleBroken, type Language, type Problem as RuleProblem } from '#domain/rules';
 import { compiledFile, runInBackground } from '#engines';
 import { Problem } from '../http/problem.js';
 import type { JudgedWorkbook, SheetCatalogue } from './sheet-catalogue.js';

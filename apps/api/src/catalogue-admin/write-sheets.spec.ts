@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import jszip from 'jszip';
 import { SaxesParser } from 'saxes';
-import { replaceForbidden } from '#domain';
+import { replaceForbidden } from '#domain/text';
 import { readSheets } from './read-sheets.js';
 import { rebuildCheckedPackage } from './workbook-package.js';
 import { writeSheets } from './write-sheets.js';

@@ -1,5 +1,6 @@
 import excel from 'exceljs';
-import { PROPERTY_TYPE_WORDS, workbookText, type SheetTable } from '#domain';
+import { PROPERTY_TYPE_WORDS, type SheetTable } from '#domain/catalogue-maintenance';
+import { workbookText } from '#domain/text';
 
 /** Excel keeps what is typed into a text cell as text: a value that begins like a formula stays harmless even when somebody edits it. */
 const TEXT = '@';

@@ -1,5 +1,7 @@
 import type { OfferedParameter } from '#contract';
-import { choosePrice, isExpired, isOffered, problem, RuleBroken, type StandardRow } from '#domain';
+import { isOffered, type StandardRow } from '#domain/catalogue';
+import { problem, RuleBroken } from '#domain/rules';
+import { choosePrice, isExpired } from '#domain/sample';
 import type { CatalogueParameter } from '#events';
 import type { ParameterOfSample } from './catalogue.js';
 

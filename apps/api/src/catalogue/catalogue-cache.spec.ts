@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CatalogueLeafRow, CategoryRow, StandardRow, TestingUnitRow, UnitLeafRow } from '#domain';
+import type { CatalogueLeafRow, CategoryRow, StandardRow } from '#domain/catalogue';
+import type { UnitLeafRow } from '#domain/catalogue-maintenance';
+import type { TestingUnitRow } from '#domain/units';
 import { CatalogueSnapshot } from './catalogue-cache.js';
 
 const unit = (id: string, unitNo: string, lmisIntegratedCode: string, bigCategoryIds = ['cement']) =>

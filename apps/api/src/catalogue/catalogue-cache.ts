@@ -5,19 +5,14 @@ import {
   catalogueLeaves,
   catalogueSamples,
   catalogueStandards,
-  referenceLists,
-  testingUnits,
-  unitLeaves,
-  unitSamples,
-  type AccessoryTypeRow,
   type CatalogueLeafRow,
   type CatalogueSampleRow,
   type CategoryRow,
-  type ReferenceRow,
   type StandardRow,
-  type TestingUnitRow,
-  type UnitLeafRow,
-} from '#domain';
+} from '#domain/catalogue';
+import { unitLeaves, unitSamples, type UnitLeafRow } from '#domain/catalogue-maintenance';
+import { referenceLists, type AccessoryTypeRow, type ReferenceRow } from '#domain/reference';
+import { testingUnits, type TestingUnitRow } from '#domain/units';
 import { LruCache, type Engines, type ViewName } from '#engines';
 import { START, type Position } from '#events';
 import { ReadYourWrites } from '../http/own-writes.js';

@@ -12,7 +12,8 @@ import {
   getSampleProcessMethods,
   getStandardList,
 } from '#contract';
-import { problem, RuleBroken, type DictionaryRow } from '#domain';
+import type { DictionaryRow } from '#domain/reference';
+import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';

@@ -1,15 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { listWantedParameters, recordParameterClick, saveSpecification, type ResultOf } from '#contract';
-import {
-  problem,
-  RuleBroken,
-  testingUnits,
-  wantedParameters,
-  type CommandContext,
-  type TestingUnitRow,
-  type WantedParameterRow,
-} from '#domain';
+import { wantedParameters, type WantedParameterRow } from '#domain/catalogue';
+import type { CommandContext } from '#domain/event-sourcing';
+import { problem, RuleBroken } from '#domain/rules';
+import { testingUnits, type TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import { withMeta, type OperationReturn } from '../http/answer.js';
 import { waitForView } from '../http/fresh.js';

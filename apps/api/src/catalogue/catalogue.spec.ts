@@ -19,7 +19,8 @@ import {
   type TreeNode,
 } from '#contract';
 import { catalogueEvents, decode } from '#events';
-import { catalogueSample, handle } from '#domain';
+import { catalogueSample } from '#domain/catalogue';
+import { handle } from '#domain/event-sourcing';
 import { addCement, DENSITY, createDraft } from '../consignments/testing/drafts.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';

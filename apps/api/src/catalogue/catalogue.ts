@@ -1,14 +1,7 @@
-import type {
-  CommandContext,
-  ConcatRule,
-  DictionaryRow,
-  LeafParameter,
-  PackRow,
-  ReferenceRow,
-  SampleTreeNode,
-  StandardRow,
-  StorableSample,
-} from '#domain';
+import type { LeafParameter, PackRow, SampleTreeNode, StandardRow, StorableSample } from '#domain/catalogue';
+import type { CommandContext } from '#domain/event-sourcing';
+import type { DictionaryRow, ReferenceRow } from '#domain/reference';
+import type { ConcatRule } from '#domain/sample';
 import type {
   CatalogueParameter,
   CatalogueSample,

@@ -1,5 +1,8 @@
 import { createParamDecorator, Inject, Injectable, type ExecutionContext } from '@nestjs/common';
-import { labConnectionOf, problem, RuleBroken, type AccessoryTypeRow, type TestingUnitRow } from '#domain';
+import { labConnectionOf } from '#domain/lab-systems';
+import type { AccessoryTypeRow } from '#domain/reference';
+import { problem, RuleBroken } from '#domain/rules';
+import type { TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

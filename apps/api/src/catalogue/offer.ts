@@ -1,16 +1,15 @@
 import {
   categoryPaths,
   childrenOf,
-  effectiveLeaves,
   categoryPathOf,
   sampleTreeOf,
   type CatalogueLeafRow,
   type CategoryRow,
   type SampleTreeNode,
   type StandardRow,
-  type TestingUnitRow,
-  type UnitLeafRow,
-} from '#domain';
+} from '#domain/catalogue';
+import { effectiveLeaves, type UnitLeafRow } from '#domain/catalogue-maintenance';
+import type { TestingUnitRow } from '#domain/units';
 import type { ParameterMatch, SampleScope } from './catalogue.js';
 
 export type UnitOfferRows = {

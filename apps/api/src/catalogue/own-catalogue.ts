@@ -1,44 +1,35 @@
 import { v5 } from 'uuid';
 import {
-  AMOUNT_UNITS,
   cataloguePacks,
   type CatalogueSampleRow,
   catalogueSamples,
   catalogueStandards,
-  type CommandContext,
-  type ConcatRule,
-  concatRuleOf,
-  containsFolded,
-  type DictionaryRow,
-  FORM_PARAMS,
   isOffered,
   isShown,
-  load,
   offeredParametersOf,
-  toOfferedPack,
   type PackRow,
-  effectivePacks,
-  problem,
-  referenceLists,
-  type ReferenceRow,
   requirementsFor,
-  RuleBroken,
-  sameId,
-  effectiveSample,
   specificationRule,
   type StandardRow,
-  type TestingUnitRow,
-  testingUnits,
+  parameterDemand,
+} from '#domain/catalogue';
+import {
+  effectivePacks,
+  effectiveSample,
   unitPackKey,
   type UnitPackRow,
   unitPacks,
   unitSampleKey,
   type UnitSampleRow,
   unitSamples,
-  unitSettings,
-  type UnitSettingsRow,
-  parameterDemand,
-} from '#domain';
+} from '#domain/catalogue-maintenance';
+import { AMOUNT_UNITS } from '#domain/consignment';
+import { type CommandContext, load } from '#domain/event-sourcing';
+import { type DictionaryRow, referenceLists, type ReferenceRow } from '#domain/reference';
+import { problem, RuleBroken, sameId } from '#domain/rules';
+import { type ConcatRule, concatRuleOf, toOfferedPack } from '#domain/sample';
+import { containsFolded } from '#domain/text';
+import { FORM_PARAMS, type TestingUnitRow, testingUnits, unitSettings, type UnitSettingsRow } from '#domain/units';
 import type { Engines } from '#engines';
 import type { OfferedStandard, SpecificationRuleLine } from '#events';
 import { defaultsOf, NO_DEFAULTS } from '../consignments/defaults.js';

@@ -21,7 +21,7 @@ import {
   saveSpecification,
   searchCategorySamples,
 } from '#contract';
-import { AMOUNT_UNITS } from '#domain';
+import { AMOUNT_UNITS } from '#domain/consignment';
 import { START } from '#events';
 import { createSubmittableDraft } from '../consignments/testing/drafts.js';
 import type { Client } from '../testing/client.js';

@@ -11,7 +11,8 @@ import {
   getStandards,
   getTestParameters,
 } from '#contract';
-import { problem, RuleBroken, sameId, type PackRow } from '#domain';
+import type { PackRow } from '#domain/catalogue';
+import { problem, RuleBroken, sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Sample } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { getConcatRules, saveSpecification } from '#contract';
-import type { CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
 import { CurrentCommand } from '../http/command.js';
 import { FormInput } from '../http/form.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';

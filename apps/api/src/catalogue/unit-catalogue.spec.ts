@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { v4, v5 } from 'uuid';
 import { createBuSampleParamInfo, getBuSampleInfo, getTestParameters, searchCategorySamples } from '#contract';
-import { catalogueSamples, handle, unitSample, type CatalogueSampleRow, type UnitSampleCommand } from '#domain';
+import { catalogueSamples, type CatalogueSampleRow } from '#domain/catalogue';
+import { unitSample, type UnitSampleCommand } from '#domain/catalogue-maintenance';
+import { handle } from '#domain/event-sourcing';
 import { createDraft } from '../consignments/testing/drafts.js';
 import { LAB1, LAB2 } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';

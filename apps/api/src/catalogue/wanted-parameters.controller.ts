@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { listWantedParameters, recordParameterClick } from '#contract';
-import type { CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
 import { CurrentCommand } from '../http/command.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';

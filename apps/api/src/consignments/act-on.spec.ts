@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
-import { type CommandContext, consignment, handle, load } from '#domain';
+import { consignment } from '#domain/consignment';
+import { type CommandContext, handle, load } from '#domain/event-sourcing';
 import { type Engines, openEmbeddedEngines } from '#engines';
 import { ROLE } from '#events';
 import type { Caller } from '../auth/caller.js';

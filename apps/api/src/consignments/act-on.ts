@@ -1,16 +1,6 @@
-import {
-  type CommandContext,
-  consignment,
-  type Consignment,
-  type ConsignmentCommand,
-  findEarlierEvent,
-  type CommandResult,
-  load,
-  problem,
-  refuseIf,
-  RuleBroken,
-  StaleRevision,
-} from '#domain';
+import { consignment, type Consignment, type ConsignmentCommand } from '#domain/consignment';
+import { type CommandContext, findEarlierEvent, type CommandResult, load, StaleRevision } from '#domain/event-sourcing';
+import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { Decisions } from '../decisions/decisions.js';

@@ -14,7 +14,9 @@ import {
   type TreeNode,
 } from '#contract';
 import type { RawMaterial } from '#events';
-import { newMaterialRow, consignment, load } from '#domain';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
+import { newMaterialRow } from '#domain/sample';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';
 import { addCement, DENSITY, createDraft, createSubmittableDraft, startConsignment } from './testing/drafts.js';

@@ -1,17 +1,11 @@
 import type { ConsignmentListRow, ConsignmentView } from '#contract';
-import {
-  withCurrentNames,
-  type Consignment,
-  type ConsignmentRow,
-  feesOf,
-  type CommandResult,
-  isConsignBillGened,
-  labConsignmentIdOf,
-  type Language,
-  mediaTypeOf,
-  statusNamesOf,
-  totalFee,
-} from '#domain';
+import { withCurrentNames, type Consignment, isConsignBillGened, labConsignmentIdOf } from '#domain/consignment';
+import type { CommandResult } from '#domain/event-sourcing';
+import { mediaTypeOf } from '#domain/files';
+import { statusNamesOf } from '#domain/reference';
+import type { Language } from '#domain/rules';
+import { feesOf, totalFee } from '#domain/sample';
+import type { ConsignmentRow } from '#domain/views';
 import type { ConsignStatus, ConsignType, EventStore, Position, TestingUnit } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { FileLinks } from '../files/file-tickets.js';

@@ -1,14 +1,9 @@
 import type { getDefaultConsignInfo, ResultOf } from '#contract';
-import {
-  consignment,
-  consignmentList,
-  deliveryAddressOf,
-  load,
-  sameId,
-  readSubjectAt,
-  testingUnit,
-  type ConsignmentRow,
-} from '#domain';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
+import { sameId } from '#domain/rules';
+import { deliveryAddressOf, testingUnit } from '#domain/units';
+import { consignmentList, readSubjectAt, type ConsignmentRow } from '#domain/views';
 import type { Condition, Engines } from '#engines';
 import type { ConsignmentHeader, EventStore, TestingUnit } from '#events';
 

@@ -1,25 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
-import {
-  consignment,
-  consignmentList,
-  omittedFromCopy,
-  load,
-  messageOfProblem,
-  newHeader,
-  problem,
-  REUSED_FOR_HOURS,
-  RuleBroken,
-  isJsonEqual,
-  sameId,
-  StaleRevision,
-  type CommandContext,
-  type Consignment,
-  type ConsignmentRow,
-  type CommandResult,
-  type Language,
-} from '#domain';
+import { consignment, omittedFromCopy, newHeader, REUSED_FOR_HOURS, type Consignment } from '#domain/consignment';
+import { load, StaleRevision, type CommandContext, type CommandResult } from '#domain/event-sourcing';
+import { messageOfProblem, problem, RuleBroken, isJsonEqual, sameId, type Language } from '#domain/rules';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Engines } from '#engines';
 import type { ConsignmentHeader, ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -8,7 +8,8 @@ import {
   saveConsignInfo,
   updatePreSiteConsign,
 } from '#contract';
-import type { CommandContext, Language } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 import { withMeta } from '../http/answer.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';

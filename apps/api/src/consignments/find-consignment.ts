@@ -1,5 +1,7 @@
 import { ROLE, type EventStore, type Position, type RecordedEvent } from '#events';
-import { consignment, load, problem, RuleBroken, sameId, type Consignment, type ConsignmentFacts } from '#domain';
+import { consignment, type Consignment, type ConsignmentFacts } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
+import { problem, RuleBroken, sameId } from '#domain/rules';
 import { hasRole, isClient, isLab, type Caller } from '../auth/caller.js';
 
 export type ExistingConsignment = Exclude<Consignment, { phase: 'absent' }>;

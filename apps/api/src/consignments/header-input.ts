@@ -1,19 +1,11 @@
 import type { ConsignmentHeader, EventStore, TestingUnit } from '#events';
 import type { saveConsignInfo } from '#contract';
-import {
-  deliveryAddressOf,
-  extraFieldValue,
-  isIntegrated,
-  load,
-  problem,
-  project,
-  reference,
-  sameId,
-  testingUnit,
-  witnessesFromText,
-  type ConsignmentFacts,
-  type Problem,
-} from '#domain';
+import { extraFieldValue, witnessesFromText, type ConsignmentFacts } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
+import { project } from '#domain/projects';
+import { reference } from '#domain/reference';
+import { problem, sameId, type Problem } from '#domain/rules';
+import { deliveryAddressOf, isIntegrated, testingUnit } from '#domain/units';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import type { InputOf } from '../http/handles.js';
 

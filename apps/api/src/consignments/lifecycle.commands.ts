@@ -3,17 +3,14 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
   BILL_EXTENSIONS,
   consignment,
-  fileProblem,
   labConsignmentIdOf,
-  load,
-  refuseIf,
-  sameId,
-  type CommandContext,
   type Consignment,
   type ConsignmentCommand,
   type ConsignmentFacts,
-  type CommandResult,
-} from '#domain';
+} from '#domain/consignment';
+import { load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
+import { fileProblem } from '#domain/files';
+import { refuseIf, sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -15,18 +15,9 @@ import {
   setConsignmentBill,
   setMailOrderNumber,
 } from '#contract';
-import {
-  kindOfRule,
-  labConsignmentIdOf,
-  messageOf,
-  messageOfProblem,
-  problem,
-  RuleBroken,
-  type CommandContext,
-  type Consignment,
-  type CommandResult,
-  type Language,
-} from '#domain';
+import { labConsignmentIdOf, type Consignment } from '#domain/consignment';
+import type { CommandContext, CommandResult } from '#domain/event-sourcing';
+import { kindOfRule, messageOf, messageOfProblem, problem, RuleBroken, type Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, ruleRefusal, type RuleRefusal } from '../http/answer.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';

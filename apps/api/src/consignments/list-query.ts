@@ -1,6 +1,7 @@
 import { ConsignType, ROLE } from '#events';
 import type { getRawMateriaConsignInfoList } from '#contract';
-import { foldedForSearch, problem, RuleBroken } from '#domain';
+import { problem, RuleBroken } from '#domain/rules';
+import { foldedForSearch } from '#domain/text';
 import type { Condition } from '#engines';
 import { hasRole, isLab, type Caller } from '../auth/caller.js';
 import type { InputOf } from '../http/handles.js';

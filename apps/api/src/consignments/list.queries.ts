@@ -1,14 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { getConsignmentCounts, getRawMateriaConsignInfoList, ResultOf } from '#contract';
-import {
-  consignmentList,
-  consignTypeName,
-  withCurrentRowNames,
-  statusNamesOf,
-  type ConsignmentRow,
-  type Language,
-} from '#domain';
+import { consignTypeName } from '#domain/consignment';
+import { statusNamesOf } from '#domain/reference';
+import type { Language } from '#domain/rules';
+import { consignmentList, withCurrentRowNames, type ConsignmentRow } from '#domain/views';
 import type { Engines } from '#engines';
 import { ConsignStatus, type ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -1,5 +1,6 @@
 import type { ConsignmentView } from '#contract';
-import { SHELL_OPERATOR, WITNESS_SIDES, witnessesToText } from '#domain';
+import { WITNESS_SIDES, witnessesToText } from '#domain/consignment';
+import { SHELL_OPERATOR } from '#domain/users';
 import { type ConsignmentHeader, ERASED, type Witness } from '#events';
 import type { Users } from '../auth/users.js';
 

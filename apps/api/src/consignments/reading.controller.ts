@@ -14,7 +14,7 @@ import {
   getTuQualificationsByTestUnitId,
   listConsignments,
 } from '#contract';
-import type { Language } from '#domain';
+import type { Language } from '#domain/rules';
 import type { ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { withMeta } from '../http/answer.js';

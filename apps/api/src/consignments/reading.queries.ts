@@ -6,16 +6,13 @@ import {
   allowedActions,
   consignmentChanges,
   consignmentLog,
-  load,
-  messageOfProblem,
-  problem,
-  RuleBroken,
-  statusNamesOf,
-  testingUnit,
   type ActionName,
   type SubmissionProblem,
-  type Language,
-} from '#domain';
+} from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
+import { statusNamesOf } from '#domain/reference';
+import { messageOfProblem, problem, RuleBroken, type Language } from '#domain/rules';
+import { testingUnit } from '#domain/units';
 import type { Engines } from '#engines';
 import type { TestingUnit } from '#events';
 import type { Caller } from '../auth/caller.js';

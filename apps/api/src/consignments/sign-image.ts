@@ -1,5 +1,5 @@
 import type { Files } from '#engines';
-import { problem, RuleBroken } from '#domain';
+import { problem, RuleBroken } from '#domain/rules';
 
 const MAX_BYTES = 300_000;
 /** Pixels a side: a drawn signature is far smaller, and what is larger would burst whoever opens it. */

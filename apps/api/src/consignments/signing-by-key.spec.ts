@@ -13,7 +13,9 @@ import {
   signConsignments,
   type ConsignmentView,
 } from '#contract';
-import { consignment, handle, load, user } from '#domain';
+import { consignment } from '#domain/consignment';
+import { handle, load } from '#domain/event-sourcing';
+import { user } from '#domain/users';
 import { ROLE } from '#events';
 import { loadCaller } from '../auth/caller.js';
 import { signAll } from './signing.commands.js';

@@ -1,18 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  findEarlierEvent,
-  isSignedSince,
-  problem,
-  refuseIf,
-  RuleBroken,
-  signProblem,
-  type CommandContext,
-  type Consignment,
-  type CommandResult,
-  type OpenConsignment,
-  type Problem,
-} from '#domain';
+import { isSignedSince, signProblem, type Consignment, type OpenConsignment } from '#domain/consignment';
+import { findEarlierEvent, type CommandContext, type CommandResult } from '#domain/event-sourcing';
+import { problem, refuseIf, RuleBroken, type Problem } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -1,7 +1,8 @@
 import { Controller, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { getConsignSignAccessoryList, getSigning, sendJZSignMessage, signByKey, signConsignments } from '#contract';
-import { kindOfRule, messageOf, RuleBroken, type CommandContext, type Language } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import { kindOfRule, messageOf, RuleBroken, type Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 import { withMeta } from '../http/answer.js';
 import { CurrentUser, RequestLanguage, type ApiRequest } from '../http/api-request.js';

@@ -1,7 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { getConsignSignAccessoryList, ResultOf, Signing } from '#contract';
-import { feesOf, refuseIf, signProblem, totalFee } from '#domain';
+import { signProblem } from '#domain/consignment';
+import { refuseIf } from '#domain/rules';
+import { feesOf, totalFee } from '#domain/sample';
 import type { Engines } from '#engines';
 import type { Position } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { consigningUnit, consignUnitAddressOf, load, reportConfig, user } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { consigningUnit, consignUnitAddressOf, reportConfig } from '#domain/units';
+import { user } from '#domain/users';
 import type { Engines } from '#engines';
 import type { ConsignmentHeader, ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -1,21 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { v5 } from 'uuid';
 import {
-  type CommandContext,
-  consignCodeOf,
   type Consignment,
   type ConsignmentFacts,
   loadCurrentNames,
   type CurrentNames,
-  numberOfHolder,
-  numbering,
-  numberingIdOf,
-  RuleBroken,
   type SignatureIds,
   type SubmissionFacts,
   submitActionProblems,
-  yearInShanghai,
-} from '#domain';
+} from '#domain/consignment';
+import type { CommandContext } from '#domain/event-sourcing';
+import { consignCodeOf, numberOfHolder, numbering, numberingIdOf, yearInShanghai } from '#domain/numbering';
+import { RuleBroken } from '#domain/rules';
 import { runInBackground } from '#engines';
 import type { Actor, EventStore } from '#events';
 import type { Catalogues } from '../catalogue/catalogues.js';

@@ -23,7 +23,8 @@ import {
 } from '#contract';
 import { fileOf } from '../files/testing/files.js';
 import type { Client } from '../testing/client.js';
-import { handle, load, testingUnit, testingUnitProfileOf } from '#domain';
+import { handle, load } from '#domain/event-sourcing';
+import { testingUnit, testingUnitProfileOf } from '#domain/units';
 import type { TestingUnit, TestingUnitProfile } from '#events';
 import { startService, type Service } from '../testing/service.js';
 import { addCement, CEMENT, DENSITY, createDraft, filledHeader, PROJECT1, SURFACE } from './testing/drafts.js';

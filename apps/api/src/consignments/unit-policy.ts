@@ -1,16 +1,8 @@
-import {
-  type ConsignmentFacts,
-  load,
-  parseControlParams,
-  problem,
-  RuleBroken,
-  settings,
-  type ShownMoney,
-  testingUnit,
-  type UnitConfig,
-  type UnitSettings,
-  unitSettingsOf,
-} from '#domain';
+import { type ConsignmentFacts, type UnitSettings, unitSettingsOf } from '#domain/consignment';
+import type { ShownMoney } from '#domain/documents';
+import { load } from '#domain/event-sourcing';
+import { problem, RuleBroken } from '#domain/rules';
+import { parseControlParams, settings, testingUnit, type UnitConfig } from '#domain/units';
 import { type EventStore, ROLE, type TestingUnit } from '#events';
 import { type Caller, hasRole } from '../auth/caller.js';
 

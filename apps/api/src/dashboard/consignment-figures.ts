@@ -1,6 +1,6 @@
 import { ConsignStatus, ConsignType } from '#events';
 import type { Dashboard } from '#contract';
-import { consignmentList, type ConsignmentRow } from '#domain';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Condition, Group, Views } from '#engines';
 import { startOfDay, type Periods } from './periods.js';
 

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Dashboard, getStatistic, getStatisticMobile, ResultOf } from '#contract';
-import { consignmentList } from '#domain';
+import { consignmentList } from '#domain/views';
 import type { Condition, Engines } from '#engines';
 import { ConsignType, ROLE, START, type Position } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

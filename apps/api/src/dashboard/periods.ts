@@ -1,4 +1,4 @@
-import { dayInChina } from '#domain';
+import { dayInChina } from '#domain/time';
 
 const DAY = 86_400_000;
 

@@ -1,5 +1,6 @@
 import type { Dashboard, LaboratoryFigures } from '#contract';
-import { consigningUnits, consignmentList, testingUnits, type TestingUnitRow } from '#domain';
+import { consigningUnits, testingUnits, type TestingUnitRow } from '#domain/units';
+import { consignmentList } from '#domain/views';
 import type { Condition, Engines, Group, Views } from '#engines';
 import { sumCounts } from './consignment-figures.js';
 import { startOfDay, type Periods } from './periods.js';

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
-import { consignment, handle, load, numbering, StaleRevision, type CommandContext } from '#domain';
+import { consignment } from '#domain/consignment';
+import { handle, load, StaleRevision, type CommandContext } from '#domain/event-sourcing';
+import { numbering } from '#domain/numbering';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { HeadConflict, ROLE } from '#events';
 import { createDecisions } from './testing/open-decisions.js';

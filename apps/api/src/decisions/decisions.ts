@@ -6,9 +6,9 @@ import {
   type CommandFor,
   handle,
   type CommandResult,
-  RuleBroken,
   StaleRevision,
-} from '#domain';
+} from '#domain/event-sourcing';
+import { RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import { type EventCatalogue, HeadConflict } from '#events';
 import { Metrics } from '../operations/metrics.js';

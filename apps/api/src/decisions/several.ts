@@ -1,4 +1,5 @@
-import { problem, RuleBroken, type CommandResult } from '#domain';
+import type { CommandResult } from '#domain/event-sourcing';
+import { problem, RuleBroken } from '#domain/rules';
 import { HeadConflict } from '#events';
 
 type Steps<State> = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { addTestUnit, authenticate, createUser, getUserInfo, register, registerReport, sendToMobile } from '#contract';
-import { SYSTEM_ACTOR } from '#domain';
+import { SYSTEM_ACTOR } from '#domain/users';
 import { verificationCode } from '#engines';
 import { ROLE, START } from '#events';
 import { createConsignmentAt } from '../consignments/testing/stages.js';

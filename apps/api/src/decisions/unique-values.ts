@@ -1,14 +1,8 @@
 import { v5 } from 'uuid';
-import {
-  ageOf,
-  load,
-  problem,
-  reservation,
-  reservationId,
-  RuleBroken,
-  StaleRevision,
-  type CommandContext,
-} from '#domain';
+import { load, StaleRevision, type CommandContext } from '#domain/event-sourcing';
+import { reservation, reservationId } from '#domain/reference';
+import { problem, RuleBroken } from '#domain/rules';
+import { ageOf } from '#domain/time';
 import { fingerprint, type Engines } from '#engines';
 import type { Decisions } from './decisions.js';
 

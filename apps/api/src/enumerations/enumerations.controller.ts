@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { getEnumValues, getGuid } from '#contract';
-import type { Language } from '#domain';
+import type { Language } from '#domain/rules';
 import { RequestLanguage } from '../http/api-request.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';

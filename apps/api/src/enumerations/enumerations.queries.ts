@@ -1,16 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getEnumValues, type ResultOf } from '#contract';
-import {
-  nameOfReportStatus,
-  nameOfStatus,
-  referenceLists,
-  reportStatusName,
-  SCHEDULE_STATUSES,
-  type DictionaryRow,
-  type Language,
-  type ReferenceRow,
-} from '#domain';
+import { nameOfStatus } from '#domain/consignment';
+import { referenceLists, type DictionaryRow, type ReferenceRow } from '#domain/reference';
+import { nameOfReportStatus, reportStatusName, SCHEDULE_STATUSES } from '#domain/report';
+import type { Language } from '#domain/rules';
 import type { Engines, Views } from '#engines';
 import type { OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';

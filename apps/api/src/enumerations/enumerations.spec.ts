@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { START } from '#events';
-import { allProjections, referenceLists } from '#domain';
+import { referenceLists } from '#domain/reference';
+import { allProjections } from '#domain/views';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { createProjector } from '../../../projector/src/projector.js';
 import { GetEnumValues, GetEnumValuesHandler } from './enumerations.queries.js';

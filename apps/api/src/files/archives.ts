@@ -1,6 +1,6 @@
 import { createInflateRaw } from 'node:zlib';
 import { fromBufferPromise, type Entry } from 'yauzl';
-import type { FileExtension } from '#domain';
+import type { FileExtension } from '#domain/files';
 
 /** Compression methods that every zip reader supports. */
 export const STORED = 0;

@@ -4,20 +4,14 @@ import { v5 } from 'uuid';
 import { deleteAccessory, uploadAccessory, type ResultOf } from '#contract';
 import {
   consignment,
-  findEarlierEvent,
-  extensionsFor,
   isOfType,
-  mediaTypeOf,
-  problem,
-  refuseIf,
-  sameId,
-  type CommandContext,
   type Consignment,
   type ConsignmentCommand,
   type ConsignmentFacts,
-  type CommandResult,
-  type Problem,
-} from '#domain';
+} from '#domain/consignment';
+import { findEarlierEvent, type CommandContext, type CommandResult } from '#domain/event-sourcing';
+import { extensionsFor, mediaTypeOf } from '#domain/files';
+import { problem, refuseIf, sameId, type Problem } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Attachment } from '#events';
 import type { Caller } from '../auth/caller.js';

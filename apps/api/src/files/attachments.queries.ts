@@ -11,22 +11,12 @@ import {
   type ExternalAttachment,
   type ResultOf,
 } from '#contract';
-import {
-  attachmentIn,
-  attachmentIndex,
-  dashedId,
-  isIntegrated,
-  load,
-  problem,
-  referenceLists,
-  refuseIf,
-  RuleBroken,
-  sameId,
-  testingUnit,
-  type AccessoryTypeRow,
-  type AttachmentIndexRow,
-  type ReferenceRow,
-} from '#domain';
+import { attachmentIn } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
+import { referenceLists, type AccessoryTypeRow, type ReferenceRow } from '#domain/reference';
+import { dashedId, problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
+import { isIntegrated, testingUnit } from '#domain/units';
+import { attachmentIndex, type AttachmentIndexRow } from '#domain/views';
 import type { Engines } from '#engines';
 import type { Attachment, EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';

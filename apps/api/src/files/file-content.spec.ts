@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { REPORT_EXTENSIONS, type FileExtension } from '#domain';
+import { REPORT_EXTENSIONS, type FileExtension } from '#domain/files';
 import { matchesExtension } from './file-content.js';
 import { fileOf, executableBytes, zipOf } from './testing/files.js';
 

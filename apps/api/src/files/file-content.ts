@@ -1,4 +1,4 @@
-import type { FileExtension } from '#domain';
+import type { FileExtension } from '#domain/files';
 import { zipEntries } from './archives.js';
 
 type Check = (content: Buffer) => boolean | Promise<boolean>;

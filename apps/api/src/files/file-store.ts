@@ -1,15 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  extensionOf,
-  fileProblem,
-  IMAGE_PIXELS,
-  imageProblem,
-  mediaTypeOf,
-  problem,
-  refuseIf,
-  RuleBroken,
-  type FileExtension,
-} from '#domain';
+import { extensionOf, fileProblem, IMAGE_PIXELS, imageProblem, mediaTypeOf, type FileExtension } from '#domain/files';
+import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import { ScannerAway, type Engines, type FileScanner, type ScanResult } from '#engines';
 import { Problem } from '../http/problem.js';
 import { ENGINES, LOGGER, SCANNER, type Log } from '../provided.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { problem, RuleBroken } from '#domain';
+import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { documentUrl, verifyTicket, signTicket, type TicketKind } from '../print/ticket.js';

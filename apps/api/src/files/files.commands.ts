@@ -2,23 +2,19 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { deleteFileByPath, uploadFile, uploadImg, type ResultOf } from '#contract';
+import { load, type CommandContext } from '#domain/event-sourcing';
 import {
   IMAGE_QUOTA_BYTES,
   imageIdOf,
   imagePathOf,
   imageUses,
-  load,
-  problem,
-  refuseIf,
   REPORT_EXTENSIONS,
   richTextImage,
   richTextImages,
-  RuleBroken,
-  sameId,
   UNUSED_IMAGE_DAYS,
-  type CommandContext,
   type ImageUseRow,
-} from '#domain';
+} from '#domain/files';
+import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';

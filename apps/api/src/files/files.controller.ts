@@ -1,7 +1,9 @@
 import { Controller, Header, Inject, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { deleteFileByPath, downloadFile, getRichTextImage, uploadFile, uploadImg } from '#contract';
-import { IMAGE_DIRECTORY, imageIdOf, problem, RuleBroken, type CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import { IMAGE_DIRECTORY, imageIdOf } from '#domain/files';
+import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser, type ApiReply } from '../http/api-request.js';

@@ -12,7 +12,9 @@ import {
   uploadFile,
   type Accessory,
 } from '#contract';
-import { ATTACHMENT_EXTENSIONS, handle, load, testingUnit, testingUnitProfileOf } from '#domain';
+import { handle, load } from '#domain/event-sourcing';
+import { ATTACHMENT_EXTENSIONS } from '#domain/files';
+import { testingUnit, testingUnitProfileOf } from '#domain/units';
 import { createDraft, startConsignment } from '../consignments/testing/drafts.js';
 import { createConsignmentAt, readConsignment } from '../consignments/testing/stages.js';
 import { newLaboratory, systemContext } from '../consignments/testing/units.js';

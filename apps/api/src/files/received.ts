@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Operation } from '#contract';
-import { normalizedFileName, MAX_FILE_BYTES, problem, RuleBroken } from '#domain';
+import { normalizedFileName, MAX_FILE_BYTES } from '#domain/files';
+import { problem, RuleBroken } from '#domain/rules';
 import { languageOf, getRequest, type ApiReply, type ApiRequest } from '../http/api-request.js';
 import { operationOfContext, type InputOf } from '../http/handles.js';
 import { validatedInput, readInput } from '../http/input.js';

@@ -11,7 +11,8 @@ import {
   uploadFile,
   uploadImg,
 } from '#contract';
-import { handle, IMAGE_QUOTA_BYTES, richTextImage } from '#domain';
+import { handle } from '#domain/event-sourcing';
+import { IMAGE_QUOTA_BYTES, richTextImage } from '#domain/files';
 import { ROLE } from '#events';
 import { waitUntil } from '../../../worker/src/testing/test-engines.js';
 import { LAB1, LAB2 } from '../consignments/testing/units.js';

@@ -1,5 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
-import { imageIdOf, imagePathOf, load, problem, richTextImage, RuleBroken } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { imageIdOf, imagePathOf, richTextImage } from '#domain/files';
+import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import { networkOfAddress } from '../auth/network-of.js';
 import type { ApiReply } from '../http/api-request.js';

@@ -11,7 +11,7 @@ import {
   uploadFile,
   type Accessory,
 } from '#contract';
-import { REPORT_EXTENSIONS } from '#domain';
+import { REPORT_EXTENSIONS } from '#domain/files';
 import { addCement, createDraft } from '../consignments/testing/drafts.js';
 import { createConsignmentAt, ifMatch, readConsignment } from '../consignments/testing/stages.js';
 import { LAB2 } from '../consignments/testing/units.js';

@@ -15,7 +15,8 @@ import {
   saveConsignInfo,
   type SampleInput,
 } from '#contract';
-import { consignment, load } from '#domain';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
 import type { NewEvent } from '#events';
 import {
   addCement,

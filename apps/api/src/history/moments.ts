@@ -9,13 +9,11 @@ import {
   isAboutWitnesses,
   toRevisions,
   nameOfStatus,
-  problem,
-  RuleBroken,
   isSentBack,
   type HistoryChange,
-  type Language,
   type HistoryRevision,
-} from '#domain';
+} from '#domain/consignment';
+import { problem, RuleBroken, type Language } from '#domain/rules';
 import { ROLE, type ConsignStatus, type EventStore } from '#events';
 import { hasRole, isClient, type Caller } from '../auth/caller.js';
 import type { Users } from '../auth/users.js';

@@ -2,15 +2,9 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { listPersonalReads, readHistoryPersons, type PersonalReadView, type ResultOf } from '#contract';
-import {
-  ageOf,
-  findEarlierEvent,
-  load,
-  personalRead,
-  personalReads,
-  type CommandContext,
-  type PersonalReadRow,
-} from '#domain';
+import { findEarlierEvent, load, type CommandContext } from '#domain/event-sourcing';
+import { personalRead, personalReads, type PersonalReadRow } from '#domain/personal-data';
+import { ageOf } from '#domain/time';
 import { fingerprinter, type Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';

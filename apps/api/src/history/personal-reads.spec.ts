@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { createUser, getPersonalData, listPersonalReads, readHistoryPersons, saveConsignInfo } from '#contract';
-import { handle, personalRead } from '#domain';
+import { handle } from '#domain/event-sourcing';
+import { personalRead } from '#domain/personal-data';
 import { fingerprint } from '#engines';
 import { ROLE, StoreUnavailable } from '#events';
 import { addCement, createDraft, filledHeader, PROJECT1 } from '../consignments/testing/drafts.js';

@@ -1,5 +1,5 @@
 import type { PersonShown } from '#contract';
-import type { HistoryRevision } from '#domain';
+import type { HistoryRevision } from '#domain/consignment';
 import type { PersonOfConsignment, Sample } from '#events';
 
 /** Everybody a consignment names at a moment, with their part. Blank entries are left out. */

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getHistoryProof, getHistoryProofFile, type ResultOf } from '#contract';
-import { consignment, streamName } from '#domain';
+import { consignment } from '#domain/consignment';
+import { streamName } from '#domain/event-sourcing';
 import { verifyChain, type Engines } from '#engines';
 import { NO_STREAM, ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

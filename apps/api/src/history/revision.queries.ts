@@ -1,14 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getHistoryRecord, getHistoryState, type ResultOf } from '#contract';
-import {
-  rejectionAnsweredBy,
-  historyDifference,
-  statusNamesOf,
-  removeHiddenAmounts,
-  type Language,
-  type HistoryRevision,
-} from '#domain';
+import { rejectionAnsweredBy, historyDifference, removeHiddenAmounts, type HistoryRevision } from '#domain/consignment';
+import { statusNamesOf } from '#domain/reference';
+import type { Language } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { ConsignmentEvent, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -4,12 +4,12 @@ import { getHistory, type HistoryRow, type ResultOf } from '#contract';
 import {
   historyDifference,
   isSentBack,
-  statusNamesOf,
   removeHiddenAmounts,
   type HistoryChange,
-  type Language,
   type HistoryRevision,
-} from '#domain';
+} from '#domain/consignment';
+import { statusNamesOf } from '#domain/reference';
+import type { Language } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';

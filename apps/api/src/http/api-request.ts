@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { LANGUAGES, type Language } from '#domain';
+import { LANGUAGES, type Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 
 /**

@@ -1,4 +1,5 @@
-import { problem, RuleBroken, textCharacterProblems, type Problem as RuleProblem } from '#domain';
+import { problem, RuleBroken, type Problem as RuleProblem } from '#domain/rules';
+import { textCharacterProblems } from '#domain/text';
 import { Problem } from './problem.js';
 
 /** How the texts of a request may be written. GBK and GB2312 are read as GB18030, which contains both. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { problem, RuleBroken } from '#domain';
+import { problem, RuleBroken } from '#domain/rules';
 import { isApiAddress, RouteTable } from './addresses.js';
 import { Problem } from './problem.js';
 

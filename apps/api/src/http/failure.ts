@@ -1,16 +1,8 @@
 import { HttpException, NotFoundException } from '@nestjs/common';
 import { z } from 'zod';
 import { EventTooLarge, HeadConflict, StoreMisconfigured } from '#events';
-import {
-  KeyReused,
-  kindOfRule,
-  messageOf,
-  RuleBroken,
-  StaleRevision,
-  type Language,
-  type RuleKind,
-  type RuleParams,
-} from '#domain';
+import { KeyReused, StaleRevision } from '#domain/event-sourcing';
+import { kindOfRule, messageOf, RuleBroken, type Language, type RuleKind, type RuleParams } from '#domain/rules';
 import { isEngineFailure, ViewFailed, ViewMissing } from '#engines';
 import { Problem, type Issue } from './problem.js';
 import { apiMessages, type ProblemCode } from './problem-messages.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { inputMessage, operations, saveConsignInfo, type Operation } from '#contract';
-import { LANGUAGES, messageOf, type Language } from '#domain';
+import { LANGUAGES, messageOf, type Language } from '#domain/rules';
 import { readInput } from './input.js';
 import { Problem, type Issue } from './problem.js';
 

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { z } from 'zod';
 import { inputMessage, type Operation } from '#contract';
-import type { Language } from '#domain';
+import type { Language } from '#domain/rules';
 import { operationOfContext } from './handles.js';
 import { languageOf, getRequest } from './api-request.js';
 import { withListParameters } from './list-parameters.js';

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
-import { problem, refuseIf, RuleBroken, textCharacterProblems, type RuleCode } from '#domain';
+import { problem, refuseIf, RuleBroken, type RuleCode } from '#domain/rules';
+import { textCharacterProblems } from '#domain/text';
 import type { ApiRequest } from './api-request.js';
 import { findCharset, charsetOf, decodeText, type Charset } from './charset.js';
 import { partHeaders, type PartHeaders, type RawPartHeaders } from './part-headers.js';

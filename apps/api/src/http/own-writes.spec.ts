@@ -17,7 +17,7 @@ import {
   insertProject,
   saveConsignInfo,
 } from '#contract';
-import { allProjections } from '#domain';
+import { allProjections } from '#domain/views';
 import { openEngines, type Engines } from '#engines';
 import { createProjector } from '../../../projector/src/projector.js';
 import { DEMO_PASSWORD, importDemo } from '../../../standalone/src/import/import-demo.js';

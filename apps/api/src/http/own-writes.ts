@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { catchError, from, mergeMap, Observable } from 'rxjs';
-import { SYSTEM_ACTOR } from '#domain';
+import { SYSTEM_ACTOR } from '#domain/users';
 import type { Engines, ViewName, Views } from '#engines';
 import type { EventStore, Position } from '#events';
 import type { Log } from '../provided.js';

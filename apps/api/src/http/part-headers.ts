@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { problem, RuleBroken } from '#domain';
+import { problem, RuleBroken } from '#domain/rules';
 import {
   findCharset,
   charsetOf,

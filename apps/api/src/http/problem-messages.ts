@@ -1,4 +1,4 @@
-import { inLanguages, type InEveryLanguage } from '#domain';
+import { inLanguages, type InEveryLanguage } from '#domain/rules';
 
 /** Sentences of the api itself. Those of business rules stand beside the rules, in libs/domain. */
 export const apiMessages = {

@@ -1,5 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { refuseIf, textCharacterProblems } from '#domain';
+import { refuseIf } from '#domain/rules';
+import { textCharacterProblems } from '#domain/text';
 import { getRequest } from './api-request.js';
 import { invalidUtf8Parameters } from './url-encoded.js';
 

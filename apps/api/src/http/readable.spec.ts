@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { operations, type Operation } from '#contract';
-import { textCharacterProblems } from '#domain';
+import { textCharacterProblems } from '#domain/text';
 import { startService, type Service } from '../testing/service.js';
 import { personaAllowedTo } from '../testing/somebody-who-may.js';
 

@@ -1,4 +1,4 @@
-import type { Problem as RuleProblem } from '#domain';
+import type { Problem as RuleProblem } from '#domain/rules';
 import { findCharset, decodeStrict, decodeLossy, charsetProblem, decodeText, type Charset } from './charset.js';
 
 const CHARSET_FIELD = '_charset_';

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { imageIdOf } from '#domain';
+import { imageIdOf } from '#domain/files';
 
 /** The tags that the console's editor supports. Any other would be lost at the next edit, so it is not stored. */
 const TAGS = [

@@ -8,7 +8,7 @@ import {
   type InstructionText,
   type ResultOf,
 } from '#contract';
-import { instructions, type InstructionRow as StoredRow } from '#domain';
+import { instructions, type InstructionRow as StoredRow } from '#domain/instructions';
 import type { Engines } from '#engines';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';

@@ -1,7 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
-import { accessKey, load, type AccessKey, type AccessKeySecret, type CommandContext } from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { accessKey, type AccessKey, type AccessKeySecret } from '#domain/lab-systems';
 import type { Engines } from '#engines';
 import type { Position, Scope } from '#events';
 import { AccessKeys } from '../auth/access-keys.js';

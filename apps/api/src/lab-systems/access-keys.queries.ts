@@ -1,16 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { AccessKey, AccessKeyUsage } from '#contract';
-import {
-  ACCESS_KEY_LIMITS,
-  accessKey,
-  accessKeys,
-  load,
-  openingSecrets,
-  problem,
-  RuleBroken,
-  type AccessKeyRow,
-} from '#domain';
+import { load } from '#domain/event-sourcing';
+import { ACCESS_KEY_LIMITS, accessKey, accessKeys, openingSecrets, type AccessKeyRow } from '#domain/lab-systems';
+import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import { AccessKeys } from '../auth/access-keys.js';
 import { Users } from '../auth/users.js';

@@ -13,7 +13,8 @@ import {
   rotateAccessKey,
   type IssuedAccessKey,
 } from '#contract';
-import { load, accessKey } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { accessKey } from '#domain/lab-systems';
 import { startService, type Service } from '../testing/service.js';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,7 @@
 import type { FailingEndpoint } from '#contract';
-import { consigningUnit, FAILING_AFTER, load, testingUnit, webhooks, type WebhookRow } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { FAILING_AFTER, webhooks, type WebhookRow } from '#domain/lab-systems';
+import { consigningUnit, testingUnit } from '#domain/units';
 import { ViewMissing, type Engines, type EndpointSummary } from '#engines';
 
 type Reader = Pick<Engines, 'eventStore' | 'views' | 'deliveries'>;

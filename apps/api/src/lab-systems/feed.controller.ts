@@ -12,7 +12,8 @@ import {
   toCloudEvent,
   type CloudEvent,
 } from '#contract';
-import { feedTypesFor, type FeedType, type Language } from '#domain';
+import { feedTypesFor, type FeedType } from '#domain/lab-systems';
+import type { Language } from '#domain/rules';
 import type { Position } from '#events';
 import { bearerTokenOf, Public } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';

@@ -9,20 +9,19 @@ import {
   type FeedConsumer,
   type FeedOf,
 } from '#contract';
+import { load } from '#domain/event-sourcing';
 import {
   accessKeys,
-  consigningUnit,
   feedTypesFor,
   holdsAt,
-  load,
-  testingUnit,
   unitFeed,
   webhooks,
   type AccessKeyRow,
   type FeedEventRow,
   type FeedType,
   type WebhookRow,
-} from '#domain';
+} from '#domain/lab-systems';
+import { consigningUnit, testingUnit } from '#domain/units';
 import { feedColumnOf, feedEvent, feedPage, nextPosition, type Condition, type Engines } from '#engines';
 import { START, type Position } from '#events';
 import { Problem } from '../http/problem.js';

@@ -1,23 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
-import {
-  consignment,
-  findEarlierEvent,
-  labConsignmentIdOf,
-  load,
-  problem,
-  refuseIf,
-  report,
-  reportStatusName,
-  RuleBroken,
-  sameId,
-  type ActionName,
-  type CommandContext,
-  type ConsignmentCommand,
-  type Problem as RuleProblem,
-  type ReportCommand,
-} from '#domain';
+import { consignment, labConsignmentIdOf, type ActionName, type ConsignmentCommand } from '#domain/consignment';
+import { findEarlierEvent, load, type CommandContext } from '#domain/event-sourcing';
+import { report, reportStatusName, type ReportCommand } from '#domain/report';
+import { problem, refuseIf, RuleBroken, sameId, type Problem as RuleProblem } from '#domain/rules';
 import type { Engines } from '#engines';
 import { ReportStatus, type ConsignStatus, type ReportFile } from '#events';
 import type { Caller } from '../auth/caller.js';

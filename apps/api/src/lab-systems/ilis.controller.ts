@@ -13,14 +13,12 @@ import {
   pushReportInfo,
   uploadLabReport,
 } from '#contract';
-import {
-  BILL_EXTENSIONS,
-  personalRead,
-  REPORT_EXTENSIONS,
-  SYSTEM_ACTOR,
-  type CommandContext,
-  type Language,
-} from '#domain';
+import { BILL_EXTENSIONS } from '#domain/consignment';
+import type { CommandContext } from '#domain/event-sourcing';
+import { REPORT_EXTENSIONS } from '#domain/files';
+import { personalRead } from '#domain/personal-data';
+import type { Language } from '#domain/rules';
+import { SYSTEM_ACTOR } from '#domain/users';
 import { fingerprinter, type Engines } from '#engines';
 import { PersonOfConsignment } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -1,17 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { FOREIGN_LOG, positionOfCursor, type ConsignmentSummary } from '#contract';
-import {
-  consignmentList,
-  consignmentProgress,
-  foldedForSearch,
-  reportStatusName,
-  unitFeed,
-  type ConsignmentRow,
-  type FeedEventRow,
-  type FeedSubjectRow,
-  statusNamesOf,
-} from '#domain';
+import { unitFeed, type FeedEventRow, type FeedSubjectRow } from '#domain/lab-systems';
+import { statusNamesOf } from '#domain/reference';
+import { consignmentProgress, reportStatusName } from '#domain/report';
+import { foldedForSearch } from '#domain/text';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import { nextPosition, type Condition, type Engines } from '#engines';
 import { START, type ConsignStatus, type ConsignType, type Position } from '#events';
 import { Problem } from '../http/problem.js';

@@ -16,7 +16,8 @@ import {
   renewLabSystemCode,
   uploadLabReport,
 } from '#contract';
-import { consignment, load } from '#domain';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
 import type { Scope } from '#events';
 import { createConsignmentAt } from '../consignments/testing/stages.js';
 import type { Client } from '../testing/client.js';

@@ -1,5 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { consignment, load, report, testingUnit, type CommandContext } from '#domain';
+import { consignment } from '#domain/consignment';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { report } from '#domain/report';
+import { testingUnit } from '#domain/units';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -1,18 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { OutgoingCall as ShownCall } from '#contract';
+import { load, type CommandContext } from '#domain/event-sourcing';
 import {
-  load,
   outgoingCall,
   outgoingCalls,
-  problem,
-  RuleBroken,
-  sameId,
-  type CommandContext,
   type OutgoingCall,
   type OutgoingCallRow,
   type OutgoingCallState,
-} from '#domain';
+} from '#domain/lab-systems';
+import { problem, RuleBroken, sameId } from '#domain/rules';
 import type { Condition, Engines } from '#engines';
 import { ROLE, type OutgoingCallKind, type Position } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

@@ -7,7 +7,8 @@ import {
   resendOutgoingCall,
   type OutgoingCall,
 } from '#contract';
-import { load, outgoingCall } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { outgoingCall } from '#domain/lab-systems';
 import { stubLaboratory, type LabCall, type StubLaboratory } from '../catalogue/testing/stub-laboratory.js';
 import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { fileOf } from '../files/testing/files.js';

@@ -2,18 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { ReportVideo } from '#contract';
-import {
-  downloadProblem,
-  labAddress,
-  labConnectionOf,
-  load,
-  problem,
-  RuleBroken,
-  testingUnit,
-  type CommandContext,
-  type LabConnection,
-  type RegisteredReport,
-} from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { labAddress, labConnectionOf, type LabConnection } from '#domain/lab-systems';
+import { downloadProblem, type RegisteredReport } from '#domain/report';
+import { problem, RuleBroken } from '#domain/rules';
+import { testingUnit } from '#domain/units';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import type { LabClient } from '../catalogue/lab-system/lab-client.js';

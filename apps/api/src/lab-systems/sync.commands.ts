@@ -2,17 +2,10 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { LAB_CONSIGN_ID, type SyncedConsignment, type SyncedPart } from '#contract';
-import {
-  consignment,
-  load,
-  messageOf,
-  problem,
-  report,
-  RuleBroken,
-  sameId,
-  type CommandContext,
-  type Language,
-} from '#domain';
+import { consignment } from '#domain/consignment';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { report } from '#domain/report';
+import { messageOf, problem, RuleBroken, sameId, type Language } from '#domain/rules';
 import type { Engines } from '#engines';
 import { ROLE, type Actor, type ConsignStatus, type Position } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -1,7 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { syncUpdateConsignInfo } from '#contract';
-import type { CommandContext, Language } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 import { requireIds, catchRefusal, type BulkInput } from '../consignments/lifecycle.controller.js';
 import { withMeta } from '../http/answer.js';

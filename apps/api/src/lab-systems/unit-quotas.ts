@@ -1,18 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v4 } from 'uuid';
+import { load, type CommandContext } from '#domain/event-sourcing';
 import {
   accessKey,
   accessKeys,
-  ageOf,
   hasPlace,
-  load,
   quota,
   quotaId,
   webhook,
   webhooks,
-  type CommandContext,
   type QuotaHolder,
-} from '#domain';
+} from '#domain/lab-systems';
+import { ageOf } from '#domain/time';
 import type { Engines } from '#engines';
 import type { QuotaKind } from '#events';
 import { KeyedMutex } from '../auth/in-turn.js';

@@ -1,5 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { accessKey, consigningUnit, load, problem, RuleBroken, sameId, testingUnit, webhook } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { accessKey, webhook } from '#domain/lab-systems';
+import { problem, RuleBroken, sameId } from '#domain/rules';
+import { consigningUnit, testingUnit } from '#domain/units';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

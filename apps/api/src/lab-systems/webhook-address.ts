@@ -1,4 +1,4 @@
-import { problem, RuleBroken, type RuleCode } from '#domain';
+import { problem, RuleBroken, type RuleCode } from '#domain/rules';
 import { checkAddress, OutboundRefused } from '#outbound';
 
 /** Characters that parsers of addresses read in different ways, or leave out. */

@@ -2,18 +2,9 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { EXAMPLE_CONSIGNMENT_ID } from '#contract';
-import {
-  findEarlierEvent,
-  feedTypesFor,
-  load,
-  problem,
-  refuseIf,
-  RuleBroken,
-  webhook,
-  type CommandContext,
-  type RedeliverySelection,
-  type Webhook,
-} from '#domain';
+import { findEarlierEvent, load, type CommandContext } from '#domain/event-sourcing';
+import { feedTypesFor, webhook, type RedeliverySelection, type Webhook } from '#domain/lab-systems';
+import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines, RedeliveryCount, RedeliverySelection as Selected } from '#engines';
 import { decode, webhookEvents, type Position } from '#events';
 import { Decisions } from '../decisions/decisions.js';

@@ -8,7 +8,9 @@ import {
   retryWebhookNow,
   testWebhook,
 } from '#contract';
-import { problem, RuleBroken, type CommandContext, type RedeliverySelection } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import type { RedeliverySelection } from '#domain/lab-systems';
+import { problem, RuleBroken } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 import { withMeta } from '../http/answer.js';
 import { CurrentUser } from '../http/api-request.js';

@@ -9,16 +9,9 @@ import {
   type WebhookDelivery,
   type WebhookDeliveryDetail,
 } from '#contract';
-import {
-  load,
-  problem,
-  RuleBroken,
-  versionedName,
-  webhook,
-  WEBHOOK_RATES,
-  type FeedType,
-  type RedeliverySelection,
-} from '#domain';
+import { load } from '#domain/event-sourcing';
+import { versionedName, webhook, WEBHOOK_RATES, type FeedType, type RedeliverySelection } from '#domain/lab-systems';
+import { problem, RuleBroken } from '#domain/rules';
 import { feedEvents, type Delivery, type DeliveryFilter, type DeliveryHour, type Engines } from '#engines';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { UnitFeeds } from './feed.queries.js';

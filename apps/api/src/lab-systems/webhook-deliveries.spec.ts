@@ -19,7 +19,8 @@ import {
   type BodyOf,
   type Operation,
 } from '#contract';
-import { load, webhook } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { webhook } from '#domain/lab-systems';
 import type { AttemptResult, DeliveryFailure } from '#engines';
 import { createConsignmentAt } from '../consignments/testing/stages.js';
 import type { Client } from '../testing/client.js';

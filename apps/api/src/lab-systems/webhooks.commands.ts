@@ -1,7 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
-import { webhook, type CommandContext, type Webhook, type WebhookCommand } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import { webhook, type Webhook, type WebhookCommand } from '#domain/lab-systems';
 import { webhookSecret, type Engines } from '#engines';
 import type { Position } from '#events';
 import { Decisions } from '../decisions/decisions.js';

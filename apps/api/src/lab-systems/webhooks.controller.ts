@@ -12,7 +12,7 @@ import {
   revokeWebhookSecret,
   rotateWebhookSecret,
 } from '#contract';
-import type { CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
 import { webhookKeys, type Engines } from '#engines';
 import type { Position } from '#events';
 import type { Caller } from '../auth/caller.js';

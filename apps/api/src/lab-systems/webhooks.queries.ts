@@ -1,7 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Webhook } from '#contract';
-import { load, problem, RuleBroken, signingSecrets, webhook, webhooks, type WebhookRow } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { signingSecrets, webhook, webhooks, type WebhookRow } from '#domain/lab-systems';
+import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';

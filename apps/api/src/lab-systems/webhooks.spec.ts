@@ -18,7 +18,8 @@ import {
   type Operation,
   type WebhookWithSecret,
 } from '#contract';
-import { load, webhook } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { webhook } from '#domain/lab-systems';
 import { webhookKeys, webhookSecret } from '#engines';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';

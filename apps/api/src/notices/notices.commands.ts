@@ -10,17 +10,10 @@ import {
   type NoticeRow,
   type ResultOf,
 } from '#contract';
-import {
-  load,
-  notice,
-  problem,
-  RuleBroken,
-  sameId,
-  testingUnit,
-  type CommandContext,
-  type KnownNotice,
-  type NoticeCommand,
-} from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { notice, type KnownNotice, type NoticeCommand } from '#domain/notices';
+import { problem, RuleBroken, sameId } from '#domain/rules';
+import { testingUnit } from '#domain/units';
 import type { Engines } from '#engines';
 import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';

@@ -1,18 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { noticeGet, noticeGetAll, noticeGetLatest, type NoticeRow, type ResultOf } from '#contract';
-import {
-  load,
-  notice,
-  notices,
-  PLATFORM_NOTICE,
-  problem,
-  RuleBroken,
-  sameId,
-  testingUnitAtOrigin,
-  type KnownNotice,
-  type NoticeRow as ViewedNotice,
-} from '#domain';
+import { load } from '#domain/event-sourcing';
+import { notice, notices, PLATFORM_NOTICE, type KnownNotice, type NoticeRow as ViewedNotice } from '#domain/notices';
+import { problem, RuleBroken, sameId } from '#domain/rules';
+import { testingUnitAtOrigin } from '#domain/units';
 import type { Engines, Views } from '#engines';
 import { decode, noticeEvents, type RecordedEvent } from '#events';
 import { isLab, isPlatformAdmin, type Caller } from '../auth/caller.js';

@@ -1,5 +1,5 @@
 import type { NotificationView } from '#contract';
-import type { NotificationRow } from '#domain';
+import type { NotificationRow } from '#domain/notifications';
 import type { Occasion } from '#events';
 
 /** What happened, out of a row of the view. */

@@ -8,7 +8,7 @@ import {
   readAllNotifications,
   readNotifications,
 } from '#contract';
-import type { CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
 import type { Caller } from '../auth/caller.js';
 import { withMeta } from '../http/answer.js';
 import { CurrentUser } from '../http/api-request.js';

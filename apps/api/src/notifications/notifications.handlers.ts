@@ -2,23 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import type { chooseNotificationChannels, listNotifications, NotificationChoicesView, ResultOf } from '#contract';
+import { load, type CommandContext } from '#domain/event-sourcing';
 import {
   addressFor,
   choicesOf,
   inbox,
   isReadBy,
-  load,
   notification,
   notifications,
-  problem,
-  RuleBroken,
-  sameId,
-  user,
-  type CommandContext,
   type Inbox,
   type NotificationRow,
-  type User,
-} from '#domain';
+} from '#domain/notifications';
+import { problem, RuleBroken, sameId } from '#domain/rules';
+import { user, type User } from '#domain/users';
 import type { Condition, Engines } from '#engines';
 import type { Position } from '#events';
 import { Decisions } from '../decisions/decisions.js';

@@ -1,24 +1,21 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { listSentNotifications, resendNotification, ResultOf, SentNotification } from '#contract';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { message } from '#domain/messages';
 import {
   announcement,
   choicesOf,
   inbox,
   isReadBy,
-  load,
-  message,
   notification,
   notifications,
-  problem,
-  RuleBroken,
-  sameId,
   stateNumber,
   stateOf,
-  user,
-  type CommandContext,
   type NotificationRow,
-} from '#domain';
+} from '#domain/notifications';
+import { problem, RuleBroken, sameId } from '#domain/rules';
+import { user } from '#domain/users';
 import type { Condition, Engines } from '#engines';
 import { ROLE, type Position } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

@@ -1,4 +1,5 @@
-import { allProjections, type Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
+import { allProjections } from '#domain/views';
 import type { BuildStatus, Engines, ViewName } from '#engines';
 import type { Position } from '#events';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ApiRequest } from '../http/api-request.js';
-import type { RuleCode } from '#domain';
+import type { RuleCode } from '#domain/rules';
 import type { ProblemCode } from '../http/problem-messages.js';
 import type { Clock, Log } from '../provided.js';
 import type { Metrics } from './metrics.js';

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { getPhoneUploads, uploadByKey } from '#contract';
-import { problem } from '#domain';
+import { problem } from '#domain/rules';
 import { UploadInput, type UploadInputOf } from '../files/received.js';
 import { withMeta } from '../http/answer.js';
 import { getRequest, type ApiRequest } from '../http/api-request.js';

@@ -1,16 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { getPhoneUploads, PhoneFile, ResultOf, uploadByKey } from '#contract';
-import {
-  ATTACHMENT_LIMIT,
-  findEarlierEvent,
-  extensionsFor,
-  isRawMaterial,
-  MAX_FILE_BYTES,
-  sameId,
-  type CommandContext,
-  type ConsignmentFacts,
-} from '#domain';
+import { isRawMaterial, type ConsignmentFacts } from '#domain/consignment';
+import { findEarlierEvent, type CommandContext } from '#domain/event-sourcing';
+import { ATTACHMENT_LIMIT, extensionsFor, MAX_FILE_BYTES } from '#domain/files';
+import { sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Attachment, Position } from '#events';
 import { AddFile } from '../files/attachments.commands.js';

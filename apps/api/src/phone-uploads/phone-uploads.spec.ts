@@ -12,7 +12,8 @@ import {
   uploadByKey,
   type MobilePage,
 } from '#contract';
-import { attachmentState, consignment, load } from '#domain';
+import { attachmentState, consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
 import { addCement, createSubmittableDraft } from '../consignments/testing/drafts.js';
 import { createConsignmentAt } from '../consignments/testing/stages.js';
 import { newClient } from '../consignments/testing/units.js';

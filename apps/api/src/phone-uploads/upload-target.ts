@@ -1,4 +1,5 @@
-import { attachmentProblem, problem, refuseIf, RuleBroken, type OpenConsignment, type Problem } from '#domain';
+import { attachmentProblem, type OpenConsignment } from '#domain/consignment';
+import { problem, refuseIf, RuleBroken, type Problem } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';

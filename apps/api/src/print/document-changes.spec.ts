@@ -8,7 +8,8 @@ import {
   saveConsignInfo,
   type DocumentChange,
 } from '#contract';
-import { handle, pdfDocument, type DocumentCommand } from '#domain';
+import { pdfDocument, type DocumentCommand } from '#domain/documents';
+import { handle } from '#domain/event-sourcing';
 import type { EventStore, SubscriptionItem } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import { filledHeader, printedNames, PROJECT1, createSubmittableDraft } from '../consignments/testing/drafts.js';

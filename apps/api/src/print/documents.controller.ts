@@ -1,7 +1,8 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { genConsignPdf, getDocumentChanges, getDocumentFile, getPrintConsignInfoList, getPrintList } from '#contract';
-import { kindOfRule, messageOf, RuleBroken, type CommandContext, type Language } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import { kindOfRule, messageOf, RuleBroken, type Language } from '#domain/rules';
 import { bearerTokenOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
 import { fileResponse } from '../files/sent-as.js';

@@ -2,22 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { DocumentChange, PdfInfo, PrintConsignment } from '#contract';
-import {
-  consignment,
-  consignmentOfDocument,
-  documentIdOf,
-  isEditable,
-  load,
-  canOpenDocument,
-  currentDraftNames,
-  pdfDocument,
-  pdfStatusOf,
-  printedRequirement,
-  StaleRevision,
-  streamName,
-  type CommandContext,
-  type Language,
-} from '#domain';
+import { printedRequirement } from '#domain/catalogue';
+import { consignment, isEditable } from '#domain/consignment';
+import { consignmentOfDocument, documentIdOf, canOpenDocument, pdfDocument, pdfStatusOf } from '#domain/documents';
+import { load, StaleRevision, streamName, type CommandContext } from '#domain/event-sourcing';
+import type { Language } from '#domain/rules';
+import { currentDraftNames } from '#domain/views';
 import { LOG_READER, type Engines } from '#engines';
 import { documentEvents, idOfStream, StoreUnavailable, type ConsignType, type Position, type Sample } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -1,7 +1,8 @@
 import { Controller, Headers, Res, StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { exportConsignments, getExportFile } from '#contract';
-import type { CommandContext, Language } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 import { withMeta } from '../http/answer.js';
 import { CurrentUser, RequestLanguage, type ApiReply } from '../http/api-request.js';

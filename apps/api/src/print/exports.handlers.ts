@@ -2,17 +2,10 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import type { exportConsignments } from '#contract';
-import {
-  consignmentList,
-  ledgerExport,
-  load,
-  problem,
-  RuleBroken,
-  sameId,
-  type CommandContext,
-  type ConsignmentRow,
-  type Language,
-} from '#domain';
+import { ledgerExport } from '#domain/documents';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { problem, RuleBroken, sameId, type Language } from '#domain/rules';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Engines, Files } from '#engines';
 import { ROLE, StoreUnavailable, type LedgerEntry, type Position, type RecordedEvent } from '#events';
 import { hasRole, isClient, isLab, type Caller } from '../auth/caller.js';

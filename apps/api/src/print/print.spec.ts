@@ -9,7 +9,9 @@ import {
   saveConsignInfo,
   updateProject,
 } from '#contract';
-import { handle, pdfDocument, user, type DocumentCommand } from '#domain';
+import { pdfDocument, type DocumentCommand } from '#domain/documents';
+import { handle } from '#domain/event-sourcing';
+import { user } from '#domain/users';
 import {
   addCement,
   createDraft,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { isImpossible } from '#domain';
+import { isImpossible } from '#domain/time';
 import type { Vault } from '#engines';
 
 /**

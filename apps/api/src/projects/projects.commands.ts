@@ -2,21 +2,12 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { deleteProject, insertProject, updateProject, type ResultOf } from '#contract';
-import {
-  consigningUnit,
-  consignmentList,
-  omitUndefined,
-  foldedForSearch,
-  load,
-  problem,
-  project,
-  projects,
-  refuseIf,
-  RuleBroken,
-  sameId,
-  type CommandContext,
-  type ProjectRow,
-} from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { project, projects, type ProjectRow } from '#domain/projects';
+import { omitUndefined, problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
+import { foldedForSearch } from '#domain/text';
+import { consigningUnit } from '#domain/units';
+import { consignmentList } from '#domain/views';
 import type { Engines } from '#engines';
 import type { EventStore, Project } from '#events';
 import { isPlatformAdmin, type Caller } from '../auth/caller.js';

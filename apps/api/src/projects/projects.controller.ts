@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { deleteProject, getProjectById, getProjectList, insertProject, updateProject } from '#contract';
-import type { CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command.js';

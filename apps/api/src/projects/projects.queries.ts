@@ -1,16 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getProjectById, getProjectList, type ProjectDetail, type ProjectRow, type ResultOf } from '#contract';
-import {
-  load,
-  problem,
-  project,
-  projects,
-  RuleBroken,
-  type CommandResult,
-  type Project,
-  type ProjectRow as StoredProject,
-} from '#domain';
+import { load, type CommandResult } from '#domain/event-sourcing';
+import { project, projects, type Project, type ProjectRow as StoredProject } from '#domain/projects';
+import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -9,7 +9,7 @@ import {
   MOBILE_PATH,
   MobilePage,
 } from '#contract';
-import { problem, refuseIf, RuleBroken } from '#domain';
+import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { requireSignable } from '../consignments/signing.commands.js';

@@ -1,5 +1,6 @@
 import type { EventStore, Position } from '#events';
-import { findEarlierEvent, load, report, type CommandResult, type Report, type ReportCommand } from '#domain';
+import { findEarlierEvent, load, type CommandResult } from '#domain/event-sourcing';
+import { report, type Report, type ReportCommand } from '#domain/report';
 import type { CommandRequest } from '../consignments/act-on.js';
 import type { Decisions } from '../decisions/decisions.js';
 import { decideEach } from '../decisions/several.js';

@@ -1,15 +1,8 @@
 import { ROLE, type EventStore } from '#events';
-import {
-  consignment,
-  load,
-  problem,
-  requireRegistered,
-  report,
-  RuleBroken,
-  sameId,
-  type RegisteredReport,
-  type Report,
-} from '#domain';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
+import { requireRegistered, report, type RegisteredReport, type Report } from '#domain/report';
+import { problem, RuleBroken, sameId } from '#domain/rules';
 import { hasRole, isClient, isLab, type Caller } from '../auth/caller.js';
 
 /** Who sees reports only as their client: neither the laboratory nor anybody who looks after all. */

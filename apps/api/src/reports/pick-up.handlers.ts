@@ -1,20 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { getReportPickUp, ResultOf } from '#contract';
-import {
-  sampleNamesOf,
-  findEarlierEvent,
-  load,
-  problem,
-  receiverProblem,
-  refuseIf,
-  report,
-  reportGate,
-  sameId,
-  type CommandContext,
-  type Problem,
-  type RegisteredReport,
-} from '#domain';
+import { findEarlierEvent, load, type CommandContext } from '#domain/event-sourcing';
+import { sampleNamesOf, receiverProblem, report, reportGate, type RegisteredReport } from '#domain/report';
+import { problem, refuseIf, sameId, type Problem } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { EventStore, Position, RecordedEvent } from '#events';
 import type { Caller } from '../auth/caller.js';

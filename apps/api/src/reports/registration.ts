@@ -1,17 +1,9 @@
 import { v5 } from 'uuid';
-import {
-  type CommandContext,
-  load,
-  normalizedNumber,
-  problem,
-  report,
-  type Report,
-  type ReportCommand,
-  reservation,
-  reservationId,
-  RuleBroken,
-  sameId,
-} from '#domain';
+import { type CommandContext, load } from '#domain/event-sourcing';
+import { reservation, reservationId } from '#domain/reference';
+import { report, type Report, type ReportCommand } from '#domain/report';
+import { problem, RuleBroken, sameId } from '#domain/rules';
+import { normalizedNumber } from '#domain/text';
 import { fingerprint, type Engines, type Vault } from '#engines';
 import type { Actor } from '#events';
 import type { ReadableConsignment } from '../consignments/find-consignment.js';

@@ -2,23 +2,11 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import type { addReportApply, registerReport, updateReportStatus } from '#contract';
-import {
-  copiesProblem,
-  findEarlierEvent,
-  fileProblem,
-  load,
-  problem,
-  readCount,
-  refuseIf,
-  report,
-  REPORT_EXTENSIONS,
-  reportApplication,
-  RuleBroken,
-  sameId,
-  type CommandContext,
-  type CommandResult,
-  type Report,
-} from '#domain';
+import { findEarlierEvent, load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
+import { fileProblem, REPORT_EXTENSIONS } from '#domain/files';
+import { readCount } from '#domain/numbers';
+import { copiesProblem, report, reportApplication, type Report } from '#domain/report';
+import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Position } from '#events';
 import type { Caller } from '../auth/caller.js';

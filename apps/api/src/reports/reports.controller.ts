@@ -13,7 +13,9 @@ import {
   uploadReport,
   withdrawReport,
 } from '#contract';
-import type { CommandContext, CommandResult, Language, Report } from '#domain';
+import type { CommandContext, CommandResult } from '#domain/event-sourcing';
+import type { Report } from '#domain/report';
+import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 import { withMeta } from '../http/answer.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';

@@ -1,18 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { getAllowedReportActions, getReportFile, ReportHistoryEntry, ResultOf } from '#contract';
-import {
-  allowedReportActions,
-  downloadProblem,
-  load,
-  messageOfProblem,
-  nextReportStatuses,
-  problem,
-  refuseIf,
-  report,
-  RuleBroken,
-  type Language,
-} from '#domain';
+import { load } from '#domain/event-sourcing';
+import { allowedReportActions, downloadProblem, nextReportStatuses, report } from '#domain/report';
+import { messageOfProblem, problem, refuseIf, RuleBroken, type Language } from '#domain/rules';
 import type { Engines } from '#engines';
 import { decode, reportEvents, ROLE, type RecordedEvent, type ReportEvent } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

@@ -1,20 +1,19 @@
 import type { ReportScheduleItem, ScheduledReport } from '#contract';
+import { load } from '#domain/event-sourcing';
+import { reference, statusNamesOf } from '#domain/reference';
 import {
   sampleNamesOf,
   downloadProblem,
   isHiddenFromClient,
-  load,
   overallStatus,
-  reference,
   reportProgress,
   reportStatusName,
   reportProgressText,
-  statusNamesOf,
   type ConsignmentProgressRow,
-  type Language,
   type ReportRow,
   type ScheduleStatus,
-} from '#domain';
+} from '#domain/report';
+import type { Language } from '#domain/rules';
 import type { ConsignStatus, EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { isClientView } from './find-report.js';

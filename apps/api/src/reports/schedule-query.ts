@@ -1,6 +1,6 @@
 import { ROLE } from '#events';
 import type { getReportScheduleNew } from '#contract';
-import { problem, RuleBroken } from '#domain';
+import { problem, RuleBroken } from '#domain/rules';
 import type { Condition } from '#engines';
 import { hasRole, isLab, type Caller } from '../auth/caller.js';
 import type { InputOf } from '../http/handles.js';

@@ -9,7 +9,7 @@ import {
   getReportScheduleCountingNew,
   getReportScheduleNew,
 } from '#contract';
-import type { Language } from '#domain';
+import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 import { withMeta } from '../http/answer.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';

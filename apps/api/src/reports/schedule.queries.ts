@@ -7,9 +7,9 @@ import {
   reportList,
   SCHEDULE_STATUSES,
   type ConsignmentProgressRow,
-  type Language,
   type ReportRow,
-} from '#domain';
+} from '#domain/report';
+import type { Language } from '#domain/rules';
 import type { Condition, Engines, ViewName, ViewQuery, Views } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

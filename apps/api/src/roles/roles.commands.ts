@@ -1,23 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { createRole, deleteRole, rolePermissions, setUserRoles, updateRole, type ResultOf } from '#contract';
-import {
-  foldedName,
-  load,
-  problem,
-  refuseIf,
-  role,
-  roles,
-  RuleBroken,
-  sameId,
-  user,
-  users,
-  type CommandContext,
-  type CommandResult,
-  type Language,
-  type RoleRow as StoredRole,
-  type UserCommand,
-} from '#domain';
+import { load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
+import { role, roles, type RoleRow as StoredRole } from '#domain/roles';
+import { problem, refuseIf, RuleBroken, sameId, type Language } from '#domain/rules';
+import { foldedName } from '#domain/text';
+import { user, users, type UserCommand } from '#domain/users';
 import type { Engines } from '#engines';
 import { ROLE, type CustomRole } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -10,7 +10,8 @@ import {
   setUserRoles,
   updateRole,
 } from '#contract';
-import type { CommandContext, Language } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command.js';

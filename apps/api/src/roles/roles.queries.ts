@@ -11,19 +11,10 @@ import {
   type ResultOf,
   type RoleRow,
 } from '#contract';
-import {
-  load,
-  problem,
-  role,
-  roles,
-  RuleBroken,
-  inLanguages,
-  users,
-  type InEveryLanguage,
-  type Language,
-  type RoleRow as StoredRole,
-  type UserRow,
-} from '#domain';
+import { load } from '#domain/event-sourcing';
+import { role, roles, type RoleRow as StoredRole } from '#domain/roles';
+import { problem, RuleBroken, inLanguages, type InEveryLanguage, type Language } from '#domain/rules';
+import { users, type UserRow } from '#domain/users';
 import type { Engines, Views } from '#engines';
 import { ROLE, type Role } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

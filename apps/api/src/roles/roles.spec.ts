@@ -36,7 +36,9 @@ import {
   updateRole,
   updateTestUnit,
 } from '#contract';
-import { handle, role, SYSTEM_ACTOR } from '#domain';
+import { handle } from '#domain/event-sourcing';
+import { role } from '#domain/roles';
+import { SYSTEM_ACTOR } from '#domain/users';
 import { ROLE } from '#events';
 import { LAB1, LAB2 } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';

@@ -1,21 +1,17 @@
 import type { UnitConfig } from '#contract';
 import {
   buildSample,
-  type ConsignmentFacts,
-  dashedId,
   type PackRow,
-  problem,
-  type Problem,
-  refuseIf,
   type RequestedParameter,
   type RequestedStandard,
-  RuleBroken,
   type SampleRequest,
   selectionProblems,
   type StorableSample,
   withDefaultStandards,
   withPackStandards,
-} from '#domain';
+} from '#domain/catalogue';
+import type { ConsignmentFacts } from '#domain/consignment';
+import { dashedId, problem, type Problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { CatalogueStandard, Sample } from '#events';
 import type { Catalogue, DictionaryKey } from '../catalogue/catalogue.js';

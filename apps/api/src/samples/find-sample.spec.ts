@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
-import { handle, project, sampleIndex } from '#domain';
+import { handle } from '#domain/event-sourcing';
+import { project } from '#domain/projects';
+import { sampleIndex } from '#domain/views';
 import { openEmbeddedEngines, type Build, type Engines } from '#engines';
 import { systemContext } from '../consignments/testing/units.js';
 import { consignmentIdOf } from './find-sample.js';

@@ -1,5 +1,8 @@
 import type { Sample } from '#events';
-import { problem, RuleBroken, sampleIndex, findSampleById, type ConsignmentFacts, type SampleIndexRow } from '#domain';
+import type { ConsignmentFacts } from '#domain/consignment';
+import { problem, RuleBroken } from '#domain/rules';
+import { findSampleById } from '#domain/sample';
+import { sampleIndex, type SampleIndexRow } from '#domain/views';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment, type ReadableConsignment } from '../consignments/find-consignment.js';

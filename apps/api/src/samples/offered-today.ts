@@ -1,12 +1,7 @@
-import {
-  dashedId,
-  ownSamplesOf,
-  RuleBroken,
-  type AttachmentKind,
-  type ConsignmentFacts,
-  type CurrentStandards,
-  type StorableSample,
-} from '#domain';
+import type { CurrentStandards, StorableSample } from '#domain/catalogue';
+import type { AttachmentKind, ConsignmentFacts } from '#domain/consignment';
+import { dashedId, RuleBroken } from '#domain/rules';
+import { ownSamplesOf } from '#domain/sample';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import { typesFor as kindsFor } from '../files/attachments.queries.js';

@@ -1,22 +1,17 @@
 import { v5 } from 'uuid';
 import type { RawMaterialInput } from '#contract';
+import { sampleOrigin } from '#domain/catalogue';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
+import { dashedId, problem, type Problem, refuseIf, sameId } from '#domain/rules';
 import {
   buildMaterials,
   type CitedSample,
-  consignment,
-  dashedId,
-  load,
   type MaterialChoice,
   countMaterialIds,
-  sampleOrigin,
-  problem,
-  type Problem,
-  refuseIf,
   type RequestedMaterial,
-  sameId,
-  sampleIndex,
-  type SampleIndexRow,
-} from '#domain';
+} from '#domain/sample';
+import { sampleIndex, type SampleIndexRow } from '#domain/views';
 import type { Engines } from '#engines';
 import type { RawMaterial, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';

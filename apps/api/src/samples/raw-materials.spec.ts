@@ -25,7 +25,9 @@ import {
   uploadAccessory,
   uploadFile,
 } from '#contract';
-import { consignment, load, ORIGIN_PROPERTIES } from '#domain';
+import { ORIGIN_PROPERTIES } from '#domain/catalogue';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
 import {
   addCement,
   CEMENT,

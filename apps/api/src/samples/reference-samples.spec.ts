@@ -10,7 +10,9 @@ import {
   reopenConsignment,
   saveBuSampleInfo,
 } from '#contract';
-import { consignment, load, ORIGIN_PROPERTIES } from '#domain';
+import { ORIGIN_PROPERTIES } from '#domain/catalogue';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
 import { NO_STREAM } from '#events';
 import {
   addCement,

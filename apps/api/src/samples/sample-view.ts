@@ -1,6 +1,7 @@
 import { v5 } from 'uuid';
 import type { RawMaterialView, SampleRow, SampleView } from '#contract';
-import { CONFIRMATION_VIEW, totalFeeWithMaterials, ownSampleOf, sampleFlags } from '#domain';
+import { CONFIRMATION_VIEW, sampleFlags } from '#domain/consignment';
+import { totalFeeWithMaterials, ownSampleOf } from '#domain/sample';
 import type { ChosenParameter, EventStore, RawMaterial, Sample } from '#events';
 import { type Caller, isLab } from '../auth/caller.js';
 import type { ReadableConsignment } from '../consignments/find-consignment.js';

@@ -2,18 +2,9 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import type { createBuSampleParamInfo, createChildBuSampleParamInfo, saveBuSampleInfo, SampleView } from '#contract';
-import {
-  missingAttachments,
-  problem,
-  refuseIf,
-  sameId,
-  sampleFormProblems,
-  type CommandContext,
-  type Consignment,
-  type ConsignmentFacts,
-  type CommandResult,
-  type Problem,
-} from '#domain';
+import { missingAttachments, sampleFormProblems, type Consignment, type ConsignmentFacts } from '#domain/consignment';
+import type { CommandContext, CommandResult } from '#domain/event-sourcing';
+import { problem, refuseIf, sameId, type Problem } from '#domain/rules';
 import type { Engines } from '#engines';
 import { ROLE, type Position, type Sample } from '#events';
 import type { Caller } from '../auth/caller.js';

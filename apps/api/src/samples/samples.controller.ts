@@ -15,7 +15,7 @@ import {
   getReferenceSamples,
   saveBuSampleInfo,
 } from '#contract';
-import type { CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
 import type { Caller } from '../auth/caller.js';
 import { withMeta } from '../http/answer.js';
 import { CurrentUser } from '../http/api-request.js';

@@ -11,21 +11,14 @@ import type {
   SampleRow,
   SampleView,
 } from '#contract';
-import {
-  resolveChosenParameters,
-  consignment,
-  consignmentList,
-  containsFolded,
-  load,
-  sampleOrigin,
-  ownSampleOf,
-  parseDecimal,
-  problem,
-  RuleBroken,
-  sampleFee,
-  toMoney,
-  type ConsignmentRow,
-} from '#domain';
+import { resolveChosenParameters, sampleOrigin } from '#domain/catalogue';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
+import { parseDecimal, toMoney } from '#domain/numbers';
+import { problem, RuleBroken } from '#domain/rules';
+import { ownSampleOf, sampleFee } from '#domain/sample';
+import { containsFolded } from '#domain/text';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Engines } from '#engines';
 import type { ChosenParameter, RawMaterial, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -28,7 +28,8 @@ import {
   updateTestUnit,
   updateUser,
 } from '#contract';
-import { handle, labSystem } from '#domain';
+import { handle } from '#domain/event-sourcing';
+import { labSystem } from '#domain/units';
 import { ROLE } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import { createConsignmentAt } from '../consignments/testing/stages.js';

@@ -1,7 +1,7 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { authenticate } from '#contract';
-import { SYSTEM_ACTOR } from '#domain';
+import { SYSTEM_ACTOR } from '#domain/users';
 import type { Engines } from '#engines';
 import { cookieForDevice, knownDeviceId } from '../auth/known-devices.js';
 import { Passwords } from '../auth/passwords.js';

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { changeRole } from '#contract';
-import { problem, refuseIf } from '#domain';
+import { problem, refuseIf } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { SignInCompletion } from '../auth/welcome.js';

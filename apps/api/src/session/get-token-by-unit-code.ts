@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getTokenByUnitCode } from '#contract';
-import { problem, RuleBroken, webOriginOf } from '#domain';
+import { problem, RuleBroken } from '#domain/rules';
+import { webOriginOf } from '#domain/units';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { allowedEmbedOrigins, canEmbedFor, findUnitByCode, type Embedding } from '../auth/embedding.js';

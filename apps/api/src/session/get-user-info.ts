@@ -1,6 +1,7 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { getUserInfo } from '#contract';
-import { load, user } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { user } from '#domain/users';
 import type { Engines } from '#engines';
 import { bearerTokenOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';

@@ -1,6 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { problem, refuseIf, testingUnits, type CommandContext, type TestingUnitRow } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import { problem, refuseIf } from '#domain/rules';
+import { testingUnits, type TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { findUnitByCode } from '../auth/embedding.js';

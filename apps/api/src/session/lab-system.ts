@@ -1,7 +1,9 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { getLabSystemCode, iLisAuthenticate, renewLabSystemCode } from '#contract';
-import { labSystem, SYSTEM_ACTOR, type CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import { labSystem } from '#domain/units';
+import { SYSTEM_ACTOR } from '#domain/users';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { currentLabSecret } from '../auth/lab-secret.js';

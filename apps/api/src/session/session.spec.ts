@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { v4 } from 'uuid';
 import { authenticate, getUserInfo, logout } from '#contract';
-import { handle, user, type UserCommand } from '#domain';
+import { handle } from '#domain/event-sourcing';
+import { user, type UserCommand } from '#domain/users';
 import { startService, type Service } from '../testing/service.js';
 
 const DAY_S = 24 * 60 * 60;

@@ -1,4 +1,4 @@
-import type { CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
 import type { Vault } from '#engines';
 import type { Tenant } from '#events';
 

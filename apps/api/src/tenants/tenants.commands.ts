@@ -1,7 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { createTenant, deleteTenant, updateTenant, type ResultOf } from '#contract';
-import { problem, refuseIf, RuleBroken, tenant, type CommandContext, type CommandResult } from '#domain';
+import type { CommandContext, CommandResult } from '#domain/event-sourcing';
+import { problem, refuseIf, RuleBroken } from '#domain/rules';
+import { tenant } from '#domain/tenants';
 import type { Engines, Vault } from '#engines';
 import type { Tenant } from '#events';
 import { Decisions } from '../decisions/decisions.js';

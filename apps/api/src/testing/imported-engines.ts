@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { allProjections } from '#domain';
+import { allProjections } from '#domain/views';
 import { copyInMemory, openEmbeddedEngines, type Engines } from '#engines';
 import type { Position } from '#events';
 import { createProjector } from '../../../projector/src/projector.js';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { authenticate } from '#contract';
-import { allProjections } from '#domain';
+import { allProjections } from '#domain/views';
 import type { Engines } from '#engines';
 import { createProjector } from '../../../projector/src/projector.js';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';

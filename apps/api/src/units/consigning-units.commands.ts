@@ -2,15 +2,9 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { addConsginUnit, changeConsginUnitActive, updateConsginUnit, type ConsignUnit, type ResultOf } from '#contract';
-import {
-  consigningUnit,
-  consigningUnits,
-  load,
-  problem,
-  RuleBroken,
-  type CommandContext,
-  type CommandResult,
-} from '#domain';
+import { load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
+import { problem, RuleBroken } from '#domain/rules';
+import { consigningUnit, consigningUnits } from '#domain/units';
 import type { Engines } from '#engines';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';

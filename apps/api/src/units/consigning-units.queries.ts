@@ -8,7 +8,8 @@ import {
   type ConsignUnit,
   type ResultOf,
 } from '#contract';
-import { consigningUnits, problem, RuleBroken, type ConsigningUnitRow } from '#domain';
+import { problem, RuleBroken } from '#domain/rules';
+import { consigningUnits, type ConsigningUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';

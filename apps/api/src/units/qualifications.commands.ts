@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { tuQualificationCreate, tuQualificationDelete, tuQualificationUpdate, type ResultOf } from '#contract';
-import { problem, refuseIf, sameId, type CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import { problem, refuseIf, sameId } from '#domain/rules';
 import { withMeta, type OperationReturn } from '../http/answer.js';
 import type { InputOf } from '../http/handles.js';
 import { UnitQualifications } from './qualifications.queries.js';

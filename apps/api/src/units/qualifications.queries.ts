@@ -1,16 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { tuQualificationGet, tuQualificationGetAll, type ResultOf, type TuQualification } from '#contract';
-import {
-  load,
-  problem,
-  RuleBroken,
-  sameId,
-  testingUnit,
-  testingUnitProfileOf,
-  testingUnits,
-  type CommandContext,
-} from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { problem, RuleBroken, sameId } from '#domain/rules';
+import { testingUnit, testingUnitProfileOf, testingUnits } from '#domain/units';
 import type { Engines } from '#engines';
 import type { TestingUnit, UnitQualification } from '#events';
 import type { Caller } from '../auth/caller.js';

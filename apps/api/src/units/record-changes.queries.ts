@@ -1,38 +1,28 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getRecordChanges, rolePermissions, type RecordChange, type RecordKind, type ResultOf } from '#contract';
+import { catalogueCategories, type CategoryRow } from '#domain/catalogue';
+import { managedCategory, toApiLevel } from '#domain/catalogue-maintenance';
+import { factChanges } from '#domain/changes';
+import { load, type Aggregate } from '#domain/event-sourcing';
+import { instruction } from '#domain/instructions';
+import { notice } from '#domain/notices';
+import { project } from '#domain/projects';
+import { role, toApiRole } from '#domain/roles';
+import { problem, RuleBroken, sameId, type Language } from '#domain/rules';
+import { toApiTenant, tenant } from '#domain/tenants';
 import {
-  catalogueCategories,
   consigningUnit,
-  factChanges,
-  instruction,
-  managedCategory,
   labSystem,
-  load,
-  notice,
-  problem,
-  project,
   reportConfig,
-  role,
-  RuleBroken,
-  sameId,
   settings,
   toApiConsigningUnit,
   toApiLabSystem,
-  toApiLevel,
   toApiReportConfig,
-  toApiRole,
-  toApiTenant,
   toApiTestingUnit,
-  toApiUser,
-  tenant,
   testingUnit,
-  unitManagers,
-  user,
-  type Aggregate,
-  type CategoryRow,
-  type Language,
-} from '#domain';
+} from '#domain/units';
+import { toApiUser, unitManagers, user } from '#domain/users';
 import type { Engines } from '#engines';
 import { decode, ROLE, unitManagerEvents, type EventCatalogue, type RecordedEvent } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

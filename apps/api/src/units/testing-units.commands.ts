@@ -11,18 +11,11 @@ import {
   type ResultOf,
   type TestUnit,
 } from '#contract';
-import {
-  consignmentList,
-  load,
-  problem,
-  refuseIf,
-  RuleBroken,
-  testingUnit,
-  testingUnits,
-  users,
-  type CommandContext,
-  type CommandResult,
-} from '#domain';
+import { load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
+import { problem, refuseIf, RuleBroken } from '#domain/rules';
+import { testingUnit, testingUnits } from '#domain/units';
+import { users } from '#domain/users';
+import { consignmentList } from '#domain/views';
 import type { Condition, Engines, ViewName } from '#engines';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';

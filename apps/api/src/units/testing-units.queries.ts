@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getTestUnit, getTestUnitById, testUnitGet, testUnitGetAll, type ResultOf, type TestUnit } from '#contract';
-import { problem, RuleBroken, testingUnits, type TestingUnitRow } from '#domain';
+import { problem, RuleBroken } from '#domain/rules';
+import { testingUnits, type TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';

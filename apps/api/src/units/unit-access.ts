@@ -1,4 +1,5 @@
-import { sameId, unitSettings, type UnitSettingsRow } from '#domain';
+import { sameId } from '#domain/rules';
+import { unitSettings, type UnitSettingsRow } from '#domain/units';
 import type { Views } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, isPlatformAdmin, type Caller } from '../auth/caller.js';

@@ -11,7 +11,10 @@ import {
   getUnitAddressList,
   getUserInfo,
 } from '#contract';
-import { consigningUnit, consignmentList, FORM_PARAMS, handle, settings, user } from '#domain';
+import { handle } from '#domain/event-sourcing';
+import { consigningUnit, FORM_PARAMS, settings } from '#domain/units';
+import { user } from '#domain/users';
+import { consignmentList } from '#domain/views';
 import { createDraft, PROJECT1 } from '../consignments/testing/drafts.js';
 import { LAB1, LAB2, newClient, newLaboratory, systemContext } from '../consignments/testing/units.js';
 import { startService, type Service } from '../testing/service.js';

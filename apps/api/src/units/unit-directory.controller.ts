@@ -11,7 +11,8 @@ import {
   getUnitAddressList,
   getUnitDetail,
 } from '#contract';
-import { sameId, showsServiceWidget, testingUnitAtOrigin, type TestingUnitRow } from '#domain';
+import { sameId } from '#domain/rules';
+import { showsServiceWidget, testingUnitAtOrigin, type TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import { bearerTokenOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';

@@ -11,22 +11,20 @@ import {
   type OwnUnitOpening,
   type ResultOf,
 } from '#contract';
+import { load } from '#domain/event-sourcing';
+import { reference, referenceLists, type ReferenceRow } from '#domain/reference';
+import { sameId } from '#domain/rules';
 import {
   consigningUnits,
   toApiAddress,
   isIntegrated,
-  load,
-  reference,
-  referenceLists,
-  sameId,
   testingUnit,
   testingUnits,
   testingUnitsMatching,
   type ConsigningUnitRow,
   type FlatAddress,
-  type ReferenceRow,
   type TestingUnitRow,
-} from '#domain';
+} from '#domain/units';
 import type { Engines } from '#engines';
 import { ROLE, type UnitAddress } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

@@ -1,21 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getUnitLogo, uploadUnitLogo, type ResultOf } from '#contract';
-import {
-  consigningUnit,
-  consigningUnitProfileOf,
-  extensionOf,
-  load,
-  mediaTypeOf,
-  problem,
-  refuseIf,
-  RuleBroken,
-  testingUnit,
-  testingUnitProfileOf,
-  UNIT_LIMITS,
-  type CommandContext,
-  type FileExtension,
-} from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { extensionOf, mediaTypeOf, type FileExtension } from '#domain/files';
+import { problem, refuseIf, RuleBroken } from '#domain/rules';
+import { consigningUnit, consigningUnitProfileOf, testingUnit, testingUnitProfileOf, UNIT_LIMITS } from '#domain/units';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';

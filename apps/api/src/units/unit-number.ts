@@ -1,4 +1,7 @@
-import { consigningUnit, foldedName, load, problem, RuleBroken, testingUnit, type CommandContext } from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { problem, RuleBroken } from '#domain/rules';
+import { foldedName } from '#domain/text';
+import { consigningUnit, testingUnit } from '#domain/units';
 import type { Engines, ViewName } from '#engines';
 import { requireUpToDate } from '../http/fresh.js';
 import type { Decisions } from '../decisions/decisions.js';

@@ -1,20 +1,9 @@
 import { v5 } from 'uuid';
 import type { AddressInput, SaveConsignUnitRequest, SaveTestUnitRequest } from '#contract';
-import {
-  consigningUnitProfileOf,
-  omitUndefined,
-  load,
-  problem,
-  toStoredAddress,
-  reference,
-  refuseIf,
-  RuleBroken,
-  isJsonEqual,
-  sameId,
-  testingUnitProfileOf,
-  webOriginOf,
-  type CommandContext,
-} from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { reference } from '#domain/reference';
+import { omitUndefined, problem, refuseIf, RuleBroken, isJsonEqual, sameId } from '#domain/rules';
+import { consigningUnitProfileOf, toStoredAddress, testingUnitProfileOf, webOriginOf } from '#domain/units';
 import type { Engines } from '#engines';
 import type {
   ConsigningUnit,

@@ -1,15 +1,15 @@
 import type { TestingUnitRow as ApiTestingUnitRow, ConsignUnit, TestUnit } from '#contract';
+import { load } from '#domain/event-sourcing';
 import {
   consigningUnit,
   consigningUnits,
   toApiAddress,
-  load,
   qualificationNameOf,
   testingUnit,
   testingUnits,
   type ConsigningUnitRow,
   type TestingUnitRow,
-} from '#domain';
+} from '#domain/units';
 import type { Views } from '#engines';
 import type { EventStore, RecordedEvent, TestingUnit } from '#events';
 

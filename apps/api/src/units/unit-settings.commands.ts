@@ -2,20 +2,16 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { saveReportConfig, setParamValues, type ResultOf } from '#contract';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
 import {
   consigningUnit,
   controlParamProblem,
-  load,
   ADMIN_ONLY_PARAMS,
-  problem,
-  refuseIf,
   reportConfig,
-  RuleBroken,
-  sameId,
   settings,
   testingUnit,
-  type CommandContext,
-} from '#domain';
+} from '#domain/units';
 import type { Engines } from '#engines';
 import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Decisions } from '../decisions/decisions.js';

@@ -9,7 +9,7 @@ import {
   saveReportConfig,
   setParamValues,
 } from '#contract';
-import type { CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command.js';

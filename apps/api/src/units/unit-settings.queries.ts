@@ -10,14 +10,13 @@ import {
   type ReportConfig,
   type ResultOf,
 } from '#contract';
+import { load } from '#domain/event-sourcing';
+import { problem, refuseIf } from '#domain/rules';
 import {
   consigningUnit,
   consigningUnits,
   FORM_PARAMS,
-  load,
   parseControlParams,
-  problem,
-  refuseIf,
   reportConfig,
   defaultReportPreference,
   testingUnits,
@@ -26,7 +25,7 @@ import {
   type ReportPreference,
   type TestingUnitRow,
   type UnitSettingsRow,
-} from '#domain';
+} from '#domain/units';
 import type { Engines } from '#engines';
 import type { ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';

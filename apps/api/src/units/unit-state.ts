@@ -1,4 +1,6 @@
-import { consigningUnit, load, problem, refuseIf, testingUnit, UNIT_STATUS, type Opening } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { problem, refuseIf } from '#domain/rules';
+import { consigningUnit, testingUnit, UNIT_STATUS, type Opening } from '#domain/units';
 import type { EventStore, RecordedEvent } from '#events';
 
 /** A member of a unit; `unitName` is the name at registration. */

@@ -11,7 +11,8 @@ import {
   getUnitDetail,
 } from '#contract';
 import type { TestingUnit } from '#events';
-import { citiesIn, handle, provincesIn, testingUnit } from '#domain';
+import { handle } from '#domain/event-sourcing';
+import { citiesIn, provincesIn, testingUnit } from '#domain/units';
 import { newLaboratory } from '../consignments/testing/units.js';
 import type { Client } from '../testing/client.js';
 import { startService, type Service } from '../testing/service.js';

@@ -1,15 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  effectiveUnitManagers,
-  load,
-  problem,
-  refuseIf,
-  sameId,
-  unitManagers,
-  user,
-  users,
-  type UserRow,
-} from '#domain';
+import { load } from '#domain/event-sourcing';
+import { problem, refuseIf, sameId } from '#domain/rules';
+import { effectiveUnitManagers, unitManagers, user, users, type UserRow } from '#domain/users';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

@@ -1,25 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { createUser } from '#contract';
-import {
-  accountProblems,
-  consigningUnit,
-  consigningUnits,
-  findEarlierEvent,
-  foldedName,
-  load,
-  problem,
-  refuseIf,
-  RuleBroken,
-  testingUnit,
-  testingUnits,
-  user,
-  type CommandContext,
-  type CommandResult,
-  type Language,
-  type User,
-  type UserRegistration,
-} from '#domain';
+import { findEarlierEvent, load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
+import { problem, refuseIf, RuleBroken, type Language } from '#domain/rules';
+import { foldedName } from '#domain/text';
+import { consigningUnit, consigningUnits, testingUnit, testingUnits } from '#domain/units';
+import { accountProblems, user, type User, type UserRegistration } from '#domain/users';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

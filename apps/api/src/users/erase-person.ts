@@ -1,33 +1,21 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { erasePerson } from '#contract';
+import { consignment } from '#domain/consignment';
+import { documentIdOf, pdfDocument } from '#domain/documents';
+import { load, streamName, type CommandContext } from '#domain/event-sourcing';
+import { messages, type MessageRow } from '#domain/messages';
+import { ROW_OPERATIONS, rowOperations } from '#domain/operations';
+import { LANGUAGES, problem, refuseIf, RuleBroken, isJsonEqual, sameId } from '#domain/rules';
 import {
   consigningUnit,
-  consignment,
-  consignmentList,
   consigningUnitProfileOf,
-  documentIdOf,
-  LANGUAGES,
-  load,
-  messages,
-  pdfDocument,
-  problem,
-  refuseIf,
-  ROW_OPERATIONS,
-  rowOperations,
-  RuleBroken,
-  isJsonEqual,
-  sameId,
-  streamName,
   testingUnit,
   testingUnitProfileOf,
-  user,
   removePerson,
-  type CommandContext,
-  type ConsignmentRow,
-  type MessageRow,
-  type User,
-} from '#domain';
+} from '#domain/units';
+import { user, type User } from '#domain/users';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import { fingerprint, type Engines } from '#engines';
 import { ERASED, type Person, type UserProfile } from '#events';
 import type { Caller } from '../auth/caller.js';

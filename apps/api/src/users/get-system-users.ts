@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { ROLE } from '#events';
 import { getSystemUserList } from '#contract';
-import { users, type UserRow } from '#domain';
+import { users, type UserRow } from '#domain/users';
 import type { Engines } from '#engines';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { withMeta } from '../http/answer.js';

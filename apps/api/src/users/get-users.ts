@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getUser, getUsers } from '#contract';
-import { normalizedNumberSearch, users, type UserRow } from '#domain';
+import { normalizedNumberSearch } from '#domain/text';
+import { users, type UserRow } from '#domain/users';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

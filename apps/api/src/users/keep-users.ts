@@ -1,21 +1,10 @@
 import { Controller, Inject } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { changeUserActive, deleteUser, resetUserPassword, setUnitManager, updateUser } from '#contract';
-import {
-  foldedName,
-  normalizedMobile,
-  personProblems,
-  problem,
-  refuseIf,
-  RuleBroken,
-  sameId,
-  unitManagers,
-  user,
-  passwordProblem,
-  type CommandContext,
-  type UnitManagerCommand,
-  type User,
-} from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
+import { foldedName, normalizedMobile } from '#domain/text';
+import { personProblems, unitManagers, user, passwordProblem, type UnitManagerCommand, type User } from '#domain/users';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';

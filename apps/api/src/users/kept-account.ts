@@ -1,4 +1,6 @@
-import { load, problem, refuseIf, RuleBroken, sameId, user, type User } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
+import { user, type User } from '#domain/users';
 import { ROLE, type EventStore } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 

@@ -1,15 +1,9 @@
-import {
-  consigningUnit,
-  consignmentList,
-  foldedForSearch,
-  phoneNumbersIn,
-  reportList,
-  streamName,
-  testingUnit,
-  type ConsignmentRow,
-  type ReportRow,
-  type User,
-} from '#domain';
+import { streamName } from '#domain/event-sourcing';
+import { reportList, type ReportRow } from '#domain/report';
+import { foldedForSearch, phoneNumbersIn } from '#domain/text';
+import { consigningUnit, testingUnit } from '#domain/units';
+import type { User } from '#domain/users';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Engines } from '#engines';
 import { decode, ERASED, userEvents, type RecordedEvent, type UserProfile } from '#events';
 import { requireUpToDate } from '../http/fresh.js';

@@ -14,7 +14,11 @@ import {
   updateConsginUnit,
   updateUser,
 } from '#contract';
-import { consigningUnits, consignmentList, handle, load, message, user, type ConsignmentRow } from '#domain';
+import { handle, load } from '#domain/event-sourcing';
+import { message } from '#domain/messages';
+import { consigningUnits } from '#domain/units';
+import { user } from '#domain/users';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import { ROLE } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import { addCement, createSubmittableDraft, samplerFields } from '../consignments/testing/drafts.js';

@@ -1,27 +1,12 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { getPersonalData, type PersonalData } from '#contract';
-import {
-  choicesOf,
-  consignment,
-  inbox,
-  isReadBy,
-  load,
-  messages,
-  notifications,
-  personalRead,
-  personalReads,
-  problem,
-  RuleBroken,
-  sameId,
-  user,
-  users,
-  type CommandContext,
-  type MessageRow,
-  type NotificationRow,
-  type PersonalReadRow,
-  type User,
-  type UserRow,
-} from '#domain';
+import { consignment } from '#domain/consignment';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { messages, type MessageRow } from '#domain/messages';
+import { choicesOf, inbox, isReadBy, notifications, type NotificationRow } from '#domain/notifications';
+import { personalRead, personalReads, type PersonalReadRow } from '#domain/personal-data';
+import { problem, RuleBroken, sameId } from '#domain/rules';
+import { user, users, type User, type UserRow } from '#domain/users';
 import { fingerprinter, type Engines } from '#engines';
 import { decode, ROLE, userEvents, type RecordedEvent } from '#events';
 import { readSentMessage } from '../accounts/sent-message.js';

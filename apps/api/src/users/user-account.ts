@@ -1,5 +1,7 @@
 import type { getUser, ResultOf, UserAccount } from '#contract';
-import { problem, RuleBroken, sameId, type CommandResult, type User, type UserRow } from '#domain';
+import type { CommandResult } from '#domain/event-sourcing';
+import { problem, RuleBroken, sameId } from '#domain/rules';
+import type { User, UserRow } from '#domain/users';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult } from '../http/answer.js';
 import { canManageAccount } from './kept-account.js';

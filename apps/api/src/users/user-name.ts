@@ -1,14 +1,7 @@
-import {
-  foldedName,
-  userNameKeys,
-  load,
-  problem,
-  RuleBroken,
-  user,
-  usersByName,
-  type CommandContext,
-  type UserByNameRow,
-} from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { problem, RuleBroken } from '#domain/rules';
+import { foldedName } from '#domain/text';
+import { userNameKeys, user, usersByName, type UserByNameRow } from '#domain/users';
 import type { Engines, Views } from '#engines';
 import type { Decisions } from '../decisions/decisions.js';
 import { reserveValue } from '../decisions/unique-values.js';

@@ -16,7 +16,9 @@ import {
   setUserRoles,
   updateUser,
 } from '#contract';
-import { handle, reservation, reservationId, SYSTEM_ACTOR, user } from '#domain';
+import { handle } from '#domain/event-sourcing';
+import { reservation, reservationId } from '#domain/reference';
+import { SYSTEM_ACTOR, user } from '#domain/users';
 import { fingerprint } from '#engines';
 import { ROLE, StoreUnavailable } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';

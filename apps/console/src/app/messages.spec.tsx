@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import i18next from 'i18next';
-import { LANGUAGES, messageOf, type RuleCode } from '#domain';
+import { LANGUAGES, messageOf, type RuleCode } from '#domain/rules';
 import '../i18n/language.js';
 import { texts as filePicker } from '../components/file-picker.texts.js';
 import { texts as attachments } from '../samples/attachments/texts.js';

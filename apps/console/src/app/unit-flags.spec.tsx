@@ -13,7 +13,7 @@ import {
   getTestParameters,
   type UnitConfig,
 } from '#contract';
-import { unitSettingsOf } from '#domain';
+import { unitSettingsOf } from '#domain/consignment';
 import '../i18n/language.js';
 import { auditPlace } from '../consignment/places.js';
 import { queryClient } from '../lib/queries.js';

@@ -1,4 +1,4 @@
-import { messageOf } from '#domain';
+import { messageOf } from '#domain/rules';
 import { Button, InputGroup, type Intent, TextArea } from '@blueprintjs/core';
 import { type ReactNode, useState } from 'react';
 import { language } from '../i18n/language.js';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { uploadFile as storeFile, type UploadedFile } from '#contract';
-import { ATTACHMENT_EXTENSIONS, MAX_FILE_BYTES } from '#domain';
+import { ATTACHMENT_EXTENSIONS, MAX_FILE_BYTES } from '#domain/files';
 import '../i18n/language.js';
 import { uploadFile } from '../lib/upload.js';
 import { renderConsole } from '../testing/render.js';

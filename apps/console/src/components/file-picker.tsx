@@ -1,7 +1,8 @@
 import { Button, ProgressBar } from '@blueprintjs/core';
 import { Cross, Document, Error as ErrorIcon, Refresh, Upload } from '@blueprintjs/icons';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
-import { countProblem, type FileExtension, fileProblem, messageOfProblem, type Problem, UPLOAD_LIMIT } from '#domain';
+import { countProblem, type FileExtension, fileProblem, UPLOAD_LIMIT } from '#domain/files';
+import { messageOfProblem, type Problem } from '#domain/rules';
 import { language } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
 import { logHandledFailure } from '../lib/failures.js';

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import type { Problem } from '#domain';
+import type { Problem } from '#domain/rules';
 import { useTexts } from '../i18n/texts.js';
 import { openActionDialog } from './action-dialog.js';
 import { AppDialog, type DialogWidth } from './app-dialog.js';

@@ -2,14 +2,8 @@ import { Button, ButtonGroup, ControlGroup, InputGroup, type InputGroupProps } f
 import { ChevronDown, ChevronUp, Error as ErrorIcon } from '@blueprintjs/icons';
 import { type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  countInputProblem,
-  messageOfProblem,
-  type Problem,
-  quantityProblem,
-  readCount,
-  type CountInputValue,
-} from '#domain';
+import { countInputProblem, quantityProblem, readCount, type CountInputValue } from '#domain/numbers';
+import { messageOfProblem, type Problem } from '#domain/rules';
 import { language } from '../i18n/language.js';
 import './number-input.css';
 

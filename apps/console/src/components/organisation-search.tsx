@@ -3,7 +3,7 @@ import { Search } from '@blueprintjs/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { getAllUnit, getQualificationNameList, type TestingUnitRow } from '#contract';
-import { citiesIn, provincesIn } from '#domain';
+import { citiesIn, provincesIn } from '#domain/units';
 import { useTexts } from '../i18n/texts.js';
 import { queryOptionsOf } from '../lib/queries.js';
 import { Field } from './field.js';

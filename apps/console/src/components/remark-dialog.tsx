@@ -1,4 +1,4 @@
-import { messageOf } from '#domain';
+import { messageOf } from '#domain/rules';
 import { Button, Radio, RadioGroup, TextArea } from '@blueprintjs/core';
 import { useState } from 'react';
 import { language } from '../i18n/language.js';

@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react';
-import { imageIdOf } from '#domain';
+import { imageIdOf } from '#domain/files';
 import { apiAddress } from '../lib/http.js';
 import './rich-text.css';
 

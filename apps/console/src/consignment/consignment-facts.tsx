@@ -1,14 +1,9 @@
 import { Draw } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import type { ConsignmentView } from '#contract';
-import {
-  catalogueNameOf,
-  characterName,
-  extraFieldLabel,
-  unprintableCharactersInAll,
-  witnessesFromText,
-  type PipeSeparatedWitnesses,
-} from '#domain';
+import { catalogueNameOf } from '#domain/catalogue';
+import { extraFieldLabel, witnessesFromText, type PipeSeparatedWitnesses } from '#domain/consignment';
+import { characterName, unprintableCharactersInAll } from '#domain/text';
 import { ReadOnlyFields } from '../components/field.js';
 import { defineTexts, useTexts } from '../i18n/texts.js';
 import { dateTime } from '../lib/china-time.js';

@@ -1,4 +1,4 @@
-import { eventFacts, type EventFacts } from '#domain';
+import { eventFacts, type EventFacts } from '#domain/consignment';
 import { moneyText } from '../components/money.js';
 import type { Translate } from '../i18n/texts.js';
 import type { texts } from './event-words.texts.js';

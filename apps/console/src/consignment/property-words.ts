@@ -1,4 +1,4 @@
-import { PROPERTY_TYPE } from '#domain';
+import { PROPERTY_TYPE } from '#domain/sample';
 import type { SampleProperty } from '#events';
 import type { Language } from '../i18n/language.js';
 

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@blueprintjs/core';
 import { Eraser } from '@blueprintjs/icons';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ConsignmentView, getConsingInfo, getSigning, signConsignments as signOperation } from '#contract';
-import { messageOf } from '#domain';
+import { messageOf } from '#domain/rules';
 import { AppDialog } from '../components/app-dialog.js';
 import { openDialog } from '../components/dialogs.js';
 import { FailureNote } from '../components/failure-note.js';

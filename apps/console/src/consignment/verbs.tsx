@@ -11,7 +11,9 @@ import {
   sendJZSignMessage,
   type UserInfo,
 } from '#contract';
-import { ageOf, messageOf, NOTIFY_COOLDOWN, type Party, type RuleCode, targetOf, transitions } from '#domain';
+import { NOTIFY_COOLDOWN, type Party, targetOf, transitions } from '#domain/consignment';
+import { messageOf, type RuleCode } from '#domain/rules';
+import { ageOf } from '#domain/time';
 import { type ConsignStatus, type ConsignType, ROLE } from '#events';
 import { openActionDialog } from '../components/action-dialog.js';
 import { openAlertDialog } from '../components/alert-dialog.js';

@@ -10,7 +10,7 @@ import {
   type Webhook,
   type WebhookWithSecret,
 } from '#contract';
-import { WEBHOOK_LIMITS } from '#domain';
+import { WEBHOOK_LIMITS } from '#domain/lab-systems';
 import { AppDialog } from '../components/app-dialog.js';
 import { openDialog } from '../components/dialogs.js';
 import { Field } from '../components/field.js';

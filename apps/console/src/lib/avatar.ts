@@ -1,5 +1,5 @@
 import type { UserInfo } from '#contract';
-import { replaceForbidden } from '#domain';
+import { replaceForbidden } from '#domain/text';
 import { apiAddress } from './http.js';
 
 /** Drawn for whoever has no picture: the first letter of the name. */

@@ -1,5 +1,6 @@
 import { claimsOfToken, exchangeEmbeddingCode, getTokenByUnitCode, PRODUCT } from '#contract';
-import { sameId, webOriginOf } from '#domain';
+import { sameId } from '#domain/rules';
+import { webOriginOf } from '#domain/units';
 import { ApiError, callOperation } from './http.js';
 import { embeddingOrigin } from './embedded-in.js';
 import { readOwnToken, storeEmbeddedToken } from './token.js';

@@ -1,4 +1,4 @@
-import { hasLineBreak, joinedLines } from '#domain';
+import { hasLineBreak, joinedLines } from '#domain/text';
 
 /**
  * Tells when a paste is longer than its field takes: the browser cuts the rest off without a word. Calls `onCut` with the most

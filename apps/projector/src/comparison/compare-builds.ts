@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
 import type { Build, BuildStatus, Engines, StoredRow, Views } from '#engines';
 import {
   type Comparison,

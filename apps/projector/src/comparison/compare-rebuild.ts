@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { handle, load, operationsIdOf, viewOperations, type Projection } from '#domain';
+import { handle, load, type Projection } from '#domain/event-sourcing';
+import { operationsIdOf, viewOperations } from '#domain/operations';
 import type { Build, BuildStatus, Engines } from '#engines';
 import { compareBuilds } from './compare-builds.js';
 import type { Mutex } from '../one-at-a-time.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import type { Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
 import { type Engines, openEmbeddedEngines } from '#engines';
 import { createProjector } from '../projector.js';
 import { highestNumbers, type NumberRow, appendNumbers } from '../testing/numbers.js';

@@ -1,15 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
-import {
-  handle,
-  load,
-  type Projection,
-  ROW_OPERATIONS,
-  type RowOperationCommand,
-  rowOperations,
-  sameId,
-} from '#domain';
+import { handle, load, type Projection } from '#domain/event-sourcing';
+import { ROW_OPERATIONS, type RowOperationCommand, rowOperations } from '#domain/operations';
+import { sameId } from '#domain/rules';
 import type { Build, Engines } from '#engines';
 import { type EventStore, type Position, type RecordedEvent, type RewrittenView, START } from '#events';
 import { type RebuildPace, rebuildPace } from '../build-runner.js';

@@ -2,22 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
+import { type CommandContext, handle, load, type Projection } from '#domain/event-sourcing';
 import {
   buildNameOf,
-  type CommandContext,
-  handle,
-  load,
-  messageOfProblem,
   operationsIdOf,
   operationsOfVersion,
-  type Projection,
   ROW_OPERATIONS,
   rowOperations,
-  RuleBroken,
-  SYSTEM_ACTOR,
   type ViewOperationCommand,
   viewOperations,
-} from '#domain';
+} from '#domain/operations';
+import { messageOfProblem, RuleBroken } from '#domain/rules';
+import { SYSTEM_ACTOR } from '#domain/users';
 import type { BuildStatus, Engines } from '#engines';
 import { type Comparison, type Position, ROLE } from '#events';
 import { createProjector } from '../projector.js';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { pino } from 'pino';
-import { allProjections } from '#domain';
+import { allProjections } from '#domain/views';
 import { logSerializers, openEngines } from '#engines';
 import { settingsOf } from '#settings';
 import { rebuildArguments, runRebuildCommand, USAGE } from './rebuild-from-shell.js';

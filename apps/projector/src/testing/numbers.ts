@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decode, NO_STREAM, numberingEvents, type NewEvent, type Position } from '#events';
-import type { Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
 import type { Engines } from '#engines';
 
 export type NumberRow = { id: string; highest: number; label: string };

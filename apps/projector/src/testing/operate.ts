@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { handle, load, type CommandContext } from '#domain/event-sourcing';
 import {
-  handle,
-  load,
   operationsIdOf,
   ROW_OPERATIONS,
   rowOperations,
   viewOperations,
-  type CommandContext,
   type ViewOperationCommand,
   type ViewOperations,
-} from '#domain';
+} from '#domain/operations';
 import type { BuildStatus, Engines } from '#engines';
 import type { RowOperationEvent } from '#events';
 

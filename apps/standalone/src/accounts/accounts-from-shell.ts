@@ -3,22 +3,11 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import {
-  type CommandContext,
-  foldedName,
-  handle,
-  load,
-  messageOfProblem,
-  reservation,
-  reservationId,
-  SHELL_OPERATOR,
-  signIns,
-  user,
-  type User,
-  type UserRow,
-  users,
-  passwordProblem,
-} from '#domain';
+import { type CommandContext, handle, load } from '#domain/event-sourcing';
+import { reservation, reservationId } from '#domain/reference';
+import { messageOfProblem } from '#domain/rules';
+import { foldedName } from '#domain/text';
+import { SHELL_OPERATOR, signIns, user, type User, type UserRow, users, passwordProblem } from '#domain/users';
 import { type Engines, fingerprint, openEngines } from '#engines';
 import { settingsOf } from '#settings';
 import { Passwords } from '../../../api/src/auth/passwords.js';

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { StandardsById } from '#domain/catalogue';
+import { type UnitSettings, unitSettingsOf } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
 import {
   consignCodeOf,
-  load,
   numberOfHolder,
   numbering,
   type Numbering,
   type NumberingCommand,
   numberingIdOf,
-  type StandardsById,
-  SYSTEM_ACTOR,
-  type UnitSettings,
-  unitSettingsOf,
   yearInShanghai,
-} from '#domain';
+} from '#domain/numbering';
+import { SYSTEM_ACTOR } from '#domain/users';
 import type { Files, Vault } from '#engines';
 import {
   type Actor,

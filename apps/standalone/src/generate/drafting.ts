@@ -1,15 +1,10 @@
-import {
-  buildSample,
-  type CommandContext,
-  deliveryAddressOf,
-  newHeader,
-  type OpenConsignment,
-  report,
-  type ReportCommand,
-  reservation,
-  reservationId,
-  yearInShanghai,
-} from '#domain';
+import { buildSample } from '#domain/catalogue';
+import { newHeader, type OpenConsignment } from '#domain/consignment';
+import type { CommandContext } from '#domain/event-sourcing';
+import { yearInShanghai } from '#domain/numbering';
+import { reservation, reservationId } from '#domain/reference';
+import { report, type ReportCommand } from '#domain/report';
+import { deliveryAddressOf } from '#domain/units';
 import type { Actor, Attachment, ConsignmentHeader, ConsignType, EventCatalogue, Sample } from '#events';
 import { defaultStandards } from '../import/import-demo-consignments.js';
 import { fixedId } from '../import/run-import.js';

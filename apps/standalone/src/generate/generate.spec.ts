@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { allProjections } from '#domain';
+import { allProjections } from '#domain/views';
 import { openEmbeddedEngines, verifyChain, type Engines } from '#engines';
 import { START, type RecordedEvent } from '#events';
 import { generate } from './generate.js';

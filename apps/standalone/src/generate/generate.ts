@@ -1,4 +1,5 @@
-import { load, consignment } from '#domain';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
 import { fingerprinter, type Engines } from '#engines';
 import { fixedId, type ImportLog } from '../import/run-import.js';
 import { importDemo } from '../import/import-demo.js';

@@ -1,4 +1,4 @@
-import { consignment, type Consignment, type ConsignmentCommand, type OpenConsignment } from '#domain';
+import { consignment, type Consignment, type ConsignmentCommand, type OpenConsignment } from '#domain/consignment';
 import type { Actor, ConsignType } from '#events';
 import { appointmentAfter } from '../import/import-demo-consignments.js';
 import { fixedId } from '../import/run-import.js';

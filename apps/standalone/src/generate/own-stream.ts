@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Aggregate, type CommandContext, streamName, toNewEvent } from '#domain';
+import { type Aggregate, type CommandContext, streamName, toNewEvent } from '#domain/event-sourcing';
 import { type EventCatalogue, type EventOf, type EventStore, type Head, NO_STREAM } from '#events';
 
 /** Decided, not yet written. Whoever writes these may do so at once: no two of them are of one stream. */

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { type Area, areasIn, citiesIn, handle, provincesIn, reference } from '#domain';
+import { handle } from '#domain/event-sourcing';
+import { reference } from '#domain/reference';
+import { type Area, areasIn, citiesIn, provincesIn } from '#domain/units';
 import type { Engines } from '#engines';
 import { referenceEvents, START } from '#events';
 import { importReference, readRows, renewAreas } from './import-reference.js';

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import {
   buildSample,
-  choosePrice,
   isOffered,
   toCatalogueLeaf,
   offeredParametersOf,
   sampleTreeOf,
   type CatalogueSampleRow,
-} from '#domain';
+} from '#domain/catalogue';
+import { choosePrice } from '#domain/sample';
 import { CatalogueCategory, CataloguePack, CatalogueSample, CatalogueStandard, referenceEvents } from '#events';
 import { readRows } from './import-reference.js';
 

@@ -1,22 +1,16 @@
 import { z } from 'zod';
+import { buildSample, type StandardsById } from '#domain/catalogue';
 import {
-  buildSample,
-  consignCodeOf,
   consignment,
-  deliveryAddressOf,
-  handle,
-  load,
   newHeader,
-  numberOfHolder,
-  numbering,
-  numberingIdOf,
-  project,
-  settings,
   unitSettingsOf,
   type ConsignmentCommand,
-  type StandardsById,
   type UnitSettings,
-} from '#domain';
+} from '#domain/consignment';
+import { handle, load } from '#domain/event-sourcing';
+import { consignCodeOf, numberOfHolder, numbering, numberingIdOf } from '#domain/numbering';
+import { project } from '#domain/projects';
+import { deliveryAddressOf, settings } from '#domain/units';
 import {
   CatalogueSample,
   CatalogueStandard,

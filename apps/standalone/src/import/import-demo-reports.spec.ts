@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { consignment, load } from '#domain';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
 import { consignmentEvents, decode, idOfStream, reportEvents, START } from '#events';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { importDemoConsignments } from './import-demo-consignments.js';

@@ -1,21 +1,12 @@
 import { z } from 'zod';
-import {
-  consigningUnit,
-  consignment,
-  handle,
-  instruction,
-  load,
-  type OpenConsignment,
-  project,
-  report,
-  type ReportCommand,
-  reservation,
-  reservationId,
-  settings,
-  streamName,
-  testingUnit,
-  yearInShanghai,
-} from '#domain';
+import { consignment, type OpenConsignment } from '#domain/consignment';
+import { handle, load, streamName } from '#domain/event-sourcing';
+import { instruction } from '#domain/instructions';
+import { yearInShanghai } from '#domain/numbering';
+import { project } from '#domain/projects';
+import { reservation, reservationId } from '#domain/reference';
+import { report, type ReportCommand } from '#domain/report';
+import { consigningUnit, settings, testingUnit } from '#domain/units';
 import { type Files, fingerprint, type Vault } from '#engines';
 import {
   type Actor,

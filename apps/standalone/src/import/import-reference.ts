@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { catalogueCategory, cataloguePack, catalogueSample, catalogueStandard, handle, load, reference } from '#domain';
+import { catalogueCategory, cataloguePack, catalogueSample, catalogueStandard } from '#domain/catalogue';
+import { handle, load } from '#domain/event-sourcing';
+import { reference } from '#domain/reference';
 import {
   AccessoryType,
   CatalogueCategory,

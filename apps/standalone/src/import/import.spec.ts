@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { verify } from '@node-rs/argon2';
-import { allProjections, type Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
+import { allProjections } from '#domain/views';
 import type { Engines } from '#engines';
 import { type EventStore, START, StoreUnavailable } from '#events';
 import { createFirstAdministrator } from './run-import.js';

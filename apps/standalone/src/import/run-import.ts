@@ -1,25 +1,10 @@
 import { hash } from '@node-rs/argon2';
 import { v5 } from 'uuid';
-import {
-  type Aggregate,
-  type CommandContext,
-  foldedName,
-  handle,
-  isEmailAddress,
-  isMobile,
-  load,
-  messageOfProblem,
-  normalizedCode,
-  normalizedMobile,
-  reference,
-  reservation,
-  reservationId,
-  streamName,
-  SYSTEM_ACTOR,
-  user,
-  type UserRegistration,
-  passwordProblem,
-} from '#domain';
+import { type Aggregate, type CommandContext, handle, load, streamName } from '#domain/event-sourcing';
+import { reference, reservation, reservationId } from '#domain/reference';
+import { messageOfProblem } from '#domain/rules';
+import { foldedName, normalizedCode, normalizedMobile } from '#domain/text';
+import { isEmailAddress, isMobile, SYSTEM_ACTOR, user, type UserRegistration, passwordProblem } from '#domain/users';
 import { fingerprint, type Vault } from '#engines';
 import { type EventCatalogue, type EventStore, ROLE } from '#events';
 import type { Settings } from '#settings';

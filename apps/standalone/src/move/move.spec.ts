@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { consignment, handle } from '#domain';
+import { consignment } from '#domain/consignment';
+import { handle } from '#domain/event-sourcing';
 import { assembleEngines, embeddedOpeners, AppendInDoubt, type Engines, type EventLog } from '#engines';
 import { ROLE, START, StoreUnavailable, type Actor, type Position } from '#events';
 import { type MovableStores, TargetInUse, moveService, retryingReads } from './move.js';

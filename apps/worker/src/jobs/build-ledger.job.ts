@@ -1,16 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import {
-  handle,
-  ledgerEntries,
-  ledgerExport,
-  load,
-  streamName,
-  statusNamesOf,
-  type ConsignmentRow,
-  type LedgerExport,
-} from '#domain';
+import { ledgerEntries, ledgerExport, type LedgerExport } from '#domain/documents';
+import { handle, load, streamName } from '#domain/event-sourcing';
+import { statusNamesOf } from '#domain/reference';
+import type { ConsignmentRow } from '#domain/views';
 import type { Engines, JobContext, JobHandler } from '#engines';
 import { START, type EventStore, type Position } from '#events';
 import { ledgerRows, ledgerTitle, statusNamesFrom } from '../ledger/ledger-rows.js';

@@ -1,22 +1,19 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { LAB_CONSIGN_ID } from '#contract';
+import { consignment, type OpenConsignment } from '#domain/consignment';
+import { handle, load } from '#domain/event-sourcing';
+import { MAX_FILE_BYTES, mediaTypeOf } from '#domain/files';
 import {
-  consignment,
-  handle,
   LAB_SUCCESS,
   labAddress,
   labConnectionOf,
-  load,
-  MAX_FILE_BYTES,
-  mediaTypeOf,
   outgoingCall,
-  testingUnit,
   unitCodeHeader,
   type LabConnection,
-  type OpenConsignment,
   type OutgoingCall,
-} from '#domain';
+} from '#domain/lab-systems';
+import { testingUnit } from '#domain/units';
 import {
   JobReleased,
   PermanentFailure,

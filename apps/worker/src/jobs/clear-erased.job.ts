@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { allProjections, handle, load, ROW_OPERATIONS, rowOperations, user } from '#domain';
+import { handle, load } from '#domain/event-sourcing';
+import { ROW_OPERATIONS, rowOperations } from '#domain/operations';
+import { user } from '#domain/users';
+import { allProjections } from '#domain/views';
 import type { Engines, JobHandler } from '#engines';
 import { decode, ERASED, messageEvents, type EventStore } from '#events';
 import type { OutboxMessage, MessageTransport } from '../messages/messages.js';

@@ -1,18 +1,16 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { handle, load } from '#domain/event-sourcing';
+import { message } from '#domain/messages';
 import {
   addressFor,
-  handle,
-  load,
-  message,
   notification,
   NOTIFICATION_MESSAGE,
   notificationSubject,
   notificationText,
-  user,
   type Notification,
-  type User,
-} from '#domain';
+} from '#domain/notifications';
+import { user, type User } from '#domain/users';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { NotificationChannel, type EventStore, type MessageRecord } from '#events';
 import type { MessageTransport } from '../messages/messages.js';

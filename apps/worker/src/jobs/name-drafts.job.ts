@@ -1,17 +1,15 @@
 import { z } from 'zod';
+import { handle, streamName, type CommandContext } from '#domain/event-sourcing';
+import { sameId } from '#domain/rules';
 import {
   SUBJECT_COLUMN,
   consignmentList,
   draftNames,
   DRAFTS_NAMED_AT_ONCE,
-  handle,
   SUBJECT_NAME_COLUMN,
-  sameId,
-  streamName,
   readSubjectAt,
-  type CommandContext,
   type ConsignmentRow,
-} from '#domain';
+} from '#domain/views';
 import type { Engines, JobHandler, Views } from '#engines';
 import { DraftSubject, type Position } from '#events';
 import { answerContext } from '../recorder.js';

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { v5 as uuidV5 } from 'uuid';
 import { z } from 'zod';
-import { announcement, channelsFor, handle, load, notification } from '#domain';
+import { handle, load } from '#domain/event-sourcing';
+import { announcement, channelsFor, notification } from '#domain/notifications';
 import type { Engines, JobHandler } from '#engines';
 import { NotificationKind } from '#events';
 import {

@@ -1,18 +1,11 @@
 import type { Logger } from 'pino';
 import { v5 as uuidV5 } from 'uuid';
 import { z } from 'zod';
-import {
-  consignment,
-  handle,
-  load,
-  message,
-  inLanguages,
-  user,
-  witnessesOfEntry,
-  type InEveryLanguage,
-  type Language,
-  type OpenConsignment,
-} from '#domain';
+import { consignment, witnessesOfEntry, type OpenConsignment } from '#domain/consignment';
+import { handle, load } from '#domain/event-sourcing';
+import { message } from '#domain/messages';
+import { inLanguages, type InEveryLanguage, type Language } from '#domain/rules';
+import { user } from '#domain/users';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { ERASED, type EventStore, type MessageRecord, type RecordedEvent, type Witness } from '#events';
 import type { MessageTransport } from '../messages/messages.js';

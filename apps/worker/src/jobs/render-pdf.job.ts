@@ -2,21 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { v5 } from 'uuid';
-import {
-  catalogueSample,
-  consignment,
-  documentIdOf,
-  handle,
-  load,
-  currentDraftNames,
-  parseControlParams,
-  pdfDocument,
-  printedRequirement,
-  settings,
-  unitSample,
-  applyNames,
-  type ConsignmentFacts,
-} from '#domain';
+import { catalogueSample, printedRequirement } from '#domain/catalogue';
+import { unitSample } from '#domain/catalogue-maintenance';
+import { consignment, applyNames, type ConsignmentFacts } from '#domain/consignment';
+import { documentIdOf, pdfDocument } from '#domain/documents';
+import { handle, load } from '#domain/event-sourcing';
+import { parseControlParams, settings } from '#domain/units';
+import { currentDraftNames } from '#domain/views';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { PreferredLanguage, type CatalogueSample, type EventStore, type FrozenNames } from '#events';
 import { composeDocument, type PrintFacts } from '../pdf/compose.js';

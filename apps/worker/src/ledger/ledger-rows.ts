@@ -1,19 +1,8 @@
-import {
-  consignment,
-  consignmentList,
-  type ConsignmentRow,
-  consignTypeName,
-  type InEveryLanguage,
-  type Language,
-  type ListWord,
-  listWords,
-  load,
-  ROW_OPERATIONS,
-  rowOperations,
-  withCurrentRowNames,
-  inLanguages,
-  streamName,
-} from '#domain';
+import { consignment, consignTypeName } from '#domain/consignment';
+import { load, streamName } from '#domain/event-sourcing';
+import { ROW_OPERATIONS, rowOperations } from '#domain/operations';
+import { type InEveryLanguage, type Language, inLanguages } from '#domain/rules';
+import { consignmentList, type ConsignmentRow, type ListWord, listWords, withCurrentRowNames } from '#domain/views';
 import { type Engines, ViewMissing } from '#engines';
 import type { ConsignStatus, ConsignType, EventStore, LedgerEntry } from '#events';
 import { wallClock } from '../local-time.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ConsignmentRow } from '#domain';
+import type { ConsignmentRow } from '#domain/views';
 import { openWorkerThread } from '../threads/thread.js';
 import type { Workbook } from './write-workbook.js';
 

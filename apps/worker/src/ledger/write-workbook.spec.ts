@@ -3,7 +3,10 @@ import excel from 'exceljs';
 import fc from 'fast-check';
 import jszip from 'jszip';
 import { SaxesParser } from 'saxes';
-import { consignStatusName, replaceForbidden, type ConsignmentRow, type Language } from '#domain';
+import { consignStatusName } from '#domain/consignment';
+import type { Language } from '#domain/rules';
+import { replaceForbidden } from '#domain/text';
+import type { ConsignmentRow } from '#domain/views';
 import { statusNamesFrom } from './ledger-rows.js';
 import { openWorkbook } from './write-workbook.js';
 

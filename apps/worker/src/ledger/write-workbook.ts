@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import excel, { type CellValue } from 'exceljs';
-import { workbookText, type ConsignmentRow, type Language } from '#domain';
+import type { Language } from '#domain/rules';
+import { workbookText } from '#domain/text';
+import type { ConsignmentRow } from '#domain/views';
 import { ledgerColumns, type StatusNames } from './ledger-rows.js';
 
 export type Workbook = { title: string; language: Language; statusNames: StatusNames };

@@ -1,25 +1,11 @@
-import {
-  effectiveUnitManagers,
-  awaitsParameters,
-  consigningUnit,
-  consignment,
-  isForLaboratory,
-  isOfRegistration,
-  load,
-  type OpenConsignment,
-  type Opening,
-  phoneNumbersIn,
-  sameId,
-  testingUnit,
-  unitManagers,
-  user,
-  type User,
-  type UserRow,
-  users,
-  webhook,
-  type WebhookRow,
-  webhooks,
-} from '#domain';
+import { awaitsParameters, consignment, type OpenConsignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
+import { webhook, type WebhookRow, webhooks } from '#domain/lab-systems';
+import { isForLaboratory, isOfRegistration } from '#domain/notifications';
+import { sameId } from '#domain/rules';
+import { phoneNumbersIn } from '#domain/text';
+import { consigningUnit, type Opening, testingUnit } from '#domain/units';
+import { effectiveUnitManagers, unitManagers, user, type User, type UserRow, users } from '#domain/users';
 import { type Engines, ViewMissing } from '#engines';
 import {
   consignmentEvents,

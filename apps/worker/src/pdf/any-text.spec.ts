@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LIMITS } from '#domain';
+import { LIMITS } from '#domain/consignment';
 import { pdfPlaces } from '../testing/pdf-text.js';
 import { type FontFaceName, documentFontFace, toVisualOrder, toGraphemes } from './faces.js';
 import { type Line, breakLines } from './lines.js';

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
+import { catalogueNameOf, standardCodesOf } from '#domain/catalogue';
+import type { ConsignmentFacts } from '#domain/consignment';
+import type { Language } from '#domain/rules';
 import {
-  catalogueNameOf,
-  characterName,
-  type ConsignmentFacts,
   feesOf,
   isAuxiliaryField,
-  type Language,
   materialsText,
   pieceText,
   sharedPriceKey,
   sharingGroups,
-  standardCodesOf,
   totalFee,
-  unprintableCharactersInAll,
-} from '#domain';
+} from '#domain/sample';
+import { characterName, unprintableCharactersInAll } from '#domain/text';
 import type { ChosenParameter, ConsignmentHeader, ConsignType, Person, Sample, SampleProperty } from '#events';
 import { chinaTimeText } from '../local-time.js';
 import { type FormWords, formWords, joinParts, EMPTY_VALUE, yuanText } from './form-words.js';

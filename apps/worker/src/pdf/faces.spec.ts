@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isPrintable } from '#domain';
+import { isPrintable } from '#domain/text';
 import { findFontFace } from './faces.js';
 
 it('The faces have the characters that the console says can be printed, and no others', () => {

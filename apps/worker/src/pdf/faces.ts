@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type bidiFactory from 'bidi-js';
 import type { Bidi } from 'bidi-js';
 import { create, type Font, type Glyph } from 'fontkit';
-import { splitFacts, hasRightToLeft } from '#domain';
+import { splitFacts, hasRightToLeft } from '#domain/text';
 
 /** What pdfkit holds of a face in a document; its types leave it out. */
 export type EmbeddedFont = {

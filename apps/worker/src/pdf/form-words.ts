@@ -1,4 +1,5 @@
-import { countText, type Language, parseDecimal, toMoney } from '#domain';
+import { parseDecimal, toMoney } from '#domain/numbers';
+import { countText, type Language } from '#domain/rules';
 import type { ConsignType } from '#events';
 
 /** What a printed form says by itself; everything else on it is data and stays as it was typed (ADR-042). */

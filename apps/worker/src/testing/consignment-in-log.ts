@@ -1,13 +1,8 @@
 import { v4 } from 'uuid';
-import {
-  consignment,
-  documentIdOf,
-  handle,
-  pdfDocument,
-  type CommandContext,
-  type ConsignmentCommand,
-  type Language,
-} from '#domain';
+import { consignment, type ConsignmentCommand } from '#domain/consignment';
+import { documentIdOf, pdfDocument } from '#domain/documents';
+import { handle, type CommandContext } from '#domain/event-sourcing';
+import type { Language } from '#domain/rules';
 import type { Actor, ConsignmentHeader, ConsignType, EventStore, RecordedEvent, Sample } from '#events';
 import {
   AT,

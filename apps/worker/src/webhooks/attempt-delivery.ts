@@ -1,5 +1,7 @@
 import { toCloudEvent, toTestEvent, type CloudEvent } from '#contract';
-import { consigningUnit, load, retryAfterOf, signingSecrets, testingUnit, waitBeforeNext, type Webhook } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { retryAfterOf, signingSecrets, waitBeforeNext, type Webhook } from '#domain/lab-systems';
+import { consigningUnit, testingUnit } from '#domain/units';
 import {
   feedEvent,
   webhookKeys,

@@ -1,20 +1,19 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { handle, load } from '#domain/event-sourcing';
 import {
   ATTEMPT_TIMEOUT_MS,
   DELIVERIES_KEPT_MS,
   FAILING_AFTER,
   feedTypesFor,
-  handle,
-  load,
-  RuleBroken,
   webhook,
   type Webhook,
   WEBHOOK_RATES,
   type WebhookRow,
   webhooks,
-} from '#domain';
+} from '#domain/lab-systems';
+import { RuleBroken } from '#domain/rules';
 import {
   type Deliveries,
   type Delivery,

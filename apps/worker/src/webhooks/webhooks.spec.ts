@@ -8,16 +8,9 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { toCloudEvent } from '#contract';
-import {
-  allProjections,
-  handle,
-  load,
-  unitFeed,
-  webhook,
-  webhooks,
-  type FeedEventRow,
-  type WebhookCommand,
-} from '#domain';
+import { handle, load } from '#domain/event-sourcing';
+import { unitFeed, webhook, webhooks, type FeedEventRow, type WebhookCommand } from '#domain/lab-systems';
+import { allProjections } from '#domain/views';
 import { openEngines, webhookSecret, type Engines, type NewDelivery } from '#engines';
 import { openOutbound } from '#outbound';
 import { LAB_UNIT, people } from '../../../../libs/domain/src/testing/consignment-story.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCESS_KEY_LIMITS, MOST_OVERLAP_HOURS } from '#domain';
+import { ACCESS_KEY_LIMITS, MOST_OVERLAP_HOURS } from '#domain/lab-systems';
 import { Scope } from '#events';
 import { Guid, operation } from '../operation.js';
 import { line, paragraphs } from '../texts.js';

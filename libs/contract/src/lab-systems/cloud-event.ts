@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { versionedName, type FeedEntry, type FeedType } from '#domain';
+import { versionedName, type FeedEntry, type FeedType } from '#domain/lab-systems';
 import { START } from '#events';
 import { eventTypes, linkTo } from './event-types.js';
 

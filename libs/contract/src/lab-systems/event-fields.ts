@@ -1,4 +1,5 @@
-import type { FeedFacts, InEveryLanguage } from '#domain';
+import type { FeedFacts } from '#domain/lab-systems';
+import type { InEveryLanguage } from '#domain/rules';
 import { schemaOf } from './asyncapi.js';
 import { toCloudEvent, type CloudEvent } from './cloud-event.js';
 import { eventFieldMeanings } from './event-meanings.js';

@@ -1,4 +1,5 @@
-import { inLanguages, type FeedType, type InEveryLanguage } from '#domain';
+import type { FeedType } from '#domain/lab-systems';
+import { inLanguages, type InEveryLanguage } from '#domain/rules';
 
 /** What a type of event says, in one or two sentences, and which types usually come after it. */
 export type EventMeaning = { meaning: InEveryLanguage; next: readonly FeedType[] };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OUTGOING_CALL_LIMITS, OUTGOING_CALL_STATES } from '#domain';
+import { OUTGOING_CALL_LIMITS, OUTGOING_CALL_STATES } from '#domain/lab-systems';
 import { OutgoingCallFailure, OutgoingCallKind } from '#events';
 import { Guid, listOf, operation, page } from '../operation.js';
 import { opaque, paragraphs } from '../texts.js';

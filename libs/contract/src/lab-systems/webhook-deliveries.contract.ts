@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WEBHOOK_LIMITS } from '#domain';
+import { WEBHOOK_LIMITS } from '#domain/lab-systems';
 import { Guid, operation } from '../operation.js';
 import { code, paragraphs, search } from '../texts.js';
 import { Webhook, WEBHOOKS_PATH } from './webhooks.contract.js';

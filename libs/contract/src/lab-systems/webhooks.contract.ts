@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WEBHOOK_LIMITS } from '#domain';
+import { WEBHOOK_LIMITS } from '#domain/lab-systems';
 import { WebhookDisabledCause } from '#events';
 import { Guid, operation } from '../operation.js';
 import { code, line, opaque, paragraphs } from '../texts.js';

@@ -2,7 +2,7 @@ import { type CatalogueCategory, type SampleTreeEvent, sampleTreeEvents } from '
 import type { CategoryRow } from '../catalogue/catalogue-views.js';
 import { categoryPathText } from '../catalogue/sample-tree.js';
 import { lengthOf } from '../consignment/state.js';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import { sameId } from '../rules/equality.js';
 import { type Problem, problem, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';

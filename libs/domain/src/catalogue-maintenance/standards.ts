@@ -9,7 +9,7 @@ import {
   unitSampleEvents,
 } from '#events';
 import { lengthOf } from '../consignment/state.js';
-import type { Projection } from '../projection.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { foldedForSearch, isBlank } from '../text/text.js';
 import { CATALOGUE_LIMITS } from './samples.js';

@@ -9,8 +9,8 @@ import {
 import type { PackRow } from '../catalogue/catalogue-views.js';
 import { type FactChange, factChanges } from '../changes/changes.js';
 import { lengthOf } from '../consignment/state.js';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { dashedId, isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';

@@ -2,8 +2,8 @@ import { type CatalogueSample, decode, type RecordedEvent, type UnitSampleEvent,
 import type { CatalogueSampleRow } from '../catalogue/catalogue-views.js';
 import { type CatalogueLeafRow, toCatalogueLeaf } from '../catalogue/catalogue.js';
 import { type AuditTrail, updateAuditTrail, createAuditTrail } from '../changes/changes.js';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { dashedId, isJsonEqual } from '../rules/equality.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { catalogueReasonProblems, catalogueSampleProblems } from './samples.js';

@@ -8,7 +8,7 @@ import {
   idOfStream,
   type RecordedEvent,
 } from '#events';
-import type { Projection } from '../projection.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { toCatalogueLeaf, type CatalogueLeafRow } from './catalogue.js';
 
 export type CategoryRow = CatalogueCategory & { id: string };

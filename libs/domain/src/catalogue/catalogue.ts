@@ -5,7 +5,7 @@ import {
   type EventOf,
   specificationRuleEvents,
 } from '#events';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import { isJsonEqual, sameId } from '../rules/equality.js';
 import { isOffered, isShown } from './choose-parameters.js';
 

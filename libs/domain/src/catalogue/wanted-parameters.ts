@@ -1,6 +1,6 @@
 import { decode, idOfStream, type WantedParameterEvent, wantedParameterEvents } from '#events';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 
 /** Somebody wished for a parameter that is not offered yet; the same wish again counts again (001 SS-023). */
 export type RecordDemandCommand = { type: 'Want'; wish: WantedParameterEvent['data'] };

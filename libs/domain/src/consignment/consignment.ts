@@ -1,5 +1,5 @@
 import { type ConsignmentEvent, consignmentEvents, type FrozenNames } from '#events';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import { addAttachment, removeAttachment } from './attachments.js';
 import type { ConsignmentCommand } from './commands.js';
 import { changeTestingUnit, copy, create, saveHeader, setMailNumber } from './editing.js';

@@ -6,7 +6,7 @@ import {
   currentSampleOf,
   type CurrentSample,
 } from '../catalogue/todays-prices.js';
-import { load } from '../handle.js';
+import { load } from '../event-sourcing/handle.js';
 import { project } from '../projects/project.js';
 import { sameId } from '../rules/equality.js';
 import { type Problem, problem } from '../rules/rule-broken.js';

@@ -1,5 +1,5 @@
 import { type Actor, type ConsignType, type ExportEvent, exportEvents, type LedgerEntry } from '#events';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Language } from '../rules/language.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 

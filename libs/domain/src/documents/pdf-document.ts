@@ -1,5 +1,5 @@
 import { type DocumentEvent, documentEvents, type FrozenNames } from '#events';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import { isJsonEqual } from '../rules/equality.js';
 import type { Language } from '../rules/language.js';
 import { ageOf } from '../time/possible-times.js';

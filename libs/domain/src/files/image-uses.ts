@@ -7,7 +7,7 @@ import {
   testingUnitEvents,
   unitSampleEvents,
 } from '#events';
-import type { Projection } from '../projection.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { imagesOfSample } from '../catalogue-maintenance/samples.js';
 import { imagesIn } from './images.js';
 

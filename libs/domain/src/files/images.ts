@@ -1,6 +1,6 @@
 import { decode, idOfStream, type RichTextImage, type RichTextImageEvent, richTextImageEvents } from '#events';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { extensionOf, fileNameProblem } from './file-rules.js';
 

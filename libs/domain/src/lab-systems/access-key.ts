@@ -1,6 +1,6 @@
 import { type AccessKeyEvent, accessKeyEvents, decode, idOfStream, type RecordedEvent, type Scope } from '#events';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { timeLeft } from '../time/possible-times.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';

@@ -6,8 +6,8 @@ import {
   type OutgoingCallFailure,
   type OutgoingCallKind,
 } from '#events';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 
 /** `waiting`: an attempt is under way or follows by itself. */

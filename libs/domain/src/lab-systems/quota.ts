@@ -1,5 +1,5 @@
 import { quotaEvents, type QuotaEvent, type QuotaKind } from '#events';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 import { ACCESS_KEY_LIMITS } from './access-key.js';
 import { WEBHOOK_LIMITS } from './webhook.js';

@@ -13,7 +13,7 @@ import {
   type ReportStatus,
 } from '#events';
 import { consignStatusName } from '../consignment/transitions.js';
-import type { Projection } from '../projection.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { reportStatusName } from '../report/report-actions.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 

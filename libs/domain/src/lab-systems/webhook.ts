@@ -7,8 +7,8 @@ import {
   type WebhookDisabledCause,
   type WebhookEvent,
 } from '#events';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 import { feedTypesFor } from './unit-feed.js';

@@ -1,6 +1,6 @@
 import { decode, idOfStream, type MessageEvent, messageEvents, type MessageRecord, type RecordedEvent } from '#events';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 
 /** `kind` says what it is about, e.g. "witness-signature"; `subjectId` the thing it is about. */
 export type MessageCommand =

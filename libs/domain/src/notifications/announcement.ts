@@ -1,5 +1,5 @@
 import { type AnnouncementEvent, announcementEvents, type InboxEvent, inboxEvents, type Occasion } from '#events';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import { problem, RuleBroken } from '../rules/rule-broken.js';
 import { resendReason } from './notification.js';
 

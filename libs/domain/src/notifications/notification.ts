@@ -10,9 +10,9 @@ import {
   type Position,
   type RecordedEvent,
 } from '#events';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Message } from '../messages/message.js';
-import type { Projection } from '../projection.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { sameId } from '../rules/equality.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { ageOf } from '../time/possible-times.js';

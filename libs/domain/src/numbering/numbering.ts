@@ -1,5 +1,5 @@
 import { type NumberingEvent, numberingEvents } from '#events';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 
 /** `takenFor` names the holders, e.g. consignment ids, in the order in which they get their numbers. */
 export type NumberingCommand = { type: 'TakeNumbers'; takenFor: readonly string[] };

@@ -49,7 +49,7 @@ import {
   wantedParameterEvents,
   webhookEvents,
 } from '#events';
-import type { Projection } from '../projection.js';
+import type { Projection } from '../event-sourcing/projection.js';
 
 /** One event of any stream as the log of all events lists it: who, when, what kind, under which request; never what it says. */
 export type EventLogRow = {

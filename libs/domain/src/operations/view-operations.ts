@@ -8,8 +8,8 @@ import {
   type ViewOperationEvent,
   viewOperationEvents,
 } from '#events';
-import type { Decider } from '../decider.js';
-import type { Aggregate } from '../handle.js';
+import type { Decider } from '../event-sourcing/decider.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import { sameId } from '../rules/equality.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 

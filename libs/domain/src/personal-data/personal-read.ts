@@ -5,8 +5,8 @@ import {
   type PersonOfConsignment,
   type RecordedEvent,
 } from '#events';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
 export type RecordPersonalRead =

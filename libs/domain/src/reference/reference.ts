@@ -1,8 +1,8 @@
 import { decode, idOfStream, type ReferenceEvent, referenceEvents } from '#events';
 import { type FactChange, factChanges } from '../changes/changes.js';
 import { lengthOf } from '../consignment/state.js';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { isJsonEqual, sameId } from '../rules/equality.js';
 import { type InEveryLanguage, inLanguages } from '../rules/language.js';
 import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';

@@ -1,5 +1,5 @@
 import { type ReservationEvent, reservationEvents } from '#events';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
 /** Reserve `anew`: what one holds already is as young as this command. TakeOver: `from` reserved it and never came to use it. */

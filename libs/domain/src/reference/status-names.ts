@@ -1,6 +1,6 @@
 import type { ConsignStatus, EventStore } from '#events';
 import { consignStatusName } from '../consignment/transitions.js';
-import { load } from '../handle.js';
+import { load } from '../event-sourcing/handle.js';
 import type { Language } from '../rules/language.js';
 import { reference } from './reference.js';
 

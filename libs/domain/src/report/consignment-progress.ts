@@ -14,7 +14,7 @@ import {
   type ReportedSample,
   reportEvents,
 } from '#events';
-import type { Projection } from '../projection.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { sameId } from '../rules/equality.js';
 import { sampleNamesOf, overallStatus, reportList, type ReportRow } from './report-list.js';
 import { isReceived } from './report-actions.js';

@@ -10,7 +10,7 @@ import {
   type ReportFile,
   type ReportStatus,
 } from '#events';
-import type { Projection } from '../projection.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import type { Language } from '../rules/language.js';
 import { reportStatusName, type ScheduleStatus } from './report-actions.js';
 

@@ -1,7 +1,7 @@
 import { type CustomRole, decode, idOfStream, ROLE, type RoleEvent, roleEvents } from '#events';
 import { lengthOf } from '../consignment/state.js';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { foldedName } from '../text/text.js';

@@ -1,7 +1,7 @@
 import { decode, idOfStream, type Tenant, type TenantEvent, tenantEvents } from '#events';
 import { type AuditTrail, updateAuditTrail, createAuditTrail } from '../changes/changes.js';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { allEvents, NO_STREAM, type EventCatalogue, type RecordedEvent } from '#events';
-import type { Projection } from '../projection.js';
+import type { Projection } from '../event-sourcing/projection.js';
 
 /** Events as the log would hand them out, in one stream; `at` counts up by a minute an event. */
 export const recorded = (

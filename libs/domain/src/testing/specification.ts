@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Decider } from '../decider.js';
+import type { Decider } from '../event-sourcing/decider.js';
 import { messageOfProblem } from '../rules/messages.js';
 import { RuleBroken } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';

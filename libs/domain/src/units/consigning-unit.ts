@@ -7,8 +7,8 @@ import {
   idOfStream,
 } from '#events';
 import { type AuditTrail, updateAuditTrail, createAuditTrail } from '../changes/changes.js';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { isJsonEqual } from '../rules/equality.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import {

@@ -1,5 +1,5 @@
 import { type LabSystemEvent, labSystemEvents, type TestingUnit } from '#events';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 

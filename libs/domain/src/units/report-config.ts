@@ -1,5 +1,5 @@
 import { type ConsignmentHeader, type ConsignType, reportConfigEvents } from '#events';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import { newHeader } from '../consignment/editing.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 import { isJsonEqual } from '../rules/equality.js';

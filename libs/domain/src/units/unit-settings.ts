@@ -1,7 +1,7 @@
 import { decode, idOfStream, settingsEvents } from '#events';
 import { type UnitSettings, unitSettingsOf } from '../consignment/state.js';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { sameId } from '../rules/equality.js';
 import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';

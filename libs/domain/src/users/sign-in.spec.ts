@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SignInEvent } from '#events';
-import { messageOfProblem, problem } from '../index.js';
+import { messageOfProblem, problem } from '../rules/index.js';
 import { specificationOf } from '../testing/specification.js';
 import { waitProblem, isRecentlyUnlocked, isKnownPlace, secondsToWait, signIns, type SignInLimit } from './sign-in.js';
 

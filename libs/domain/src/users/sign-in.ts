@@ -1,5 +1,5 @@
 import { type SignInEvent, signInEvents } from '#events';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
 import { foldedName } from '../text/text.js';
 

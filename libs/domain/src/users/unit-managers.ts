@@ -1,5 +1,5 @@
 import { type UnitManagerEvent, unitManagerEvents } from '#events';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
 /** `holders` are the accounts that have the right at the moment; see `actingAccounts`. */

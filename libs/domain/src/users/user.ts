@@ -13,8 +13,8 @@ import {
   type UserEvent,
   userEvents,
 } from '#events';
-import type { Aggregate } from '../handle.js';
-import type { Projection } from '../projection.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { isJsonEqual } from '../rules/equality.js';
 import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { foldedName, isBlank, normalizedCode, normalizedMobile, phoneNumbersIn } from '../text/text.js';

@@ -6,7 +6,7 @@ import {
   type VerificationEvent,
   verificationEvents,
 } from '#events';
-import type { Aggregate } from '../handle.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import { problem, RuleBroken } from '../rules/rule-broken.js';
 import { ageOf, timeLeft } from '../time/possible-times.js';
 

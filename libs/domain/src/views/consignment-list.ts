@@ -8,7 +8,7 @@ import {
   type SignatureEntry,
 } from '#events';
 import { labConsignmentIdOf } from '../consignment/state.js';
-import type { Projection } from '../projection.js';
+import type { Projection } from '../event-sourcing/projection.js';
 import { foldedForSearch } from '../text/text.js';
 import { dayInChina, hoursBetween } from '../time/china.js';
 import { type ConsignmentRow, entryOfSample, rowOfHeader, rowOfNames, withCounts } from './consignment-row.js';

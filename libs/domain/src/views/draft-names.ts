@@ -11,7 +11,7 @@ import {
 } from '#events';
 import type { ConsignmentFacts } from '../consignment/state.js';
 import { loadCurrentNames, currentNames } from '../consignment/submission.js';
-import { type Aggregate, load } from '../handle.js';
+import { type Aggregate, load } from '../event-sourcing/handle.js';
 import { project } from '../projects/project.js';
 import { sameId } from '../rules/equality.js';
 import { consigningUnit } from '../units/consigning-unit.js';

@@ -1,5 +1,5 @@
 import { consignmentEvents, decode, idOfStream, type RecordedEvent } from '#events';
-import type { Projection } from '../projection.js';
+import type { Projection } from '../event-sourcing/projection.js';
 
 /** Where an attachment is found: calls that carry only its id read the consignment through it. */
 export type AttachmentIndexRow = { id: string; consignmentId: string };

@@ -1,4 +1,4 @@
-import type { FeedType } from '#domain';
+import type { FeedType } from '#domain/lab-systems';
 import type { Position } from '#events';
 import type { Buckets } from './latency-buckets.js';
 

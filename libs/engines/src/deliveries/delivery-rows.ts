@@ -1,4 +1,4 @@
-import type { FeedType } from '#domain';
+import type { FeedType } from '#domain/lab-systems';
 import type { Attempt, Delivery, DeliveryFailure, DeliveryState, EndpointState } from './deliveries.js';
 
 /** How an endpoint stands of which nothing is known yet. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type FeedEventRow, type FeedType, unitFeed } from '#domain';
+import { type FeedEventRow, type FeedType, unitFeed } from '#domain/lab-systems';
 import { type EventStore, type Position, START } from '#events';
 import type { Engines } from '../engines.js';
 import type { Condition, Views } from '../views/views.js';

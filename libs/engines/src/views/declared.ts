@@ -1,6 +1,6 @@
-import type { ColumnType, Projection } from '#domain';
+import type { ColumnType, Projection } from '#domain/event-sourcing';
 import type { Position } from '#events';
-import { foldedForSearch } from '#domain/text/text';
+import { foldedForSearch } from '#domain/text';
 import type { RowWrite } from './views.js';
 
 /** What the registry keeps of a declaration: enough to compile queries in a process that has no projection. */

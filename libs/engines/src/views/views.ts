@@ -1,5 +1,5 @@
 import type { Position } from '#events';
-import type { Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
 
 /**
  * Filter on one declared column. `in` of an empty list matches nothing, `notIn` of one everything; `contains` finds any part of a text, whatever the case of its

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dashedId } from '#domain';
+import { dashedId } from '#domain/rules';
 import { sanitizeLabRequirement } from '../../catalogue-admin/clean-requirement.js';
 
 /** A missing list is empty. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LAB_SUCCESS, labAddress, unitCodeHeader, type LabQuery, type LabConnection } from '#domain';
+import { LAB_SUCCESS, labAddress, unitCodeHeader, type LabQuery, type LabConnection } from '#domain/lab-systems';
 import { OutboundFailed, OutboundRefused, type Outbound } from '#outbound';
 import { Problem } from '../../http/problem.js';
 import type { Log } from '../../provided.js';

@@ -41,7 +41,9 @@ import {
   tuTestSampleGetAll,
   uploadAccessory,
 } from '#contract';
-import { dashedId, handle, load, testingUnit, testingUnitProfileOf } from '#domain';
+import { handle, load } from '#domain/event-sourcing';
+import { dashedId } from '#domain/rules';
+import { testingUnit, testingUnitProfileOf } from '#domain/units';
 import { filledHeader, PROJECT1, createSubmittableDraft } from '../../consignments/testing/drafts.js';
 import { newLaboratory, systemContext as administrator, type Laboratory } from '../../consignments/testing/units.js';
 import { fileOf } from '../../files/testing/files.js';

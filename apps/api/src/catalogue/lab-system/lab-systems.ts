@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { LAB_CONSIGN_ID } from '#contract';
-import { dashedId, labConnectionOf, load, sameId, testingUnit } from '#domain';
+import { load } from '#domain/event-sourcing';
+import { labConnectionOf } from '#domain/lab-systems';
+import { dashedId, sameId } from '#domain/rules';
+import { testingUnit } from '#domain/units';
 import type { Engines } from '#engines';
 import { ConsignStatus } from '#events';
 import type { Outbound } from '#outbound';

@@ -1,17 +1,10 @@
 import type { z } from 'zod';
-import {
-  dashless,
-  LAB_SUCCESS,
-  sameId,
-  type CommandContext,
-  type ConcatRule,
-  type DictionaryRow,
-  type LabQuery,
-  type PackRow,
-  type SampleTreeNode,
-  type StandardRow,
-  type StorableSample,
-} from '#domain';
+import type { PackRow, SampleTreeNode, StandardRow, StorableSample } from '#domain/catalogue';
+import type { CommandContext } from '#domain/event-sourcing';
+import { LAB_SUCCESS, type LabQuery } from '#domain/lab-systems';
+import type { DictionaryRow } from '#domain/reference';
+import { dashless, sameId } from '#domain/rules';
+import type { ConcatRule } from '#domain/sample';
 import type { SpecificationRuleLine } from '#events';
 import type {
   AuxiliaryFields,

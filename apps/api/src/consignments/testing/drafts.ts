@@ -9,7 +9,9 @@ import {
   type SaveConsignmentRequest,
   type ConsignmentView,
 } from '#contract';
-import { consignment, load, currentDraftNames } from '#domain';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
+import { currentDraftNames } from '#domain/views';
 import type { ConsignType, FrozenNames } from '#events';
 import { fileOf } from '../../files/testing/files.js';
 import type { Client } from '../../testing/client.js';

@@ -1,5 +1,6 @@
 import type { ConsignmentEvent, ConsignmentHeader } from '#events';
-import { consignment, load } from '#domain';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
 import type { Service } from '../../testing/service.js';
 import { systemContext } from './units.js';
 

@@ -1,5 +1,6 @@
 import { v4 } from 'uuid';
-import { consigningUnit, handle, load, settings, testingUnit, type CommandContext } from '#domain';
+import { handle, load, type CommandContext } from '#domain/event-sourcing';
+import { consigningUnit, settings, testingUnit } from '#domain/units';
 import { ROLE, type TestingUnit } from '#events';
 import { DEMO_PASSWORD } from '../../../../standalone/src/import/import-demo.js';
 import { registerAccount } from '../../../../standalone/src/import/run-import.js';

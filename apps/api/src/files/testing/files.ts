@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES, type FileExtension } from '#domain';
+import { MAX_FILE_BYTES, type FileExtension } from '#domain/files';
 
 const LOCAL_BYTES = 30;
 const ENTRY_BYTES = 46;

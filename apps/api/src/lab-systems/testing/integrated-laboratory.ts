@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { commitConsignInfo, getConsingInfo } from '#contract';
-import { handle, load, testingUnit, testingUnitProfileOf } from '#domain';
+import { handle, load } from '#domain/event-sourcing';
+import { testingUnit, testingUnitProfileOf } from '#domain/units';
 import { openOutbound } from '#outbound';
 import { createWorker } from '../../../../worker/src/worker.js';
 import { addLabCatalogue, LAB_BIG_CATEGORY, labParameter } from '../../catalogue/testing/lab-catalogue.js';

@@ -1,13 +1,7 @@
 import type { z } from 'zod';
 import type { followEvents, listEvents } from '#contract';
-import {
-  consignmentList,
-  CONSIGNMENT_STREAMS,
-  eventLog,
-  typesOfCategory,
-  type ConsignmentRow,
-  type EventLogRow,
-} from '#domain';
+import { CONSIGNMENT_STREAMS, eventLog, typesOfCategory, type EventLogRow } from '#domain/operations';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Condition, Views } from '#engines';
 import { findUserIdByName } from '../../users/user-name.js';
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EventLogEntry } from '#contract';
-import { categoryOfStream, consignmentList, consignmentOfStream, type ConsignmentRow, type EventLogRow } from '#domain';
+import { categoryOfStream, consignmentOfStream, type EventLogRow } from '#domain/operations';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../../auth/caller.js';

@@ -1,6 +1,6 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { followEvents, type EventLogEntry } from '#contract';
-import { eventLog, eventLogRow } from '#domain';
+import { eventLog, eventLogRow } from '#domain/operations';
 import type { Condition, Engines } from '#engines';
 import type { Position } from '#events';
 import { bearerTokenOf } from '../../auth/access.guard.js';

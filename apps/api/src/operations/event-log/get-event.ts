@@ -1,6 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getEvent } from '#contract';
-import { consignment, consignmentOfStream, eventLog, load, RuleBroken, type EventLogRow } from '#domain';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
+import { consignmentOfStream, eventLog, type EventLogRow } from '#domain/operations';
+import { RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import { allEvents, decode, ROLE, type RecordedEvent } from '#events';
 import { hasRole, type Caller } from '../../auth/caller.js';

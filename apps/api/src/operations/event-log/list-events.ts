@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { listEvents } from '#contract';
-import { consignmentList, eventLog, type EventLogRow } from '#domain';
+import { eventLog, type EventLogRow } from '#domain/operations';
+import { consignmentList } from '#domain/views';
 import type { Condition, Engines } from '#engines';
 import { START, type Position } from '#events';
 import type { Caller } from '../../auth/caller.js';

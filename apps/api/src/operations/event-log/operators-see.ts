@@ -1,4 +1,4 @@
-import { categoryOfStream } from '#domain';
+import { categoryOfStream } from '#domain/operations';
 
 /**
  * Kinds of streams whose events an operator may read in full: how the platform runs and what it is set to. Of all others, also of

@@ -1,4 +1,5 @@
-import { JOB_ORDERS_ID, jobOrders, streamName } from '#domain';
+import { streamName } from '#domain/event-sourcing';
+import { JOB_ORDERS_ID, jobOrders } from '#domain/operations';
 import type { Engines, Jobs } from '#engines';
 import { decode, jobOperationEvents } from '#events';
 

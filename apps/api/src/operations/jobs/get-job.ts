@@ -1,15 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getJob, type JobDetail } from '#contract';
-import {
-  eventLog,
-  eventLogRow,
-  JOB_ORDERS_ID,
-  jobOrders,
-  problem,
-  RuleBroken,
-  streamName,
-  type EventLogRow,
-} from '#domain';
+import { streamName } from '#domain/event-sourcing';
+import { eventLog, eventLogRow, JOB_ORDERS_ID, jobOrders, type EventLogRow } from '#domain/operations';
+import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import { decode, jobOperationEvents } from '#events';
 import type { Caller } from '../../auth/caller.js';

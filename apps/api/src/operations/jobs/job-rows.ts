@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JobRow } from '#contract';
-import { consignmentList, type ConsignmentRow } from '#domain';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Engines, Job } from '#engines';
 import { ENGINES } from '../../provided.js';
 import { redactPersons } from './without-persons.js';

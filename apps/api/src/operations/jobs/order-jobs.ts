@@ -1,15 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
 import { cancelJob, cancelJobs, retryJob, retryJobs, type JobState } from '#contract';
-import {
-  JOB_ORDERS_ID,
-  MAX_JOBS_PER_ORDER,
-  jobOrders,
-  problem,
-  RuleBroken,
-  type CommandContext,
-  type JobOrder,
-  type RuleCode,
-} from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import { JOB_ORDERS_ID, MAX_JOBS_PER_ORDER, jobOrders, type JobOrder } from '#domain/operations';
+import { problem, RuleBroken, type RuleCode } from '#domain/rules';
 import type { Engines, JobFilter } from '#engines';
 import { Decisions } from '../../decisions/decisions.js';
 import { withMeta } from '../../http/answer.js';

@@ -1,6 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getViewOperations } from '#contract';
-import { allProjections, operationsIdOf, problem, RuleBroken, streamName, viewOperations } from '#domain';
+import { streamName } from '#domain/event-sourcing';
+import { operationsIdOf, viewOperations } from '#domain/operations';
+import { problem, RuleBroken } from '#domain/rules';
+import { allProjections } from '#domain/views';
 import type { Engines } from '#engines';
 import { decode, viewOperationEvents } from '#events';
 import { Users } from '../../auth/users.js';

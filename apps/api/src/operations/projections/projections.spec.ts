@@ -20,7 +20,7 @@ import {
   switchBuild,
   type ViewStatus,
 } from '#contract';
-import { consignmentList, type ConsignmentRow } from '#domain';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import { NO_STREAM, StoreUnavailable, type NewEvent } from '#events';
 import { createConsignmentAt } from '../../consignments/testing/stages.js';
 import type { Client } from '../../testing/client.js';

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { cancelRebuild, pauseRebuild, rebuildView, resumeRebuild } from '#contract';
-import { buildNameOf, type CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import { buildNameOf } from '#domain/operations';
 import { CurrentCommand } from '../../http/command.js';
 import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';

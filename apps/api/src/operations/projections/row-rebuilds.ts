@@ -1,16 +1,10 @@
 import { Controller, Inject } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { Guid, listRowRebuilds, rebuildConsignmentRows, type RowRebuild } from '#contract';
-import {
-  consignmentList,
-  problem,
-  ROW_OPERATIONS,
-  RuleBroken,
-  rowOperations,
-  streamName,
-  type CommandContext,
-  type ConsignmentRow,
-} from '#domain';
+import { streamName, type CommandContext } from '#domain/event-sourcing';
+import { ROW_OPERATIONS, rowOperations } from '#domain/operations';
+import { problem, RuleBroken } from '#domain/rules';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Engines } from '#engines';
 import { decode, rowOperationEvents, type RecordedEvent } from '#events';
 import { Users } from '../../auth/users.js';

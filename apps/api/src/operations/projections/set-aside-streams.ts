@@ -1,6 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
 import { listSetAside, retrySetAside } from '#contract';
-import { allProjections, problem, RuleBroken, type CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
+import { problem, RuleBroken } from '#domain/rules';
+import { allProjections } from '#domain/views';
 import type { Engines } from '#engines';
 import { CurrentCommand } from '../../http/command.js';
 import { HandlesOperation, type InputOf } from '../../http/handles.js';

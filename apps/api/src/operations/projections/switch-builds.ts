@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { dropBuild, switchBack, switchBuild } from '#contract';
-import type { CommandContext } from '#domain';
+import type { CommandContext } from '#domain/event-sourcing';
 import { CurrentCommand } from '../../http/command.js';
 import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ViewLag } from '#contract';
-import type { Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
 import type { BuildStatus, Engines } from '#engines';
 import type { Position, RecordedEvent } from '#events';
 import { CLOCK, ENGINES, type Clock } from '../../provided.js';

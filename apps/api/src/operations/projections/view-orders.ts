@@ -1,15 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { CommandContext } from '#domain/event-sourcing';
 import {
-  allProjections,
   operationsIdOf,
   operationsOfVersion,
-  problem,
-  RuleBroken,
   viewOperations,
-  type CommandContext,
   type ViewOperationCommand,
   type ViewOperations,
-} from '#domain';
+} from '#domain/operations';
+import { problem, RuleBroken } from '#domain/rules';
+import { allProjections } from '#domain/views';
 import type { Engines } from '#engines';
 import { Decisions } from '../../decisions/decisions.js';
 import { withMeta } from '../../http/answer.js';

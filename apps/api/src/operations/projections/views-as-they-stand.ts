@@ -1,15 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BuildRole, ViewBuild, ViewStatusList, ViewStatus } from '#contract';
+import { load, type Projection } from '#domain/event-sourcing';
 import {
-  allProjections,
-  load,
   operationsIdOf,
   operationsOfVersion,
   operationsSinceReplacement,
   viewOperations,
-  type Projection,
   type ViewOperations,
-} from '#domain';
+} from '#domain/operations';
+import { allProjections } from '#domain/views';
 import type { BuildStatus, Engines } from '#engines';
 import { START, type Position } from '#events';
 import { CLOCK, ENGINES, type Clock } from '../../provided.js';

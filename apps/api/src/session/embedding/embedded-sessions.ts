@@ -1,7 +1,9 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { exchangeEmbeddingCode, issueEmbeddingCode } from '#contract';
-import { problem, RuleBroken, SYSTEM_ACTOR, webOriginOf } from '#domain';
+import { problem, RuleBroken } from '#domain/rules';
+import { webOriginOf } from '#domain/units';
+import { SYSTEM_ACTOR } from '#domain/users';
 import type { Engines } from '#engines';
 import { allowedEmbedOrigins, findUnitByCode } from '../../auth/embedding.js';
 import type { ApiRequest } from '../../http/api-request.js';

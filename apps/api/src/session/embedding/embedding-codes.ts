@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { problem, RuleBroken, timeLeft } from '#domain';
+import { problem, RuleBroken } from '#domain/rules';
+import { timeLeft } from '#domain/time';
 import type { Engines } from '#engines';
 import type { Embedding } from '../../auth/embedding.js';
 import { currentLabSecret, type LabSecret } from '../../auth/lab-secret.js';

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
-import { load, problem, reservation, reservationId, RuleBroken, type CommandContext } from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { reservation, reservationId } from '#domain/reference';
+import { problem, RuleBroken } from '#domain/rules';
 import { fingerprint, type Engines } from '#engines';
 import { Users, type RegisteredUser } from '../../auth/users.js';
 import { Decisions } from '../../decisions/decisions.js';

@@ -19,7 +19,8 @@ import {
   unBindThird,
   weixinRedirect,
 } from '#contract';
-import { handle, user } from '#domain';
+import { handle } from '#domain/event-sourcing';
+import { user } from '#domain/users';
 import type { Client } from '../../testing/client.js';
 import { startService, type Service } from '../../testing/service.js';
 import { startWeixinServer, type Person } from './testing/weixin-server.js';

@@ -7,7 +7,9 @@ import {
   weixinRedirect,
   type AuthResult,
 } from '#contract';
-import { problem, RuleBroken, SYSTEM_ACTOR, testingUnitAtOrigin } from '#domain';
+import { problem, RuleBroken } from '#domain/rules';
+import { testingUnitAtOrigin } from '#domain/units';
+import { SYSTEM_ACTOR } from '#domain/users';
 import type { Engines } from '#engines';
 import { cookieForDevice } from '../../auth/known-devices.js';
 import { SignInAttempts } from '../../auth/sign-in-attempts.js';

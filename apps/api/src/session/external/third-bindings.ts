@@ -1,16 +1,9 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { bindThirdLogin, getThirdList, getThirdUserId, getUserByWeChart, unBindThird } from '#contract';
-import {
-  load,
-  problem,
-  refuseIf,
-  sameId,
-  user,
-  type CommandContext,
-  type ThirdBinding,
-  type UserCommand,
-} from '#domain';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { problem, refuseIf, sameId } from '#domain/rules';
+import { user, type ThirdBinding, type UserCommand } from '#domain/users';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../../auth/caller.js';

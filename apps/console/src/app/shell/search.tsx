@@ -1,4 +1,4 @@
-import { containsFolded } from '#domain';
+import { containsFolded } from '#domain/text';
 import { InputGroup, useHotkeys } from '@blueprintjs/core';
 import { Search as SearchIcon } from '@blueprintjs/icons';
 import { type FormEvent, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';

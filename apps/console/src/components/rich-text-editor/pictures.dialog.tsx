@@ -3,7 +3,7 @@ import { Trash } from '@blueprintjs/icons';
 import { type Editor, Node } from '@tiptap/react';
 import { useState } from 'react';
 import { uploadImg } from '#contract';
-import { IMAGE_DIRECTORY, IMAGE_EXTENSIONS, imageIdOf, imageProblem } from '#domain';
+import { IMAGE_DIRECTORY, IMAGE_EXTENSIONS, imageIdOf, imageProblem } from '#domain/files';
 import { useTexts } from '../../i18n/texts.js';
 import { apiAddress } from '../../lib/http.js';
 import { discardPicture, removePicture } from '../../lib/remove-picture.js';

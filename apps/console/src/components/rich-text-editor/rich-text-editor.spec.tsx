@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Editor } from '@tiptap/react';
 import { deleteFileByPath, uploadImg } from '#contract';
-import { MAX_IMAGE_BYTES } from '#domain';
+import { MAX_IMAGE_BYTES } from '#domain/files';
 import { chooseLanguage } from '../../i18n/language.js';
 import { administrator, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';

@@ -2,7 +2,7 @@ import { HTMLSelect } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useMemo } from 'react';
 import { getAreaList } from '#contract';
-import { type Area, citiesIn, namedAreasIn, namedAreasLike, provincesIn } from '#domain';
+import { type Area, citiesIn, namedAreasIn, namedAreasLike, provincesIn } from '#domain/units';
 import { useTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { SuggestInput } from '../suggest-input.js';

@@ -1,5 +1,6 @@
 import type { BodyOf, ConsignUnit, TestUnit, updateConsginUnit, updateTestUnit } from '#contract';
-import { consigningUnitProblems, messageOfProblem, type Problem, toStoredAddress, testingUnitProblems } from '#domain';
+import { messageOfProblem, type Problem } from '#domain/rules';
+import { consigningUnitProblems, toStoredAddress, testingUnitProblems } from '#domain/units';
 import { language } from '../../i18n/language.js';
 
 const TRAIL = {

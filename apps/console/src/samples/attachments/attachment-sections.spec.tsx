@@ -13,7 +13,7 @@ import {
   getLimsConsignAttachments,
   uploadAccessory,
 } from '#contract';
-import { ATTACHMENT_LIMIT, MAX_FILE_BYTES, UPLOAD_LIMIT } from '#domain';
+import { ATTACHMENT_LIMIT, MAX_FILE_BYTES, UPLOAD_LIMIT } from '#domain/files';
 import '../../i18n/language.js';
 import { queryClient } from '../../lib/queries.js';
 import { consignmentWith } from '../../testing/consignment.js';

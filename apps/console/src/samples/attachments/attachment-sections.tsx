@@ -9,7 +9,9 @@ import {
   getConsignSignAccessoryList,
   getLimsConsignAttachments,
 } from '#contract';
-import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT, filesOfSample, sameId } from '#domain';
+import { filesOfSample } from '#domain/consignment';
+import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT } from '#domain/files';
+import { sameId } from '#domain/rules';
 import { openExamplePictures } from '../../components/example-pictures.dialog.js';
 import { Card } from '../../components/field.js';
 import { FilePicker } from '../../components/file-picker.js';

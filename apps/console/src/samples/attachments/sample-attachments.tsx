@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { getLimsConsignAttachments } from '#contract';
-import { ATTACHMENT_LIMIT, filesOfSample, missingKinds, REPORT_EXTENSIONS, sameId } from '#domain';
+import { filesOfSample, missingKinds } from '#domain/consignment';
+import { ATTACHMENT_LIMIT, REPORT_EXTENSIONS } from '#domain/files';
+import { sameId } from '#domain/rules';
 import { Card } from '../../components/field.js';
 import { FilePicker } from '../../components/file-picker.js';
 import { useTexts } from '../../i18n/texts.js';

@@ -1,5 +1,5 @@
 import type { ConsignmentView, SignatureImage } from '#contract';
-import { witnessesFromText } from '#domain';
+import { witnessesFromText } from '#domain/consignment';
 import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';

@@ -8,7 +8,7 @@ import {
   getAccessoryTypes,
   uploadAccessory,
 } from '#contract';
-import { attachmentState, isRawMaterial } from '#domain';
+import { attachmentState, isRawMaterial } from '#domain/consignment';
 import { openActionDialog } from '../../components/action-dialog.js';
 import type { UploadFile } from '../../components/file-picker.js';
 import { toastSuccess } from '../../components/toaster.js';

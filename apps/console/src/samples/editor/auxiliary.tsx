@@ -2,20 +2,17 @@ import { Checkbox, InputGroup } from '@blueprintjs/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { getCustomPropertyConsign, getOtherInfo, type SampleView } from '#contract';
+import { LIMITS, type SampleFormMode } from '#domain/consignment';
+import { compare, parseDecimal, readQuantity } from '#domain/numbers';
+import { problem } from '#domain/rules';
 import {
   auxiliaryValue,
-  compare,
   isAuxiliaryField,
-  LIMITS,
   mergedProperties,
-  parseDecimal,
-  problem,
   PROPERTY_TYPE,
-  readQuantity,
-  type SampleFormMode,
   specificationWithoutDialog,
   withDefaults,
-} from '#domain';
+} from '#domain/sample';
 import type { SampleProperty } from '#events';
 import { Card, ReadOnlyFields, Field } from '../../components/field.js';
 import { QuantityInput } from '../../components/number-input.js';

@@ -2,16 +2,8 @@ import { Button, Checkbox, TextArea } from '@blueprintjs/core';
 import { Comparison, Cross, Manual, Properties } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { OfferedParameter, SampleView } from '#contract';
-import {
-  basisOffered,
-  COUNT_RANGE,
-  evaluationOffered,
-  type FeeExplanation,
-  INPUT_MODE,
-  isSimple,
-  rowFee,
-  type StandardUse,
-} from '#domain';
+import { COUNT_RANGE, INPUT_MODE, isSimple } from '#domain/consignment';
+import { basisOffered, evaluationOffered, type FeeExplanation, rowFee, type StandardUse } from '#domain/sample';
 import type { OfferedStandard } from '#events';
 import { orDash } from '../../components/data-table.js';
 import { Card, Field } from '../../components/field.js';

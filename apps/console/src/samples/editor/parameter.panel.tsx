@@ -2,7 +2,7 @@ import { Button, ButtonGroup, Checkbox, HTMLSelect, InputGroup, TextArea } from 
 import { InfoSign, Search } from '@blueprintjs/icons';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { getParamPacks, OfferedParameter, ResultOf } from '#contract';
-import type { FeeExplanation } from '#domain';
+import type { FeeExplanation } from '#domain/sample';
 import { Field } from '../../components/field.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';

@@ -2,7 +2,14 @@ import { Button, PopoverNext, Tag } from '@blueprintjs/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { estimateSample, type OfferedParameter } from '#contract';
-import { type FeeLine, type PortionRow, priceRuleOf, type QuantityPart, quantityParts, quantityTotals } from '#domain';
+import {
+  type FeeLine,
+  type PortionRow,
+  priceRuleOf,
+  type QuantityPart,
+  quantityParts,
+  quantityTotals,
+} from '#domain/sample';
 import { AppDialog } from '../../components/app-dialog.js';
 import { Money, moneyText } from '../../components/money.js';
 import { useTexts } from '../../i18n/texts.js';

@@ -3,7 +3,7 @@ import { Duplicate, Search } from '@blueprintjs/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getReferenceSamples, type ReferenceSample } from '#contract';
-import { sampleOrigin, type OriginProperty, applySampleOrigin } from '#domain';
+import { sampleOrigin, type OriginProperty, applySampleOrigin } from '#domain/catalogue';
 import { AppDialog } from '../../components/app-dialog.js';
 import { orDash } from '../../components/data-table.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';

@@ -1,25 +1,23 @@
 import type { BodyOf, OfferedParameter, SampleView, saveBuSampleInfo } from '#contract';
+import { catalogueNameOf } from '#domain/catalogue';
 import {
-  auxiliaryProblems,
-  catalogueNameOf,
   COUNT_RANGE,
-  countOrDefault,
   INPUT_MODE,
   isRawMaterial,
   isSimple,
+  type SampleFormMode,
+  sampleFormProblems,
+} from '#domain/consignment';
+import { countOrDefault, readCount, type CountInputValue, countInputProblem } from '#domain/numbers';
+import { problem, type Problem } from '#domain/rules';
+import {
+  auxiliaryProblems,
   materialProblems,
   missingUses,
   pieceProblems,
-  problem,
-  type Problem,
-  readCount,
   type RequestedPiece,
-  type SampleFormMode,
-  sampleFormProblems,
   toStoredPieces,
-  type CountInputValue,
-  countInputProblem,
-} from '#domain';
+} from '#domain/sample';
 import type { ConsignType } from '#events';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { textOf } from '../../i18n/texts.js';

@@ -3,17 +3,10 @@ import { Properties } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { getDictionary, getSampleProcessMethods } from '#contract';
-import {
-  AMOUNT_UNITS,
-  COUNT_RANGE,
-  LIMITS,
-  messageOfProblem,
-  mostOfPurpose,
-  problem,
-  type Problem,
-  type SampleFormMode,
-  type CountInputValue,
-} from '#domain';
+import { AMOUNT_UNITS, COUNT_RANGE, LIMITS, type SampleFormMode } from '#domain/consignment';
+import type { CountInputValue } from '#domain/numbers';
+import { messageOfProblem, problem, type Problem } from '#domain/rules';
+import { mostOfPurpose } from '#domain/sample';
 import { ReadOnlyFields, Field } from '../../components/field.js';
 import { CountInput, QuantityInput } from '../../components/number-input.js';
 import { language } from '../../i18n/language.js';

@@ -1,4 +1,4 @@
-import { fieldLabels } from '#domain';
+import { fieldLabels } from '#domain/rules';
 import { defineTexts } from '../../i18n/texts.js';
 import en from '../../locales/en/sample-form.json' with { type: 'json' };
 import es from '../../locales/es/sample-form.json' with { type: 'json' };

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, RefObject } from 'react';
 import { getSampleExample, type SampleView } from '#contract';
-import { type FormSection, formSections, isRawMaterial, messageOfProblem, type Problem } from '#domain';
+import { type FormSection, formSections, isRawMaterial } from '#domain/consignment';
+import { messageOfProblem, type Problem } from '#domain/rules';
 import { openExamplePictures } from '../../components/example-pictures.dialog.js';
 import { Card } from '../../components/field.js';
 import { language } from '../../i18n/language.js';

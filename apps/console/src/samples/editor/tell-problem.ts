@@ -1,4 +1,4 @@
-import { messageOfProblem, type Problem } from '#domain';
+import { messageOfProblem, type Problem } from '#domain/rules';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { toastWarning } from '../../components/toaster.js';
 import { language } from '../../i18n/language.js';

@@ -1,16 +1,9 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { MapMarker } from '@blueprintjs/icons';
 import { type ClipboardEvent, type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
-import {
-  COUNT_RANGE,
-  LIMITS,
-  readCount,
-  siteRows,
-  type CountInputValue,
-  countInputProblem,
-  applyTestSites,
-  withSitesOfGroups,
-} from '#domain';
+import { COUNT_RANGE, LIMITS } from '#domain/consignment';
+import { readCount, type CountInputValue, countInputProblem } from '#domain/numbers';
+import { siteRows, applyTestSites, withSitesOfGroups } from '#domain/sample';
 import { AppDialog } from '../../components/app-dialog.js';
 import { toastSuccess, toastWarning } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SampleView } from '#contract';
-import { type InputMode, type SampleFormMode, sampleFormMode } from '#domain';
+import { type InputMode, type SampleFormMode, sampleFormMode } from '#domain/consignment';
 import { withInputMode } from '../selection/input-mode.js';
 import { explainFee, explainStoredFee, isFlagOn, type SampleFormContext, useOffer } from '../selection/offer.js';
 import type { Selection } from '../selection/selection.js';

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { type SampleView, saveBuSampleInfo } from '#contract';
-import { NO_SAVE, type SampleFormMode } from '#domain';
+import { NO_SAVE, type SampleFormMode } from '#domain/consignment';
 import '../../i18n/language.js';
 import { queryClient } from '../../lib/queries.js';
 import { sampleViewWith } from '../../testing/consignment.js';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import { copyBuSampleInfo, getBuSampleInfo, type SampleView, saveBuSampleInfo } from '#contract';
-import { NO_SAVE, type SampleFormMode } from '#domain';
+import { NO_SAVE, type SampleFormMode } from '#domain/consignment';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
 import { logHandledFailure, reportFailure } from '../../lib/failures.js';

@@ -1,5 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef } from 'react';
-import { AGE_RANGE, calendarDate, isAge, LIMITS, pieceRows, readCount, type RequestedPiece } from '#domain';
+import { LIMITS } from '#domain/consignment';
+import { readCount } from '#domain/numbers';
+import { AGE_RANGE, calendarDate, isAge, pieceRows, type RequestedPiece } from '#domain/sample';
 import { orDash } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { CountInput } from '../../components/number-input.js';

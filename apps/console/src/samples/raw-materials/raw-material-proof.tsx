@@ -2,14 +2,10 @@ import { Button, Tag } from '@blueprintjs/core';
 import { Cross, Document, Upload } from '@blueprintjs/icons';
 import { useEffect, useRef, useState } from 'react';
 import type { RawMaterialView } from '#contract';
-import {
-  editsParameters,
-  materialReportProblem,
-  messageOfProblem,
-  proofOf,
-  REPORT_EXTENSIONS,
-  type SampleFormMode,
-} from '#domain';
+import { editsParameters, type SampleFormMode } from '#domain/consignment';
+import { REPORT_EXTENSIONS } from '#domain/files';
+import { messageOfProblem } from '#domain/rules';
+import { materialReportProblem, proofOf } from '#domain/sample';
 import { toastWarning } from '../../components/toaster.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';

@@ -21,7 +21,7 @@ import {
   saveBuSampleInfo,
   uploadFile,
 } from '#contract';
-import { newMaterialRow } from '#domain';
+import { newMaterialRow } from '#domain/sample';
 import type { SampleProperty } from '#events';
 import '../../i18n/language.js';
 import { errorLog } from '../../lib/failures.js';

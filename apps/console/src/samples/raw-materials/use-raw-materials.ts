@@ -9,18 +9,16 @@ import {
   type ResultOf,
   type SampleView,
 } from '#contract';
+import { messageOf, messageOfProblem, type Problem } from '#domain/rules';
 import {
   newMaterialRow,
   citeSample,
   type MaterialChoice,
-  messageOf,
-  messageOfProblem,
-  type Problem,
   toggledTest,
   removeCitation,
   withMaterial,
   applyOwnSample,
-} from '#domain';
+} from '#domain/sample';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { toastWarning } from '../../components/toaster.js';
 import { listSeparator, language } from '../../i18n/language.js';

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@blueprintjs/core';
 import type { OfferedParameter } from '#contract';
-import { INPUT_MODE, type InputMode, isSimple } from '#domain';
+import { INPUT_MODE, type InputMode, isSimple } from '#domain/consignment';
 import type { StandardLink } from '#events';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { useTexts } from '../../i18n/texts.js';

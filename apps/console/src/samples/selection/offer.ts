@@ -12,7 +12,7 @@ import {
   type TreeNode,
   type UnitConfig,
 } from '#contract';
-import { explainSampleFee, type FeeExplanation, type PricedRow, splitPack } from '#domain';
+import { explainSampleFee, type FeeExplanation, type PricedRow, splitPack } from '#domain/sample';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { toastError } from '../../components/toaster.js';
 import { textOf } from '../../i18n/texts.js';

@@ -2,7 +2,7 @@ import { Checkbox, Tag } from '@blueprintjs/core';
 import { InfoSign } from '@blueprintjs/icons';
 import type { KeyboardEvent } from 'react';
 import type { OfferedParameter } from '#contract';
-import { basisOffered, basisPrefixes, evaluationOffered, type FeeExplanation, type StandardUse } from '#domain';
+import { basisOffered, basisPrefixes, evaluationOffered, type FeeExplanation, type StandardUse } from '#domain/sample';
 import type { OfferedStandard } from '#events';
 import { useTexts } from '../../i18n/texts.js';
 import { PriceCell } from '../editor/price-cell.js';

@@ -2,7 +2,7 @@ import { Button, Dialog } from '@blueprintjs/core';
 import { Cube } from '@blueprintjs/icons';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { createBuSampleParamInfo, type SampleView, type TreeNode } from '#contract';
-import { INPUT_MODE } from '#domain';
+import { INPUT_MODE } from '#domain/consignment';
 import { DialogHead, hasFocusInside } from '../../components/app-dialog.js';
 import { orDash } from '../../components/data-table.js';
 import { moneyText } from '../../components/money.js';

@@ -1,18 +1,9 @@
 import type { OfferedParameter } from '#contract';
-import {
-  byPublicationCode,
-  COUNT_RANGE,
-  countOrDefault,
-  defaultStandards,
-  findFolded,
-  INPUT_MODE,
-  isSimple,
-  NO_PACK,
-  isUsableAs,
-  splitPack,
-  type StandardUse,
-  withoutEvaluation,
-} from '#domain';
+import { withoutEvaluation } from '#domain/catalogue';
+import { COUNT_RANGE, INPUT_MODE, isSimple } from '#domain/consignment';
+import { countOrDefault } from '#domain/numbers';
+import { byPublicationCode, defaultStandards, NO_PACK, isUsableAs, splitPack, type StandardUse } from '#domain/sample';
+import { findFolded } from '#domain/text';
 import type { OfferedStandard, Sample, StandardLink } from '#events';
 import {
   addUse,

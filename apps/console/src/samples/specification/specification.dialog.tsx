@@ -3,15 +3,15 @@ import { ArrowDown, ArrowUp, Plus, Trash } from '@blueprintjs/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { getConcatRules, getOtherInfo, type SampleView, saveSpecification } from '#contract';
+import { LIMITS } from '#domain/consignment';
+import { dashless, sameId } from '#domain/rules';
 import {
   insertRowAfter,
-  dashless,
   deleteRow,
   type DuplicateEntry,
   duplicateKeysOf,
   type JoinedProperty,
   keptDuplicates,
-  LIMITS,
   moveRow,
   initialRows,
   PART,
@@ -20,12 +20,11 @@ import {
   propertiesFromRows,
   ruleConfigOf,
   type RulePart,
-  sameId,
   specificationModeOf,
   specificationOf,
   type SpecificationProperty,
   setRowValue,
-} from '#domain';
+} from '#domain/sample';
 import { AppDialog } from '../../components/app-dialog.js';
 import { LoadingRows } from '../../components/page-states.js';
 import { SuggestInput } from '../../components/suggest-input.js';

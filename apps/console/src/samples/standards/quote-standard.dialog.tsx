@@ -3,7 +3,7 @@ import { Manual, Search } from '@blueprintjs/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getStandardList, type StandardPickerRow } from '#contract';
-import { standardTypeOf } from '#domain';
+import { standardTypeOf } from '#domain/sample';
 import { AppDialog } from '../../components/app-dialog.js';
 import { orDash } from '../../components/data-table.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';

@@ -1,7 +1,13 @@
 import { Button, InputGroup, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { CaretDown } from '@blueprintjs/icons';
 import { type KeyboardEvent, useState } from 'react';
-import { byPublicationCode, customStandard, customStandardProblem, type StandardUse, filterByUse } from '#domain';
+import {
+  byPublicationCode,
+  customStandard,
+  customStandardProblem,
+  type StandardUse,
+  filterByUse,
+} from '#domain/sample';
 import type { OfferedStandard, StandardLink } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
 import { Field } from '../../components/field.js';

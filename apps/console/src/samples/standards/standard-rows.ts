@@ -1,8 +1,8 @@
 import type { OfferedParameter, StandardPickerRow } from '#contract';
+import { citedStandard } from '#domain/catalogue';
 import {
   basisOffered,
   byPublicationCode,
-  citedStandard,
   isExpired,
   linkOfLab,
   linkOfPicked,
@@ -12,7 +12,7 @@ import {
   filterByUse,
   removeStandardUse,
   addStandardUse,
-} from '#domain';
+} from '#domain/sample';
 import type { OfferedStandard, StandardLink } from '#events';
 import { chinaDay } from '../../lib/china-time.js';
 

@@ -1,15 +1,15 @@
 import { Button, Checkbox, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Add, Cross, Duplicate, Manual } from '@blueprintjs/icons';
 import { type KeyboardEvent, useState } from 'react';
+import { messageOfProblem } from '#domain/rules';
 import {
   canBeBasis,
   crossTypeUses,
-  messageOfProblem,
   missingStandardsProblem,
   missingUses,
   isUsableAs,
   type StandardUse,
-} from '#domain';
+} from '#domain/sample';
 import type { StandardLink } from '#events';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';

@@ -1,7 +1,7 @@
 import { Checkbox } from '@blueprintjs/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { chooseNotificationChannels, getNotificationChoices, type NotificationChoicesView } from '#contract';
-import { kindsFor, notificationSubject } from '#domain';
+import { kindsFor, notificationSubject } from '#domain/notifications';
 import type { NotificationChannel, NotificationKind } from '#events';
 import { Card } from '../../components/field.js';
 import { toastSuccess } from '../../components/toaster.js';

@@ -1,5 +1,6 @@
 import type { ConsignmentView, SampleView } from '#contract';
-import { isExpired, witnessesFromText } from '#domain';
+import { witnessesFromText } from '#domain/consignment';
+import { isExpired } from '#domain/sample';
 import type { StandardLink } from '#events';
 import { listSeparator } from '../../i18n/language.js';
 import { chinaDay } from '../../lib/china-time.js';

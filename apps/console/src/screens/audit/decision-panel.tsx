@@ -9,7 +9,7 @@ import {
   type ResultOf,
   syncUpdateConsignInfo,
 } from '#contract';
-import { messageOf } from '#domain';
+import { messageOf } from '#domain/rules';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
 import { toastSuccess, toastWarning } from '../../components/toaster.js';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ConsignmentListRow, listConsignments } from '#contract';
-import { sameId } from '#domain';
+import { sameId } from '#domain/rules';
 import type { TextValues } from '../../i18n/texts.js';
 import { atLeast } from '../../lib/event-position.js';
 import { callOperation } from '../../lib/http.js';

@@ -6,7 +6,8 @@ import {
   type AccessoryTypeView,
   getAccessoryTypes,
 } from '#contract';
-import { CATALOGUE_LIMITS, problem, type Problem } from '#domain';
+import { CATALOGUE_LIMITS } from '#domain/catalogue-maintenance';
+import { problem, type Problem } from '#domain/rules';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';

@@ -18,7 +18,8 @@ import {
   tuTestSampleGetAll,
   updateSampleLevel,
 } from '#contract';
-import { CATALOGUE_LIMITS, listNamed } from '#domain';
+import { CATALOGUE_LIMITS } from '#domain/catalogue-maintenance';
+import { listNamed } from '#domain/reference';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { openChangeHistory } from '../../components/change-history/change-history.dialog.js';
 import { toastSuccess } from '../../components/toaster.js';

@@ -2,15 +2,9 @@ import { Button, InputGroup } from '@blueprintjs/core';
 import { Media, Trash } from '@blueprintjs/icons';
 import { useRef, useState } from 'react';
 import { type SampleExampleView, type SampleFormView, uploadImg } from '#contract';
-import {
-  EXAMPLE_LIMITS,
-  exampleProblems,
-  IMAGE_DIRECTORY,
-  IMAGE_EXTENSIONS,
-  imageProblem,
-  problem,
-  type Problem,
-} from '#domain';
+import { EXAMPLE_LIMITS, exampleProblems } from '#domain/catalogue-maintenance';
+import { IMAGE_DIRECTORY, IMAGE_EXTENSIONS, imageProblem } from '#domain/files';
+import { problem, type Problem } from '#domain/rules';
 import { type Column, DataTable, RowVerb } from '../../components/data-table.js';
 import { openDialog } from '../../components/dialogs.js';
 import { openExamplePictures } from '../../components/example-pictures.dialog.js';

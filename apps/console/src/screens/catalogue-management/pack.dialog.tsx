@@ -9,7 +9,8 @@ import {
   tuTestParamGetAll,
   tuTestSampleGetAll,
 } from '#contract';
-import { CATALOGUE_LIMITS, problem, type Problem } from '#domain';
+import { CATALOGUE_LIMITS } from '#domain/catalogue-maintenance';
+import { problem, type Problem } from '#domain/rules';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';

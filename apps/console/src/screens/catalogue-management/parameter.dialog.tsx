@@ -8,7 +8,9 @@ import {
   tuTestParamDelete,
   tuTestParamUpdate,
 } from '#contract';
-import { CATALOGUE_LIMITS, isPrice, problem, type Problem, readQuantity, normalizedQuantity } from '#domain';
+import { CATALOGUE_LIMITS, isPrice } from '#domain/catalogue-maintenance';
+import { readQuantity, normalizedQuantity } from '#domain/numbers';
+import { problem, type Problem } from '#domain/rules';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';

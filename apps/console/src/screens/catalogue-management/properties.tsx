@@ -2,15 +2,9 @@ import { Button, Checkbox, HTMLSelect, InputGroup, TextArea } from '@blueprintjs
 import { Clipboard } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { CataloguePropertyView, SampleFormView } from '#contract';
-import {
-  FORM_LIMITS,
-  problem,
-  type Problem,
-  PROPERTY_TYPE,
-  PROPERTY_TYPE_WORDS,
-  propertyProblems,
-  applyPropertyPatch,
-} from '#domain';
+import { FORM_LIMITS, PROPERTY_TYPE_WORDS, propertyProblems, applyPropertyPatch } from '#domain/catalogue-maintenance';
+import { problem, type Problem } from '#domain/rules';
+import { PROPERTY_TYPE } from '#domain/sample';
 import { type Column, DataTable, orDash, RowVerb } from '../../components/data-table.js';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';

@@ -10,7 +10,9 @@ import {
   tuTestSampleCreate,
   tuTestSampleUpdate,
 } from '#contract';
-import { CATALOGUE_LIMITS, explainSampleFee, isPrice, problem, type Problem } from '#domain';
+import { CATALOGUE_LIMITS, isPrice } from '#domain/catalogue-maintenance';
+import { problem, type Problem } from '#domain/rules';
+import { explainSampleFee } from '#domain/sample';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';

@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
 import type { SampleFormView } from '#contract';
-import { patternExample, patternProblems, applyPropertyPatch } from '#domain';
+import { patternExample, patternProblems, applyPropertyPatch } from '#domain/catalogue-maintenance';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';

@@ -8,7 +8,7 @@ import {
   baseStandardUpdate,
   getAllStandard,
 } from '#contract';
-import { CATALOGUE_LIMITS, standardProblems } from '#domain';
+import { CATALOGUE_LIMITS, standardProblems } from '#domain/catalogue-maintenance';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { type Column, orDash, RowVerb } from '../../components/data-table.js';
 import { openDialog } from '../../components/dialogs.js';

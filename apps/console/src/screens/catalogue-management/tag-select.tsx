@@ -1,7 +1,7 @@
 import { Tag } from '@blueprintjs/core';
 import { SmallCross } from '@blueprintjs/icons';
 import { useState } from 'react';
-import { containsFolded } from '#domain';
+import { containsFolded } from '#domain/text';
 import { SuggestInput, type Suggestion } from '../../components/suggest-input.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';

@@ -20,7 +20,7 @@ import {
   type UserInfo,
   withdrawPack,
 } from '#contract';
-import { CATALOGUE_LIMITS } from '#domain';
+import { CATALOGUE_LIMITS } from '#domain/catalogue-maintenance';
 import { ROLE } from '#events';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { openChangeHistory } from '../../components/change-history/change-history.dialog.js';

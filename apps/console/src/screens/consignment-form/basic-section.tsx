@@ -1,7 +1,7 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { Controller } from 'react-hook-form';
-import { LIMITS, REPORT_COUNT } from '#domain';
+import { LIMITS, REPORT_COUNT } from '#domain/consignment';
 import { Card, Field } from '../../components/field.js';
 import { CountInput } from '../../components/number-input.js';
 import { SuggestInput } from '../../components/suggest-input.js';

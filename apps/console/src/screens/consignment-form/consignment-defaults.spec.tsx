@@ -16,7 +16,7 @@ import {
   getTestUnitInfoByConsignPlatURL,
   type SystemUserRow,
 } from '#contract';
-import { FORM_PARAMS } from '#domain';
+import { FORM_PARAMS } from '#domain/units';
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import { RAW_FORM } from '../../consignment/places.js';
 import '../../i18n/language.js';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { getConsingInfo } from '#contract';
-import { isEditable } from '#domain';
+import { isEditable } from '#domain/consignment';
 import type { ConsignType } from '#events';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';

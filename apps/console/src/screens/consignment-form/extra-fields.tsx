@@ -1,7 +1,8 @@
 import { HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core';
 import { useId } from 'react';
 import { Controller } from 'react-hook-form';
-import { extraFieldLabel, extraFieldOptions, problem } from '#domain';
+import { extraFieldLabel, extraFieldOptions } from '#domain/consignment';
+import { problem } from '#domain/rules';
 import type { ExtraField } from '#events';
 import { Field } from '../../components/field.js';
 import { QuantityInput } from '../../components/number-input.js';

@@ -1,14 +1,8 @@
 import type { FieldErrors } from 'react-hook-form';
 import type { SampleRow } from '#contract';
-import {
-  headerProblems,
-  messageOf,
-  messageOfProblem,
-  type Problem,
-  REPORT_COUNT,
-  type RuleCode,
-  countInputProblem,
-} from '#domain';
+import { headerProblems, REPORT_COUNT } from '#domain/consignment';
+import { countInputProblem } from '#domain/numbers';
+import { messageOf, messageOfProblem, type Problem, type RuleCode } from '#domain/rules';
 import type { ConsignType } from '#events';
 import { listSeparator, language } from '../../i18n/language.js';
 import { hasReportCount, type FieldName, type FormValues, toHeader } from './form-values.js';

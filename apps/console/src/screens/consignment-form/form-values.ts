@@ -13,7 +13,9 @@ import {
   type UnitAddressEntity,
   type UserInfo,
 } from '#contract';
-import { countOrDefault, REPORT_COUNT, sameId, type CountInputValue, witnessesFromText } from '#domain';
+import { REPORT_COUNT, witnessesFromText } from '#domain/consignment';
+import { countOrDefault, type CountInputValue } from '#domain/numbers';
+import { sameId } from '#domain/rules';
 import type { ConsignmentHeader, ExtraField, Witness } from '#events';
 import type { Suggestion } from '../../components/suggest-input.js';
 import { INCOMING_LIST, listPlace } from '../../consignment/places.js';

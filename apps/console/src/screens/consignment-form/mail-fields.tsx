@@ -1,7 +1,7 @@
 import { HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { LIMITS } from '#domain';
+import { LIMITS } from '#domain/consignment';
 import { Field } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { Choices } from './choices.js';

@@ -2,7 +2,7 @@ import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Office } from '@blueprintjs/icons';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { sameId } from '#domain';
+import { sameId } from '#domain/rules';
 import { Card, ReadOnlyFields, Field } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';

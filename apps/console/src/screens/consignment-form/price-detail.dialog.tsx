@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { getBuSampleInfoParams, type ResultOf } from '#contract';
-import { PRICE_TYPE, rowFee, sharedPriceKey, sharingGroups, totalFee } from '#domain';
+import { PRICE_TYPE, rowFee, sharedPriceKey, sharingGroups, totalFee } from '#domain/sample';
 import { AppDialog } from '../../components/app-dialog.js';
 import { Money, moneyText } from '../../components/money.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';

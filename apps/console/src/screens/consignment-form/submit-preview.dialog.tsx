@@ -1,6 +1,6 @@
 import { Button, Tag } from '@blueprintjs/core';
 import type { ConsignmentView } from '#contract';
-import { catalogueNameOf } from '#domain';
+import { catalogueNameOf } from '#domain/catalogue';
 import { AppDialog } from '../../components/app-dialog.js';
 import { orDash } from '../../components/data-table.js';
 import { openDialog } from '../../components/dialogs.js';

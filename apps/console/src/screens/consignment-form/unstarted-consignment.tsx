@@ -12,7 +12,8 @@ import {
   getReportConfigList,
   type ResultOf,
 } from '#contract';
-import { consignUnitAddressOf, messageOf, parseControlParams } from '#domain';
+import { messageOf } from '#domain/rules';
+import { consignUnitAddressOf, parseControlParams } from '#domain/units';
 import { type ConsignType, ExtraField } from '#events';
 import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';

@@ -7,7 +7,8 @@ import {
   saveConsignInfo,
   updatePreSiteConsign,
 } from '#contract';
-import { countOrDefault, REPORT_COUNT } from '#domain';
+import { REPORT_COUNT } from '#domain/consignment';
+import { countOrDefault } from '#domain/numbers';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { toastSuccess, toastWarning } from '../../components/toaster.js';
 import { type SubmissionProblem, submissionProblemsIn, warnBeforeSubmitting } from '../../consignment/foretold.js';

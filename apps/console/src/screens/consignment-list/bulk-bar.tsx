@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { useCallback } from 'react';
 import type { ActionName, ConsignmentListRow, UserInfo } from '#contract';
-import { UNSPECIFIED_TARGETS } from '#domain';
+import { UNSPECIFIED_TARGETS } from '#domain/consignment';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { toastWarning } from '../../components/toaster.js';
 import { signConsignments } from '../../consignment/sign.js';

@@ -20,7 +20,7 @@ import {
 } from '@blueprintjs/icons';
 import { Fragment, type ReactElement, useCallback, useRef } from 'react';
 import { type ActionName, type ConsignmentListRow, permissions, type UserInfo } from '#contract';
-import { isEditable } from '#domain';
+import { isEditable } from '#domain/consignment';
 import { type DisabledReason, disabledReason, waitingStatuses } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { embeddingOrigin } from '../../lib/embedded-in.js';

@@ -1,4 +1,5 @@
-import { type Language, type ListWord, listWords } from '#domain';
+import type { Language } from '#domain/rules';
+import { type ListWord, listWords } from '#domain/views';
 import { defineTexts } from '../../i18n/texts.js';
 import en from '../../locales/en/consignment-list.json' with { type: 'json' };
 import es from '../../locales/es/consignment-list.json' with { type: 'json' };

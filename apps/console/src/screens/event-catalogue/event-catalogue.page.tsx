@@ -3,7 +3,7 @@ import { Download, Search } from '@blueprintjs/icons';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { eventTypes, type EventType } from '#contract';
-import { containsFolded } from '#domain';
+import { containsFolded } from '#domain/text';
 import { PageHeader } from '../../components/page-header.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';

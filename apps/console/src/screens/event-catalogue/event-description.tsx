@@ -1,7 +1,9 @@
 import { ArrowRight } from '@blueprintjs/icons';
 import { Fragment } from 'react';
 import { eventTypes, type EventType, fieldsOf } from '#contract';
-import { consignStatusName, reportStatusName, type FeedType } from '#domain';
+import { consignStatusName } from '#domain/consignment';
+import type { FeedType } from '#domain/lab-systems';
+import { reportStatusName } from '#domain/report';
 import { ConsignStatus, ReportStatus } from '#events';
 import { CopyButton } from '../../components/code-block.js';
 import { statusColor } from '../../components/status-tag.js';

@@ -1,7 +1,7 @@
 import { Button, HTMLSelect, InputGroup, PopoverNext, Tag } from '@blueprintjs/core';
 import { Calendar, CaretDown, Search } from '@blueprintjs/icons';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { STREAM_CATEGORIES, typesOfCategory } from '#domain';
+import { STREAM_CATEGORIES, typesOfCategory } from '#domain/operations';
 import { allEvents } from '#events';
 import { Field } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';

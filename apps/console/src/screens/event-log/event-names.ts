@@ -1,4 +1,4 @@
-import { STREAM_CATEGORIES } from '#domain';
+import { STREAM_CATEGORIES } from '#domain/operations';
 import { allEvents, consignmentEvents } from '#events';
 import { type EventText, eventTexts, eventText } from '../../consignment/event-words.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';

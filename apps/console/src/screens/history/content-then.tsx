@@ -2,7 +2,7 @@ import { Button, Checkbox, TextArea } from '@blueprintjs/core';
 import { ArrowRight } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { type HistoryChangeView, type HistoryState, type PersonShown, readHistoryPersons } from '#contract';
-import { messageOf } from '#domain';
+import { messageOf } from '#domain/rules';
 import { PersonOfConsignment } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';

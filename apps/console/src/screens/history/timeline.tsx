@@ -27,7 +27,7 @@ import {
 } from '@blueprintjs/icons';
 import { type FC, type KeyboardEvent, useEffect, useRef } from 'react';
 import type { HistoryPage, HistoryRow } from '#contract';
-import type { EventFacts } from '#domain';
+import type { EventFacts } from '#domain/consignment';
 import { moneyText } from '../../components/money.js';
 import { ViaLabSystem } from '../../components/via-lab-system.js';
 import { eventSubjectText, eventTexts } from '../../consignment/event-words.js';

@@ -1,6 +1,6 @@
 import { Manual } from '@blueprintjs/icons';
 import { useSearchParams } from 'react-router-dom';
-import { INSTRUCTION_KINDS } from '#domain';
+import { INSTRUCTION_KINDS } from '#domain/instructions';
 import '../../components/formatted-text.css';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';

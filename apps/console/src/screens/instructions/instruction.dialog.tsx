@@ -6,9 +6,9 @@ import {
   INSTRUCTION_LIMITS,
   type InstructionKind,
   instructionProblems,
-  messageOfProblem,
   type InstructionInput,
-} from '#domain';
+} from '#domain/instructions';
+import { messageOfProblem } from '#domain/rules';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';

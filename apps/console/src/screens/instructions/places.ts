@@ -1,4 +1,4 @@
-import type { InstructionKind } from '#domain';
+import type { InstructionKind } from '#domain/instructions';
 
 export const INSTRUCTION_LIST = '/SystemManager/instruction';
 export const INSTRUCTION_DETAIL = '/instruction/detail';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getInstructionList, listInstructionsOfType } from '#contract';
-import { type InstructionKind, kindsOf } from '#domain';
+import { type InstructionKind, kindsOf } from '#domain/instructions';
 import type { InstructionType } from '#events';
 import { useTexts } from '../../i18n/texts.js';
 import { atLeast } from '../../lib/event-position.js';

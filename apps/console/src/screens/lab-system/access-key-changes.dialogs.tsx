@@ -1,7 +1,8 @@
 import { Button, InputGroup, Radio, RadioGroup, TextArea } from '@blueprintjs/core';
 import { useState } from 'react';
 import { type AccessKey, changeAccessKey, type IssuedAccessKey, rotateAccessKey } from '#contract';
-import { ACCESS_KEY_LIMITS, messageOf, MOST_OVERLAP_HOURS, scopesFor } from '#domain';
+import { ACCESS_KEY_LIMITS, MOST_OVERLAP_HOURS, scopesFor } from '#domain/lab-systems';
+import { messageOf } from '#domain/rules';
 import { Scope } from '#events';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';

@@ -8,7 +8,7 @@ import {
   listFeedConsumers,
   revokeAccessKey,
 } from '#contract';
-import { ACCESS_KEY_LIMITS, scopesFor } from '#domain';
+import { ACCESS_KEY_LIMITS, scopesFor } from '#domain/lab-systems';
 import { Scope } from '#events';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';

@@ -12,7 +12,7 @@ import {
   noticeUpdate,
   noticeWithdraw,
 } from '#contract';
-import { NOTICE_LIMITS, noticeProblems } from '#domain';
+import { NOTICE_LIMITS, noticeProblems } from '#domain/notices';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
 import { openChangeHistory } from '../../components/change-history/change-history.dialog.js';

@@ -9,7 +9,7 @@ import {
   resendNotification,
   type SentNotification,
 } from '#contract';
-import { RESEND_REASON_MAX, resendableFrom } from '#domain';
+import { RESEND_REASON_MAX, resendableFrom } from '#domain/notifications';
 import { type NotificationChannel, ROLE } from '#events';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { type Column, DataTable, orDash } from '../../components/data-table.js';

@@ -9,7 +9,7 @@ import {
   readNotifications,
   type UserInfo,
 } from '#contract';
-import { notificationSubject, notificationText } from '#domain';
+import { notificationSubject, notificationText } from '#domain/notifications';
 import { type Occasion, ROLE } from '#events';
 import { auditPlace, formPlace, historyPlace } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';

@@ -2,7 +2,7 @@ import { Button, Tag } from '@blueprintjs/core';
 import { Cog, History, LabTest } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { getAllUnit, getTestUnit, getUnitDetail, type TestUnit, updateTestUnit } from '#contract';
-import { isIntegrated } from '#domain';
+import { isIntegrated } from '#domain/units';
 import { Card, ReadOnlyFields } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Problem } from '#domain';
+import type { Problem } from '#domain/rules';
 import { focusWrongNumber } from '../../components/number-input.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { problemAt } from '../../components/units/unit-drafts.js';

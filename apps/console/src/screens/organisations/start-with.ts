@@ -1,5 +1,5 @@
 import { changeTestingUnit, getConsingInfo } from '#contract';
-import { sameId } from '#domain';
+import { sameId } from '#domain/rules';
 import { startConsignment } from '../../consignment/verbs.js';
 import { logHandledFailure } from '../../lib/failures.js';
 import { callOperation } from '../../lib/http.js';

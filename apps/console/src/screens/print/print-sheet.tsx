@@ -1,17 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getPrintConsignInfoList, type ResultOf } from '#contract';
-import {
-  catalogueNameOf,
-  extraFieldLabel,
-  isAuxiliaryField,
-  materialText,
-  pieceText,
-  sharedPriceKey,
-  sharingGroups,
-  standardCodesOf,
-  witnessesFromText,
-  type PipeSeparatedWitnesses,
-} from '#domain';
+import { catalogueNameOf, standardCodesOf } from '#domain/catalogue';
+import { extraFieldLabel, witnessesFromText, type PipeSeparatedWitnesses } from '#domain/consignment';
+import { isAuxiliaryField, materialText, pieceText, sharedPriceKey, sharingGroups } from '#domain/sample';
 import { Isolated } from '../../components/isolated.js';
 import { moneyText } from '../../components/money.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';

@@ -1,7 +1,7 @@
 import { Plus, Projects } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { deleteProject, getProjectList, type ProjectRow } from '#contract';
-import { UNIT_LIMITS } from '#domain';
+import { UNIT_LIMITS } from '#domain/units';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { openChangeHistory } from '../../components/change-history/change-history.dialog.js';
 import { type Column, orDash } from '../../components/data-table.js';

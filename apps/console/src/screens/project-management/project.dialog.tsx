@@ -9,7 +9,7 @@ import {
   type ProjectRow,
   updateProject,
 } from '#contract';
-import { projectProblems } from '#domain';
+import { projectProblems } from '#domain/projects';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';

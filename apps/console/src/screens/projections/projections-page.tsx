@@ -3,7 +3,7 @@ import { DataLineage, Pause, Play, Refresh, Search } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ViewStatusList } from '#contract';
-import { containsFolded } from '#domain';
+import { containsFolded } from '#domain/text';
 import { DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';

@@ -2,7 +2,7 @@ import { Button, InputGroup, TextArea } from '@blueprintjs/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { rebuildConsignmentRows, type RowRebuild } from '#contract';
-import { messageOf } from '#domain';
+import { messageOf } from '#domain/rules';
 import { ROLE } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
 import { type Column, DataTable } from '../../components/data-table.js';

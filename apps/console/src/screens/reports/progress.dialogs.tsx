@@ -8,7 +8,8 @@ import {
   updateReportStatusNew,
   withdrawReport,
 } from '#contract';
-import { messageOf, nextReportStatuses } from '#domain';
+import { nextReportStatuses } from '#domain/report';
+import { messageOf } from '#domain/rules';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';

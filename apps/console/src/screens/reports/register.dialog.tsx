@@ -11,7 +11,9 @@ import {
   type ScheduledReport,
   uploadReport,
 } from '#contract';
-import { messageOf, MOST_REPORT_COPIES, REPORT_EXTENSIONS } from '#domain';
+import { REPORT_EXTENSIONS } from '#domain/files';
+import { MOST_REPORT_COPIES } from '#domain/report';
+import { messageOf } from '#domain/rules';
 import { AppDialog, type DialogWidth } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';
 import { FailureNote } from '../../components/failure-note.js';

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { getEnumValues } from '#contract';
-import { SCHEDULE_STATUSES } from '#domain';
+import { SCHEDULE_STATUSES } from '#domain/report';
 import { language } from '../../i18n/language.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 

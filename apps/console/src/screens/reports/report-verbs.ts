@@ -1,5 +1,6 @@
 import { getReportFile, type ReportScheduleItem, type ScheduledReport, type UserInfo } from '#contract';
-import { downloadProblem, messageOfProblem, nextReportStatuses, type ReportActionName, reportProblem } from '#domain';
+import { downloadProblem, nextReportStatuses, type ReportActionName, reportProblem } from '#domain/report';
+import { messageOfProblem } from '#domain/rules';
 import { ROLE } from '#events';
 import { language } from '../../i18n/language.js';
 import { textOf } from '../../i18n/texts.js';

@@ -1,7 +1,8 @@
 import { Button, Tag } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import type { ReportScheduleItem, ScheduledReport, UserInfo } from '#contract';
-import { downloadProblem, messageOfProblem } from '#domain';
+import { downloadProblem } from '#domain/report';
+import { messageOfProblem } from '#domain/rules';
 import { ROLE } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';

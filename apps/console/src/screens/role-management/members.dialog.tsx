@@ -3,7 +3,7 @@ import { Search } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getRoles, getSystemUserList, getUsers, type RoleRow, setUserRoles, type UserAccount } from '#contract';
-import { ROLE_LIMITS } from '#domain';
+import { ROLE_LIMITS } from '#domain/roles';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
 import { type Column, DataTable } from '../../components/data-table.js';

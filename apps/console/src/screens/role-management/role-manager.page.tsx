@@ -2,7 +2,7 @@ import { Button, Tag } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { deleteRole, getRoles, type RoleRow } from '#contract';
-import { ROLE_LIMITS } from '#domain';
+import { ROLE_LIMITS } from '#domain/roles';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { openChangeHistory } from '../../components/change-history/change-history.dialog.js';
 import { type Column, DataTable, orDash } from '../../components/data-table.js';

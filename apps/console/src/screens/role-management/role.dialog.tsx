@@ -1,7 +1,8 @@
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { createRole, getAllPermissions, getRoles, type RoleRow, updateRole } from '#contract';
-import { removesPermissions, type Problem, problem, ROLE_LIMITS, roleProblems } from '#domain';
+import { removesPermissions, ROLE_LIMITS, roleProblems } from '#domain/roles';
+import { type Problem, problem } from '#domain/rules';
 import { AppDialog } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';

@@ -9,7 +9,8 @@ import {
   type TenantRow,
   updateTenant,
 } from '#contract';
-import { tenantProblems, UNIT_LIMITS } from '#domain';
+import { tenantProblems } from '#domain/tenants';
+import { UNIT_LIMITS } from '#domain/units';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';

@@ -2,7 +2,7 @@ import { Office, Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { type ConsignUnit, getConsginUnitListBySys } from '#contract';
-import { UNIT_STATUS } from '#domain';
+import { UNIT_STATUS } from '#domain/units';
 import { findScreen, useRegistry } from '../../app/route-registry.js';
 import { type Column, orDash, RowVerb } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';

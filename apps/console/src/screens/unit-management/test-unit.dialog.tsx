@@ -1,6 +1,7 @@
 import { InputGroup } from '@blueprintjs/core';
 import { addTestUnit, getAllUnit, getUnitDetail, type TestUnit, testUnitGetAll, updateTestUnit } from '#contract';
-import { removesRights, type Problem, problem, UNIT_LIMITS } from '#domain';
+import { type Problem, problem } from '#domain/rules';
+import { removesRights, UNIT_LIMITS } from '#domain/units';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';

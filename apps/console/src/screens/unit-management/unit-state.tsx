@@ -10,7 +10,7 @@ import {
   testUnitGetAll,
   type UnitOpening,
 } from '#contract';
-import { UNIT_LIMITS } from '#domain';
+import { UNIT_LIMITS } from '#domain/units';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { RowVerb } from '../../components/data-table.js';
 import { type ManagedFilters, useManagedFilters } from '../../components/managed-list.js';

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
 import { deleteUser, type ErasedPerson, erasePerson, getSystemUserList, getUsers, type UserAccount } from '#contract';
-import { UNIT_LIMITS } from '#domain';
+import { UNIT_LIMITS } from '#domain/units';
 import { ActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';

@@ -1,6 +1,6 @@
 import { InputGroup } from '@blueprintjs/core';
 import { getSystemUserList, getUser, getUsers, type ResultOf, updateUser } from '#contract';
-import { personProblems } from '#domain';
+import { personProblems } from '#domain/users';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';

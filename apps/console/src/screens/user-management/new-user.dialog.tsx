@@ -1,6 +1,7 @@
 import { HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { createUser, getRoles, getSystemUserList, getUsers } from '#contract';
-import { accountProblems, PASSWORD_RULES, problem, type Problem } from '#domain';
+import { problem, type Problem } from '#domain/rules';
+import { accountProblems, PASSWORD_RULES } from '#domain/users';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';

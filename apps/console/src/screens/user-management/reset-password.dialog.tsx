@@ -1,6 +1,7 @@
 import { InputGroup } from '@blueprintjs/core';
 import { resetUserPassword, type UserAccount } from '#contract';
-import { PASSWORD_RULES, problem, type Problem, passwordProblem } from '#domain';
+import { problem, type Problem } from '#domain/rules';
+import { PASSWORD_RULES, passwordProblem } from '#domain/users';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';

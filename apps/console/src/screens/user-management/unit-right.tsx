@@ -1,7 +1,7 @@
 import { Tag } from '@blueprintjs/core';
 import { useState } from 'react';
 import { getRecordChanges, getUsers, setUnitManager, type UserAccount } from '#contract';
-import { UNIT_LIMITS } from '#domain';
+import { UNIT_LIMITS } from '#domain/units';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { Field } from '../../components/field.js';
 import { toastSuccess } from '../../components/toaster.js';

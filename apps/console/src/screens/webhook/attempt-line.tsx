@@ -1,5 +1,5 @@
 import type { WebhookDeliveryDetail } from '#contract';
-import { ATTEMPT_WAITS } from '#domain';
+import { ATTEMPT_WAITS } from '#domain/lab-systems';
 import { useTexts } from '../../i18n/texts.js';
 import { texts as shared } from '../../integration/texts.js';
 import { attemptOutcomeText } from '../../integration/webhooks.js';

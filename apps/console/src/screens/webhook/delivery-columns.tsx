@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { WebhookDelivery } from '#contract';
-import { ATTEMPT_WAITS } from '#domain';
+import { ATTEMPT_WAITS } from '#domain/lab-systems';
 import type { Column } from '../../components/data-table.js';
 import { StateMark } from '../../components/state-mark.js';
 import { historyPlace } from '../../consignment/places.js';

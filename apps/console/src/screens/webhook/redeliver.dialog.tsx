@@ -1,7 +1,7 @@
 import { Button, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 import { type BodyOf, redeliverWebhook, type ResultOf, type Webhook } from '#contract';
-import { messageOf } from '#domain';
+import { messageOf } from '#domain/rules';
 import { AppDialog } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';

@@ -1,5 +1,5 @@
 import { DelayedError, Job as QueueJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
-import { CLOCK_SKEW_MS, isImpossible } from '#domain';
+import { CLOCK_SKEW_MS, isImpossible } from '#domain/time';
 import { type Rounds, startPeriodic } from '../../background/rounds.js';
 import {
   backoff,

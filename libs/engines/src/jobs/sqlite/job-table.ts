@@ -1,4 +1,4 @@
-import { CLOCK_SKEW_MS } from '#domain/time/possible-times';
+import { CLOCK_SKEW_MS } from '#domain/time';
 import type { Position } from '#events';
 import { type DatabaseSync, emptyWriteAheadLog, type Statement, inWriteTransaction } from '../../sqlite/database.js';
 import {

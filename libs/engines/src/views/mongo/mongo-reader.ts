@@ -1,5 +1,5 @@
 import type { Collection, Db, Document, Filter, IndexDescription, Sort } from 'mongodb';
-import { foldedForSearch } from '#domain';
+import { foldedForSearch } from '#domain/text';
 import type { Position } from '#events';
 import { MAJORITY_JOURNALED, NO_SOCKET_TIMEOUT } from '../../mongo/mongo-database.js';
 import { LruCache } from '../../recently-used.js';

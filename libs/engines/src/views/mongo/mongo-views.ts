@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb';
-import type { Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
 import type { Position } from '#events';
 import { callMongo, openMongoDatabase } from '../../mongo/mongo-database.js';
 import { buildName, statusOf } from '../sqlite/registry.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { allProjections } from '#domain';
+import { allProjections } from '#domain/views';
 import { openDatabase } from '../../sqlite/database.js';
 import { declaredOf, createRowPreparer } from '../declared.js';
 import type { Build } from '../views.js';

@@ -1,4 +1,4 @@
-import type { ColumnType } from '#domain';
+import type { ColumnType } from '#domain/event-sourcing';
 import { type Position, START } from '#events/event-store';
 import { LruCache } from '../../recently-used.js';
 import { type DatabaseSync, type Statement, inWriteTransaction } from '../../sqlite/database.js';

@@ -1,4 +1,4 @@
-import type { Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
 import type { Position } from '#events';
 import { READER_BUSY_MS, isInMemory, openDatabase } from '../../sqlite/database.js';
 import { FileChangeChannel } from '../../sqlite/file-news.js';

@@ -1,4 +1,4 @@
-import { foldedForSearch } from '#domain/text/text';
+import { foldedForSearch } from '#domain/text';
 import { type StoredDeclaration, termColumns } from '../declared.js';
 import { type CompiledList, scanInOrder, scanKnownRowsInOrder } from '../list-order.js';
 import { matchAllTerms, termsToFind, termsWithin } from '../search-text.js';

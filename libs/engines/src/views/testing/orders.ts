@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Projection } from '#domain';
+import type { Projection } from '#domain/event-sourcing';
 import type { Position } from '#events';
 import type { Checkpoint, RowWrite } from '../views.js';
 

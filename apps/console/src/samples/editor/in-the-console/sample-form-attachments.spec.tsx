@@ -7,7 +7,7 @@ import {
   getLimsConsignAttachments,
   uploadAccessory,
 } from '#contract';
-import { MAX_FILE_BYTES } from '#domain';
+import { MAX_FILE_BYTES } from '#domain/files';
 import { SampleForm } from '../../../app/sample-form.js';
 import { chooseLanguage } from '../../../i18n/language.js';
 import { accessoryWith, kindWith, renderSamplePage } from '../../../testing/sample-page.js';

@@ -8,7 +8,7 @@ import {
   getTestParameters,
   saveBuSampleInfo,
 } from '#contract';
-import { AMOUNT_UNITS } from '#domain';
+import { AMOUNT_UNITS } from '#domain/consignment';
 import { ROLE } from '#events';
 import { consignmentRoutes } from '../../../app/consignment-routes.js';
 import { SampleForm } from '../../../app/sample-form.js';

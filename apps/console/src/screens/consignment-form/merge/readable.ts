@@ -1,5 +1,6 @@
 import type { ConsignmentView } from '#contract';
-import { extraFieldLabel, sameId, witnessesFromText } from '#domain';
+import { extraFieldLabel, witnessesFromText } from '#domain/consignment';
+import { sameId } from '#domain/rules';
 import type { Translate } from '../../../i18n/texts.js';
 import type { FormValues } from '../form-values.js';
 import type { texts } from '../texts.js';

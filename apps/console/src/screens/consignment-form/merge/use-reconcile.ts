@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { type ConsignmentChange, type ConsignmentView, getConsignmentChanges, getConsingInfo } from '#contract';
-import { isEditable } from '#domain';
+import { isEditable } from '#domain/consignment';
 import { openAlertDialog } from '../../../components/alert-dialog.js';
 import { toastWarning } from '../../../components/toaster.js';
 import { useTexts } from '../../../i18n/texts.js';

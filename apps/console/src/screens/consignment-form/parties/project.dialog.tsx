@@ -3,7 +3,7 @@ import { Plus, Projects, Search } from '@blueprintjs/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getProjectList, type ProjectRow } from '#contract';
-import { foldedName } from '#domain';
+import { foldedName } from '#domain/text';
 import { AppDialog } from '../../../components/app-dialog.js';
 import { orDash } from '../../../components/data-table.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../../components/page-states.js';

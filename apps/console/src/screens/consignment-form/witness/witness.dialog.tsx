@@ -1,15 +1,9 @@
 import { Button, InputGroup, Switch } from '@blueprintjs/core';
 import { Cross, Plus } from '@blueprintjs/icons';
 import { useState } from 'react';
-import {
-  headerProblems,
-  LIMITS,
-  messageOf,
-  messageOfProblem,
-  newHeader,
-  normalizedMobile,
-  presentWitnesses,
-} from '#domain';
+import { headerProblems, LIMITS, newHeader, presentWitnesses } from '#domain/consignment';
+import { messageOf, messageOfProblem } from '#domain/rules';
+import { normalizedMobile } from '#domain/text';
 import type { Witness } from '#events';
 import { AppDialog } from '../../../components/app-dialog.js';
 import { Field } from '../../../components/field.js';

@@ -1,5 +1,6 @@
 import { EXPORT_PAGE, exportConsignments, ExportProgress, getExportFile } from '#contract';
-import { LEDGER_LIMIT, messageOf } from '#domain';
+import { LEDGER_LIMIT } from '#domain/documents';
+import { messageOf } from '#domain/rules';
 import type { ConsignType } from '#events';
 import { toastSuccess, toastWarning } from '../../../components/toaster.js';
 import { language } from '../../../i18n/language.js';

@@ -1,0 +1,3 @@
+export * from './decider.js';
+export * from './handle.js';
+export * from './projection.js';

@@ -1,0 +1,2 @@
+export * from './typed-number.js';
+export * from './decimal.js';

@@ -1,0 +1,3 @@
+export * from './reference.js';
+export * from './reservation.js';
+export * from './status-names.js';

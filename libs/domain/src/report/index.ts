@@ -1,0 +1,4 @@
+export * from './report-actions.js';
+export * from './report-list.js';
+export * from './report.js';
+export * from './consignment-progress.js';

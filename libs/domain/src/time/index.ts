@@ -1,0 +1,2 @@
+export * from './possible-times.js';
+export * from './china.js';
