@@ -52,8 +52,8 @@ test('the price detail adds up, with what a shared price covers counted once', a
   await expect(detail.getByRole('table', { name: SHARED_CEMENT.name }).getByRole('row')).toHaveText([
     /检测参数单价数量金额/,
     /密度90\.00190\.00/,
-    /标准稠度用水量80\.001.*共享价.*240\.00/,
-    /凝结时间120\.001同组，不另计/,
+    /标准稠度用水量260\.001.*共享价.*240\.00/,
+    /凝结时间270\.001同组，不另计/,
   ]);
   await expect(detail).toContainText('330.00 × 2 组 = 660.00');
   await expect(detail).toContainText(`合计${total}元`);
