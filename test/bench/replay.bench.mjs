@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pino from 'pino';
 
 const PER_SECOND = 20_000;
 const LIMIT_MB = 600;
@@ -92,8 +93,8 @@ const parts = {
     const projections = allProjections.filter(({ name }) => name === consignmentList.name);
     const head = await engines.eventStore.lastPosition();
     const began = performance.now();
-    const silent = { info() {}, warn() {}, error: (facts) => process.stderr.write(`${String(facts.err)}\n`) };
-    createProjector({ engines, projections, logger: silent });
+    const errors = pino({ level: 'error' }, pino.destination(2));
+    createProjector({ engines, projections, logger: errors });
     if (!(await engines.views.waitFor(consignmentList, head, 600_000))) throw new Error('the list did not catch up');
     const seconds = (performance.now() - began) / 1000;
     const { total } = await engines.views.find(consignmentList, { limit: 1 });

@@ -26,6 +26,7 @@ const benches = onServers
       'servers',
       'feed',
       'webhooks',
+      'read-log',
     ].filter((name) => chosen.length === 0 || chosen.includes(name));
 
 process.stdout.write(

@@ -12,7 +12,8 @@ export const serve = async (folder, options = []) => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise((resolve, reject) => {
-    createInterface({ input: server.stdout }).once('line', resolve);
+    // Lines of its log may come before the address.
+    createInterface({ input: server.stdout }).on('line', (line) => line.startsWith('http') && resolve(line));
     server.once('exit', () => reject(new Error('the server of the bench ended')));
   });
   return { url, stop: () => server.kill('SIGKILL') };

@@ -66,7 +66,7 @@ const appendInOrder = async (
   }
 };
 
-const toStored = ({ position: _, ...event }: LoggedEvent): StoredEvent => event;
+const toStored = ({ position: _, parsed: __, ...event }: LoggedEvent): StoredEvent => event;
 
 /** Every event names the hash of the one before it. */
 const headBefore = ({ revision, metadata }: LoggedEvent): Head => ({

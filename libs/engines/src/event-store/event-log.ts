@@ -12,7 +12,8 @@ export type StoredEvent = {
   hash: string;
 };
 
-export type LoggedEvent = StoredEvent & { position: Position };
+/** `parsed`: data and metadata as values, where the log has these before the texts; whoever reads them does not change them. */
+export type LoggedEvent = StoredEvent & { position: Position; parsed?: { data: unknown; metadata: object } };
 
 /** Events of the wanted types, and how far the log has been looked through for them. `shared`: other subscriptions are handed the same objects. */
 export type LogBatch = { events: LoggedEvent[]; through: Position; shared?: true };

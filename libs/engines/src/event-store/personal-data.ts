@@ -113,15 +113,36 @@ const IV_BYTES = 12;
 
 const isSealed = (value: object): value is SealedValue => '$sealed' in value && '$members' in value;
 
-/** A key index contains no dot. */
-const keyIndexOf = (sealed: SealedValue): string => sealed.$sealed.slice(0, sealed.$sealed.indexOf('.'));
+/** A key index contains no dot. It is a copy: a slice would keep the whole sealed text in memory for whoever keeps the index. */
+const keyIndexOf = ({ $sealed: text }: SealedValue): string => Buffer.from(text.slice(0, text.indexOf('.'))).toString();
 
-/**
- * Key indexes named in the JSON text of an event; quotes of what a user typed are escaped there and do not match. Each is a copy: what a
- * match captures is a part of the text to V8, and whoever keeps it keeps the whole text in memory.
- */
-export const findKeyIndexes = (text: string): string[] =>
-  Array.from(text.matchAll(/"\$sealed":"([^."]+)\./g), ([, index = '']) => Buffer.from(index).toString());
+/** Data of an event as the log holds them, and the indexes of the keys that its persons are sealed with. */
+export type SealedData = { value: unknown; keyIndexes: string[] };
+
+/** @throws SyntaxError for what is not JSON */
+export const parseSealed = (text: string): SealedData => {
+  const value = JSON.parse(text) as unknown;
+  return text.includes('"$sealed"') ? toSealedData(value) : { value, keyIndexes: NONE };
+};
+
+export const toSealedData = (value: unknown): SealedData => {
+  const found: string[] = [];
+  findSealed(value, found);
+  return { value, keyIndexes: found.length === 0 ? NONE : found };
+};
+
+const NONE: string[] = [];
+
+const findSealed = (value: unknown, found: string[]): void => {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const entry of value) findSealed(entry, found);
+  } else if (isSealed(value)) {
+    found.push(keyIndexOf(value));
+  } else {
+    for (const name in value) findSealed((value as Record<string, unknown>)[name], found);
+  }
+};
 
 /**
  * Seals a value with AES-256-GCM. The iv is drawn from key, event and content instead of by chance, so that
@@ -204,18 +225,17 @@ export class PersonalData {
     return wanted.length === 0 ? new Map() : this.vault.sealingKeys(wanted);
   }
 
-  /** Parsed data of a stored event, personal values opened or, where their key is not among these, erased. */
-  open(text: string, keys: SealingKeys): unknown {
-    const data = JSON.parse(text) as unknown;
-    return text.includes('"$sealed"') ? mapSealed(data, (sealed) => open(sealed, keys) ?? erasedValue(sealed)) : data;
+  /** Data with personal values opened or, where their key is not among these, erased. What holds none is the same value. */
+  open({ value, keyIndexes }: SealedData, keys: SealingKeys): unknown {
+    return keyIndexes.length === 0 ? value : mapSealed(value, (sealed) => open(sealed, keys) ?? erasedValue(sealed));
   }
 
   /** Deletes the keys of those persons in these stored events that `matches` picks. Returns how many there were. */
-  async erase(texts: string[], matches: (slot: PersonalSlot, person: PersonalValue) => boolean): Promise<number> {
-    const keys = await this.keysOf(texts.flatMap(findKeyIndexes));
+  async erase(found: SealedData[], matches: (slot: PersonalSlot, person: PersonalValue) => boolean): Promise<number> {
+    const keys = await this.keysOf(found.flatMap(({ keyIndexes }) => keyIndexes));
     const erased = new Set<string>();
-    for (const text of texts) {
-      mapSealed(JSON.parse(text) as unknown, (sealed) => {
+    for (const { value } of found) {
+      mapSealed(value, (sealed) => {
         const person = open(sealed, keys);
         if (person && matches(slotOf(keyIndexOf(sealed)), person)) erased.add(keyIndexOf(sealed));
         return sealed;
@@ -258,13 +278,19 @@ const open = (sealed: SealedValue, keys: SealingKeys): PersonalValue | null => {
   return key ? unseal(sealed, key) : null;
 };
 
-/** Parsed JSON with each sealed value replaced in place, wherever it lies: what was sealed stays recognisable when schemas change. */
+/**
+ * Parsed JSON with each sealed value replaced, wherever it lies: what was sealed stays recognisable when schemas change. Only what holds a
+ * sealed value is copied.
+ */
 const mapSealed = (value: unknown, replace: (sealed: SealedValue) => unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   if (!Array.isArray(value) && isSealed(value)) return replace(value);
-  const members = value as Record<string, unknown>;
-  for (const [name, member] of Object.entries(members)) {
-    if (typeof member === 'object' && member !== null) members[name] = mapSealed(member, replace);
+  let copy: Record<string, unknown> | null = null;
+  for (const [name, member] of Object.entries(value as Record<string, unknown>)) {
+    const mapped = mapSealed(member, replace);
+    if (mapped === member) continue;
+    copy ??= (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Record<string, unknown>;
+    copy[name] = mapped;
   }
-  return value;
+  return copy ?? value;
 };

@@ -17,7 +17,7 @@ import {
 import type { Vault } from '../vault/vault.js';
 import { canonicalJson, hashOf, nameBasedId } from './canonical-json.js';
 import { type EventLog, AppendInDoubt, type LoggedEvent, type StoredEvent } from './event-log.js';
-import { findKeyIndexes, PersonalData, type SealingKeys } from './personal-data.js';
+import { parseSealed, PersonalData, type SealedData, type SealingKeys, toSealedData } from './personal-data.js';
 
 /** A stream as it reads up to a head, frozen because readers share it, and the keys its persons were opened with. */
 type OpenedStream = { head: Head; events: RecordedEvent[]; keys: SealingKeys; size: number };
@@ -174,10 +174,7 @@ export class SealedEventStore implements EventStore {
     matches: (slot: PersonalSlot, person: Record<string, string>) => boolean,
   ): Promise<number> {
     const stored = await this.log.read(stream);
-    return this.personal.erase(
-      stored.map(({ data }) => data),
-      matches,
-    );
+    return this.personal.erase(stored.map(sealedDataOf), matches);
   }
 
   close(): Promise<void> {
@@ -215,7 +212,7 @@ export class SealedEventStore implements EventStore {
         {
           ...logged,
           data: JSON.parse(keys.size === 0 ? data : canonicalJson(clear)) as unknown,
-          metadata: withHash(metadata, hash),
+          metadata: withHash(JSON.parse(metadata) as object, hash),
         },
       ],
       keys: all,
@@ -232,7 +229,8 @@ export class SealedEventStore implements EventStore {
       known?.head.hash === head.hash
         ? []
         : await this.log.read(stream, known ? { from: known.head.revision + 1 } : undefined);
-    const named = [...(known?.keys.keys() ?? []), ...since.flatMap(({ data }) => findKeyIndexes(data))];
+    const sealed = since.map(sealedDataOf);
+    const named = [...(known?.keys.keys() ?? []), ...sealed.flatMap(({ keyIndexes }) => keyIndexes)];
     if (known && since.length + named.length === 0) return known;
     const keys = await this.personal.keysOf(named);
     if (known && !isStillOpen(known, keys)) {
@@ -244,7 +242,7 @@ export class SealedEventStore implements EventStore {
     if (!last) return null;
     const opened: OpenedStream = {
       head: { revision: last.revision, hash: last.hash },
-      events: [...(known?.events ?? []), ...since.map((event) => this.openWith(keys, event))],
+      events: [...(known?.events ?? []), ...since.map((event, n) => this.openWith(keys, event, sealed[n]))],
       keys,
       size: since.reduce((size, { data, metadata }) => size + data.length + metadata.length, known?.size ?? 0),
     };
@@ -253,27 +251,44 @@ export class SealedEventStore implements EventStore {
   }
 
   private async open(stored: LoggedEvent[], isShared = false): Promise<RecordedEvent[]> {
-    const keys = await this.personal.keysOf(stored.flatMap(({ data }) => findKeyIndexes(data)));
-    return stored.map((event) => (isShared ? this.openOnce(keys, event) : this.openWith(keys, event)));
+    const sealed = stored.map(sealedDataOf);
+    const keys = await this.personal.keysOf(sealed.flatMap(({ keyIndexes }) => keyIndexes));
+    return stored.map((event, n) =>
+      isShared ? this.openOnce(keys, event, sealed[n]) : this.openWith(keys, event, sealed[n]),
+    );
   }
 
   /** The same for all who are handed the same object, as long as its keys are what they were. */
-  private openOnce(keys: SealingKeys, stored: LoggedEvent): RecordedEvent {
+  private openOnce(keys: SealingKeys, stored: LoggedEvent, sealed = sealedDataOf(stored)): RecordedEvent {
     const known = this.openedOnce.get(stored);
     if (known && isStillOpen(known, keys)) return known.event;
-    const used = keysAmong(keys, findKeyIndexes(stored.data));
-    const event = deepFreeze(this.openWith(keys, stored));
+    const used = keysAmong(keys, sealed.keyIndexes);
+    const event = deepFreeze(this.openWith(keys, stored, sealed));
     this.openedOnce.set(stored, { event, keys: used });
     return event;
   }
 
-  private openWith(keys: SealingKeys, { metadata, hash, data, ...logged }: LoggedEvent): RecordedEvent {
-    return { ...logged, data: this.personal.open(data, keys), metadata: withHash(metadata, hash) };
+  private openWith(keys: SealingKeys, stored: LoggedEvent, sealed = sealedDataOf(stored)): RecordedEvent {
+    const { id, stream, revision, type, position, hash } = stored;
+    const metadata = stored.parsed ? stored.parsed.metadata : (JSON.parse(stored.metadata) as object);
+    return {
+      id,
+      stream,
+      revision,
+      type,
+      position,
+      data: this.personal.open(sealed, keys),
+      metadata: withHash(metadata, hash),
+    };
   }
 }
 
-const withHash = (metadata: string, hash: string): RecordedEvent['metadata'] => ({
-  ...(JSON.parse(metadata) as EventMetadata & { previousHash: string }),
+/** Values that a log keeps are frozen: what is opened of them is handed out to several readers. */
+const sealedDataOf = (stored: LoggedEvent): SealedData =>
+  stored.parsed ? toSealedData(deepFreeze(stored.parsed.data)) : parseSealed(stored.data);
+
+const withHash = (metadata: object, hash: string): RecordedEvent['metadata'] => ({
+  ...(metadata as EventMetadata & { previousHash: string }),
   hash,
 });
 

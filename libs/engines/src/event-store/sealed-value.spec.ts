@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from '@jest/globals';
-import { findKeyIndexes } from './personal-data.js';
+import { parseSealed } from './personal-data.js';
 
 const EVENTS = 400;
 const LENGTH = 100_000;
@@ -17,7 +17,7 @@ it('key indexes that are kept do not keep the events in memory they were found i
   const eventOf = (n: number) =>
     `{"contact":{"$members":["name"],"$sealed":"contact-${String(n).padStart(20, '0')}.iv.text.tag"},"memo":"${'x'.repeat(LENGTH)}"}`;
   const before = heap();
-  const kept = Array.from({ length: EVENTS }, (_, n) => findKeyIndexes(eventOf(n)));
+  const kept = Array.from({ length: EVENTS }, (_, n) => parseSealed(eventOf(n)).keyIndexes);
   const grown = heap() - before;
   expect(kept[7]).toEqual(['contact-00000000000000000007']);
   expect(grown).toBeLessThan((EVENTS * LENGTH) / MB / 4);

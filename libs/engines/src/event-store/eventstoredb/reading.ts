@@ -71,9 +71,15 @@ export const toLogged = (record: PlatformRecord): LoggedEvent => {
     stream: record.streamId,
     revision: Number(record.revision),
     type: record.type,
-    data: canonicalJson(record.data),
-    metadata: canonicalJson(metadata),
+    // Readers of events take the values; the texts, which cost as much as all the rest, are for proofs and moves.
+    get data() {
+      return canonicalJson(record.data);
+    },
+    get metadata() {
+      return canonicalJson(metadata);
+    },
     hash,
+    parsed: { data: record.data, metadata },
   };
 };
 

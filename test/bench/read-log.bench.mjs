@@ -1,0 +1,135 @@
+// The whole log on EventStoreDB read by the client alone, by the log, by the event store, and folded into the consignment list; each in a
+// process of its own, one after another. The server is the stand-in; with EVENTSTORE_URL it is that one.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { startServer } from '../eventstoredb/start-server.mjs';
+
+const OF_CLIENT = 0.8;
+
+export default async ({ short }) => {
+  const named = process.argv.find((argument) => argument.startsWith('--events='));
+  const events = named ? Number(named.slice('--events='.length)) : short ? 10_000 : 200_000;
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const server = process.env.EVENTSTORE_URL ? null : await startServer();
+  const url = process.env.EVENTSTORE_URL ?? server.url;
+  try {
+    const generated = await part('generate', folder, url, events);
+    const client = await part('client', folder, url);
+    const rows = [
+      { what: `${generated.events} events read by the client alone`, figure: `${rateOf(client).toFixed(0)} / s` },
+    ];
+    for (const [name, what] of [
+      ['log', 'the same by the log'],
+      ['store', 'the same opened by the event store'],
+      ['fold', 'the same folded into the consignment list'],
+    ]) {
+      const found = await part(name, folder, url, client.events);
+      rows.push({
+        what,
+        figure: `${rateOf(found).toFixed(0)} / s`,
+        ratio: rateOf(found) / rateOf(client),
+        target: short ? undefined : OF_CLIENT,
+      });
+    }
+    return rows;
+  } finally {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const rateOf = ({ events, seconds }) => events / seconds;
+
+/** One part in a process of its own, so that nothing is warm. */
+const part = async (name, folder, url, events = 0) => {
+  const child = fork(fileURLToPath(import.meta.url), [name, String(events)], {
+    env: { ...process.env, DATA_DIR: folder, EVENTSTORE_URL: url },
+    execArgv: process.env.BENCH_PROF ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROF}`] : [],
+  });
+  const [answer] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${code}`))),
+  ]);
+  child.removeAllListeners('exit');
+  child.send('end');
+  await once(child, 'exit');
+  return answer;
+};
+
+const timed = async (work) => {
+  const began = performance.now();
+  const events = await work();
+  return { events, seconds: (performance.now() - began) / 1000 };
+};
+
+const errors = pino({ level: 'error' }, pino.destination(2));
+
+const parts = {
+  async generate(engines, events) {
+    const { generate } = await import('../../dist/apps/standalone/src/generate/generate.js');
+    return generate(
+      engines,
+      { events, seed: 'bench', until: new Date('2026-11-01T00:00:00Z'), onProgress() {} },
+      { info() {} },
+    );
+  },
+  async client() {
+    const { EventStoreDBClient, START } = await import('@eventstore/db-client');
+    const client = EventStoreDBClient.connectionString(process.env.EVENTSTORE_URL);
+    return timed(async () => {
+      let events = 0;
+      for await (const { event } of client.readAll({ fromPosition: START }))
+        if (event && !event.type.startsWith('$')) events += 1;
+      return events;
+    });
+  },
+  async log({ eventStore }) {
+    const head = await eventStore.lastPosition();
+    return timed(async () => {
+      let events = 0;
+      const stop = new AbortController();
+      for await (const batch of eventStore.log.subscribe('0'.repeat(20), await allTypes(), stop.signal)) {
+        events += batch.events.length;
+        if (batch.through >= head) stop.abort();
+      }
+      return events;
+    });
+  },
+  async store({ eventStore }) {
+    const head = await eventStore.lastPosition();
+    return timed(async () => {
+      let events = 0;
+      const stop = new AbortController();
+      for await (const { event, marker } of eventStore.subscribe('0'.repeat(20), await allTypes(), stop.signal)) {
+        if (event) events += 1;
+        if ((event?.position ?? marker) >= head) stop.abort();
+      }
+      return events;
+    });
+  },
+  async fold(engines, events) {
+    const { allProjections, consignmentList } = await import('../../dist/libs/domain/src/views/index.js');
+    const { createProjector } = await import('../../dist/apps/projector/src/projector.js');
+    const projections = allProjections.filter(({ name }) => name === consignmentList.name);
+    const head = await engines.eventStore.lastPosition();
+    return timed(async () => {
+      createProjector({ engines, projections, logger: errors });
+      if (!(await engines.views.waitFor(consignmentList, head, 600_000))) throw new Error('the list did not catch up');
+      return events;
+    });
+  },
+};
+
+const allTypes = async () => Object.keys((await import('../../dist/libs/events/src/index.js')).allEvents);
+
+if (process.send) {
+  const [, , name, events] = process.argv;
+  process.once('message', () => process.exit(0));
+  const { openEngines } = await import('../../dist/libs/engines/src/index.js');
+  process.send(await parts[name](await openEngines(process.env), Number(events)));
+}
