@@ -3,33 +3,41 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { FileScanner } from '#engines';
 import type { Outbound } from '#outbound';
-import { UnitManagerAccess } from './users/acting-for-colleagues.js';
-import { AccessGuard } from './auth/access.guard.js';
-import { AccessKeys } from './auth/access-keys.js';
-import { UnopenedUnitGuard } from './auth/unopened-unit.guard.js';
 import { NetworkCodeLimits } from './accounts/codes-by-network.js';
-import { Passwords } from './auth/passwords.js';
-import { Sessions } from './auth/sessions.js';
-import { SignInAttempts } from './auth/sign-in-attempts.js';
+import { AccessGuard, UnopenedUnitGuard } from './auth/access.guard.js';
+import { AuthModule } from './auth/auth.module.js';
+import { SignInCompletion } from './auth/sign-in-completion.js';
 import { Tokens } from './auth/tokens.js';
-import { Users } from './auth/users.js';
 import { Verifications } from './auth/verifications.js';
-import { SignInCompletion } from './auth/welcome.js';
+import { CatalogueAdminModule } from './catalogue-admin/catalogue-admin.module.js';
+import { CatalogueModule } from './catalogue/catalogue.module.js';
+import { ConsignmentsModule } from './consignments/consignments.module.js';
+import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DecideHandler, Decisions } from './decisions/decisions.js';
+import { EnumerationsModule } from './enumerations/enumerations.module.js';
+import { FilesModule } from './files/files.module.js';
+import { HistoryModule } from './history/history.module.js';
 import { EnvelopeInterceptor } from './http/answer.interceptor.js';
 import { EventStreams } from './http/event-streams.js';
 import { FailureFilter } from './http/failure.filter.js';
-import { TextCharactersGuard } from './http/readable.guard.js';
 import { ReadYourWrites } from './http/own-writes.js';
-import { EventEntries } from './operations/event-log/event-entries.js';
-import { JobRows } from './operations/jobs/job-rows.js';
+import { TextCharactersGuard } from './http/readable.guard.js';
+import { InstructionsModule } from './instructions/instructions.module.js';
+import { LabSystemsModule } from './lab-systems/lab-systems.module.js';
+import { NoticesModule } from './notices/notices.module.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
 import { ApiDocument } from './operations/api-document.js';
+import { EventEntries } from './operations/event-log/event-entries.js';
 import { Health } from './operations/health.js';
-import { Metrics } from './operations/metrics.js';
+import { JobRows } from './operations/jobs/job-rows.js';
 import { MetricsPage } from './operations/metrics-page.js';
+import { Metrics } from './operations/metrics.js';
 import { ViewProgress } from './operations/projections/view-measures.js';
 import { ViewOperationCommands } from './operations/projections/view-orders.js';
 import { ViewStatusReader } from './operations/projections/views-as-they-stand.js';
+import { PhoneUploadsModule } from './phone-uploads/phone-uploads.module.js';
+import { PrintModule } from './print/print.module.js';
+import { ProjectsModule } from './projects/projects.module.js';
 import {
   CLOCK,
   ENGINES,
@@ -41,30 +49,16 @@ import {
   type Clock,
   type Log,
 } from './provided.js';
+import { QrCodesModule } from './qr-codes/qr-codes.module.js';
+import { ReportsModule } from './reports/reports.module.js';
+import { RolesModule } from './roles/roles.module.js';
+import { SamplesModule } from './samples/samples.module.js';
 import { EmbeddingCodeLimit } from './session/embedding/codes-per-unit.js';
 import { EmbeddingCodes } from './session/embedding/embedding-codes.js';
 import { ExternalIdentities } from './session/external/external-identities.js';
-import { ProjectsModule } from './projects/projects.module.js';
-import { NoticesModule } from './notices/notices.module.js';
-import { InstructionsModule } from './instructions/instructions.module.js';
-import { EnumerationsModule } from './enumerations/enumerations.module.js';
-import { HistoryModule } from './history/history.module.js';
-import { RolesModule } from './roles/roles.module.js';
-import { TenantsModule } from './tenants/tenants.module.js';
-import { CatalogueModule } from './catalogue/catalogue.module.js';
-import { CatalogueAdminModule } from './catalogue-admin/catalogue-admin.module.js';
-import { FilesModule } from './files/files.module.js';
-import { UnitsModule } from './units/units.module.js';
-import { ConsignmentsModule } from './consignments/consignments.module.js';
-import { DashboardModule } from './dashboard/dashboard.module.js';
-import { NotificationsModule } from './notifications/notifications.module.js';
-import { PhoneUploadsModule } from './phone-uploads/phone-uploads.module.js';
-import { PrintModule } from './print/print.module.js';
-import { QrCodesModule } from './qr-codes/qr-codes.module.js';
-import { ReportsModule } from './reports/reports.module.js';
-import { SamplesModule } from './samples/samples.module.js';
-import { LabSystemsModule } from './lab-systems/lab-systems.module.js';
 import { LabSystemAuthentication } from './session/lab-system-door.js';
+import { TenantsModule } from './tenants/tenants.module.js';
+import { UnitsModule } from './units/units.module.js';
 import { useCases } from './use-cases.js';
 
 export type ApiProviders = {
@@ -92,8 +86,6 @@ class SharedModule {
       { provide: OUTBOUND, useValue: outbound },
       { provide: Tokens, useValue: tokens },
       { provide: Metrics, useValue: metrics },
-      AccessKeys,
-      UnitManagerAccess,
       NetworkCodeLimits,
       EmbeddingCodeLimit,
       DecideHandler,
@@ -104,10 +96,6 @@ class SharedModule {
       ExternalIdentities,
       JobRows,
       LabSystemAuthentication,
-      Passwords,
-      Sessions,
-      SignInAttempts,
-      Users,
       Verifications,
       ViewProgress,
       ViewOperationCommands,
@@ -117,7 +105,7 @@ class SharedModule {
     return {
       module: SharedModule,
       global: true,
-      imports: [CqrsModule.forRoot(), FilesModule, CatalogueModule],
+      imports: [CqrsModule.forRoot(), AuthModule, FilesModule, CatalogueModule],
       providers,
       exports: [...providers, FilesModule, CatalogueModule],
     };
@@ -127,6 +115,7 @@ class SharedModule {
 /** One module per area; the guards, the interceptor and the filter hold for all of them. */
 @Module({
   imports: [
+    AuthModule,
     UnitsModule,
     FilesModule,
     CatalogueAdminModule,

@@ -21,8 +21,7 @@ import {
 import { openOutbound } from '#outbound';
 import type { TrustProxy } from '#settings';
 import { ApiModule } from './api.module.js';
-import { ADDRESS_LIMITS, type AddressLimits } from './auth/address-limits.js';
-import { networkOfAddress } from './auth/network-of.js';
+import { ADDRESS_LIMITS, type AddressLimits, networkOfAddress } from './auth/network-limits.js';
 import { Tokens } from './auth/tokens.js';
 import { CatalogueCache } from './catalogue/catalogue-cache.js';
 import { controllersOf, findMissingHandlers } from './completeness.js';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AddressLimits } from './auth/address-limits.js';
+import type { AddressLimits } from './auth/network-limits.js';
 import type { MetricsAccess } from './operations/metrics-access.js';
 import type { IdentityProvider } from './session/external/identity-provider.js';
 

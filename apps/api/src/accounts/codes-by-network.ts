@@ -3,7 +3,7 @@ import { v5 } from 'uuid';
 import { load, type CommandContext } from '#domain/event-sourcing';
 import { canRequestCode, minuteOf, networkCodes, SYSTEM_ACTOR } from '#domain/users';
 import { fingerprint, type Engines } from '#engines';
-import { networkOfAddress } from '../auth/network-of.js';
+import { networkOfAddress } from '../auth/network-limits.js';
 import { Decisions } from '../decisions/decisions.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';

@@ -59,9 +59,9 @@ export class UserPasswordsController {
     @CurrentCommand() context: CommandContext,
   ): Promise<true> {
     refuseWeak(newPassword, caller.userName);
-    const isRight = await this.attempts.knowsOwn(
+    const isRight = await this.attempts.attemptOwnPassword(
       caller.userId,
-      () => this.passwords.match(caller.userId, currentPassword),
+      () => this.passwords.matches(caller.userId, currentPassword),
       context,
     );
     refuseIf(isRight ? null : problem('PASSWORD_WRONG', {}, 'currentPassword'));
@@ -71,7 +71,7 @@ export class UserPasswordsController {
 
   private async set(userId: string, password: string, means: 'own' | 'code', context: CommandContext): Promise<void> {
     await this.passwords.replace(userId, password, means, context);
-    await this.attempts.forgive(userId, context);
+    await this.attempts.clearFailures(userId, context);
   }
 }
 

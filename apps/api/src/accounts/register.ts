@@ -9,6 +9,7 @@ import { accountProblems, SYSTEM_ACTOR, user, type UserRegistration } from '#dom
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { Passwords } from '../auth/passwords.js';
+import { reserveUserName } from '../auth/users.js';
 import { Verifications, type CodeTarget } from '../auth/verifications.js';
 import { Decisions } from '../decisions/decisions.js';
 import type { ApiRequest } from '../http/api-request.js';
@@ -16,10 +17,9 @@ import { commandContextOf } from '../http/command.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
+import { reserveUnitNumber } from '../units/unit-number.js';
 import { NEW_CONSIGNING_UNIT } from '../units/unit-profiles.js';
 import { NEW_TESTING_UNIT } from '../units/unit-profiles.js';
-import { reserveUnitNumber } from '../units/unit-number.js';
-import { reserveUserName } from '../users/user-name.js';
 import { NetworkCodeLimits } from './codes-by-network.js';
 
 type Typed = InputOf<typeof register>;
@@ -61,7 +61,7 @@ export class Register {
     await reserveUserName(this.engines, this.decisions, { userName, userId }, context);
     if (mobile !== '') await this.verifications.use(codeFor, asked);
     await this.openUnit(unitId, typed, { name, unitName }, context);
-    await this.passwords.set(userId, password);
+    await this.passwords.setInitial(userId, password);
     const registration: UserRegistration = {
       userName,
       profile: { name, phone: mobile, email: emailAddress },

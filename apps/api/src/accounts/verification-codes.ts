@@ -10,8 +10,8 @@ import { commandContextOf } from '../http/command.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
-import { NetworkCodeLimits } from './codes-by-network.js';
 import { codeSendingFailed } from './code-outcome.js';
+import { NetworkCodeLimits } from './codes-by-network.js';
 
 /** Codes by which somebody who is not signed in proves to hold a number (002 VC-001, VC-002). */
 @Controller()

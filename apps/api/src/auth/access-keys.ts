@@ -15,18 +15,18 @@ import type { Caller, CallingKey } from './caller.js';
 const SECRET = /^lk_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_[\w-]{43}$/;
 const SECRET_BYTES = 32;
 const NO_HASH = '0'.repeat(64);
-/** How long this process goes without asking whether a use is worth recording. */
-const USE_NOTED_EVERY_MS = 60 * 60_000;
+/** A process records the use of a key at most once in this time. */
+const USE_RECORDED_EVERY_MS = 60 * 60_000;
 
-/** Whether a bearer token is meant as an access key. */
+/** Whether a bearer token has the form of an access key. */
 export const isAccessKey = (bearer: string): boolean => bearer.startsWith('lk_');
 
-/** The entry of the vault under which the hash of a secret lies. 256 random bits need no slow hash. */
-const entryOf = (keyId: string, secretId: string | null): string =>
+/** The key of a secret's hash in the vault. A fast hash is enough for 256 random bits. */
+const vaultKeyOf = (keyId: string, secretId: string | null): string =>
   secretId === null ? `access-key/${keyId}` : `access-key/${keyId}/${secretId}`;
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Access keys of units: their secrets, who calls by one, and how often (002 ILIS-006). */
+/** Access keys of units: their secrets, their callers and their request limits (002 ILIS-006). */
 @Injectable()
 export class AccessKeys {
   /** Requests that a key may make in a minute. */
@@ -42,38 +42,38 @@ export class AccessKeys {
     this.limit = keyRequestsPerMinute;
   }
 
-  /** Makes a secret anew. Nobody can read it again, so whoever asks again gets another one and the one before opens nothing. */
+  /** Makes a new secret. It cannot be read again: a repeated call makes another one, and the former one is invalid. */
   async renewSecret(keyId: string, secretId: string | null): Promise<string> {
     const secret = `lk_${keyId}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-    await this.engines.vault.setCredential(entryOf(keyId, secretId), hashOf(secret));
+    await this.engines.vault.setCredential(vaultKeyOf(keyId, secretId), hashOf(secret));
     return secret;
   }
 
-  async forgetSecrets(keyId: string, secrets: readonly Pick<AccessKeySecret, 'id'>[]): Promise<void> {
-    for (const { id } of secrets) await this.engines.vault.deleteCredential(entryOf(keyId, id));
+  async deleteSecrets(keyId: string, secrets: readonly Pick<AccessKeySecret, 'id'>[]): Promise<void> {
+    for (const { id } of secrets) await this.engines.vault.deleteCredential(vaultKeyOf(keyId, id));
   }
 
   /**
-   * The unit's system behind a secret; null for one that is unknown, expired or revoked, in the same time. Asked anew for every
-   * request, so that a revocation takes effect with the next one.
+   * The unit's system that a secret belongs to; null if it is unknown, expired or revoked, in the same time. It is checked for every
+   * request, so a revocation takes effect with the next one.
    */
   async callerOf(secret: string, at: Date): Promise<Caller | null> {
     const keyId = SECRET.exec(secret)?.[1];
     if (keyId === undefined) return null;
     const { state } = await load(this.engines.eventStore, accessKey, keyId);
-    const opening = await this.secretThatIs(secret, keyId, state, at);
+    const opening = await this.findSecret(secret, keyId, state, at);
     if (!state || !opening || !holdsAt(state, at.toISOString())) return null;
     const unitName = await readUnitName(this.engines.eventStore, { ...state, unitName: '' });
-    if (unitName === '') return null; // the unit is gone
-    this.noteUse(keyId, at);
-    return callerBy(keyId, state, { unitName, byPrevious: opening.until !== null });
+    if (unitName === '') return null; // the unit was deleted
+    this.recordUse(keyId, at);
+    return keyCaller(keyId, state, { unitName, byPrevious: opening.until !== null });
   }
 
   /**
-   * Which secret of a key was given. It is compared with both that a key can have, whether it has them or not, so that every answer takes
+   * Which of a key's secrets this is. It is always compared with two hashes, even if the key has fewer secrets, so that every result takes
    * the same time.
    */
-  private async secretThatIs(
+  private async findSecret(
     secret: string,
     keyId: string,
     state: AccessKey | null,
@@ -83,20 +83,20 @@ export class AccessKeys {
     const given = Buffer.from(hashOf(secret), 'hex');
     const matches = await Promise.all(
       [current, previous].map(async (one) => {
-        const hash = await this.engines.vault.credential(entryOf(keyId, one?.id ?? null));
+        const hash = await this.engines.vault.credential(vaultKeyOf(keyId, one?.id ?? null));
         return timingSafeEqual(given, Buffer.from((one && hash) ?? NO_HASH, 'hex'));
       }),
     );
     return [current, previous][matches.indexOf(true)];
   }
 
-  /** Counts a request of a key within its minute, for all processes where they share a Redis. */
+  /** Counts a request of a key in the current minute, for all processes if they share a Redis. */
   count({ id, byPrevious }: CallingKey, isRefused: boolean): Promise<Allowance> {
     return this.engines.keyRequests.count(id, { limit: this.limit, isRefused, byPrevious });
   }
 
-  /** Remembers that a secret of a key was refused, beside the request, which does not wait for it. Of strangers nothing is remembered. */
-  noteRefused(secret: string): void {
+  /** Counts that a secret of a key was rejected. The request does not wait for it. Secrets of no key are not counted. */
+  countRefusal(secret: string): void {
     const keyId = SECRET.exec(secret)?.[1];
     if (keyId === undefined) return;
     load(this.engines.eventStore, accessKey, keyId)
@@ -104,9 +104,9 @@ export class AccessKeys {
       .catch((error: unknown) => this.log.debug({ err: error, keyId }, 'a refused access key could not be counted'));
   }
 
-  /** Records the use of a key beside the request, which does not wait for it. */
-  private noteUse(keyId: string, at: Date): void {
-    if (Math.abs(at.getTime() - (this.usedAt.get(keyId) ?? -Infinity)) < USE_NOTED_EVERY_MS) return;
+  /** Records the use of a key. The request does not wait for it. */
+  private recordUse(keyId: string, at: Date): void {
+    if (Math.abs(at.getTime() - (this.usedAt.get(keyId) ?? -Infinity)) < USE_RECORDED_EVERY_MS) return;
     this.usedAt.set(keyId, at.getTime());
     const context = { by: SYSTEM_ACTOR, at: at.toISOString(), commandId: v4(), correlationId: v4() };
     this.decisions
@@ -118,7 +118,7 @@ export class AccessKeys {
   }
 }
 
-const callerBy = (
+const keyCaller = (
   keyId: string,
   { name, scopes, unitId, unitType }: AccessKey,
   { unitName, byPrevious }: { unitName: string; byPrevious: boolean },

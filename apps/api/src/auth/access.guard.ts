@@ -1,17 +1,22 @@
 import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { EMBEDDED_OPERATIONS, permissions, type Permission } from '#contract';
+import { EMBEDDED_OPERATIONS, permissions, type Permission, updateUser, writesSharedData } from '#contract';
+import { sameId } from '#domain/rules';
+import type { Engines } from '#engines';
+import { getRequest, type ApiReply, type ApiRequest, languageOf } from '../http/api-request.js';
+import { operationOfContext } from '../http/handles.js';
+import { readInput } from '../http/input.js';
+import { Problem } from '../http/problem.js';
+import { ENGINES } from '../provided.js';
+import { findUnopenedUnit } from '../units/unit-state.js';
 import { AccessKeys, isAccessKey } from './access-keys.js';
 import { isAllowed, allowsAccessKey, type Caller } from './caller.js';
-import { getRequest, type ApiReply, type ApiRequest } from '../http/api-request.js';
-import { operationOfContext } from '../http/handles.js';
-import { Problem } from '../http/problem.js';
 import { Sessions } from './sessions.js';
 
-const OPEN = Symbol('open');
-/** Marks what stands beside the contract and tells no business: health, metrics, the API document. */
-export const Public = () => SetMetadata(OPEN, true);
+const PUBLIC = Symbol('open');
+/** Marks routes outside of the contract without business data: health, metrics, the API document. */
+export const Public = () => SetMetadata(PUBLIC, true);
 
-/** Lets a request through to its handler by the one permission table (libs/contract/src/permissions.ts). Tenancy is checked where the data is read. */
+/** Checks session, role and permission table (libs/contract/src/permissions.ts). Tenancy is checked where the data is read. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -21,17 +26,22 @@ export class AccessGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const operation = operationOfContext(context);
-    if (!operation) return Reflect.getMetadata(OPEN, context.getHandler()) === true;
+    if (!operation) return Reflect.getMetadata(PUBLIC, context.getHandler()) === true;
     const request = getRequest(context);
     request.operation = operation.name;
     const permission = permissions[operation.name];
     if (permission === 'public') return true;
     const bearer = bearerTokenOf(request);
     if (bearer !== null && isAccessKey(bearer)) {
-      request.caller = await this.machine(bearer, permission, request, context.switchToHttp().getResponse<ApiReply>());
+      request.caller = await this.authenticateKey(
+        bearer,
+        permission,
+        request,
+        context.switchToHttp().getResponse<ApiReply>(),
+      );
       return true;
     }
-    if (allowsAccessKey(permission) && permission.authCode && bearer === null && holdsAuthCode(request)) return true;
+    if (allowsAccessKey(permission) && permission.authCode && bearer === null && hasAuthCode(request)) return true;
     const caller = await this.sessions.callerOf(bearer, request.receivedAt);
     if (!caller) throw Problem.unauthorized();
     if (caller.embedding && !EMBEDDED_OPERATIONS.has(operation.name)) throw Problem.forbidden();
@@ -40,8 +50,8 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** A unit's own system. @throws Problem key_invalid, TOO_MANY, FORBIDDEN, scope_missing */
-  private async machine(
+  /** Authenticates a unit's own system by its access key. @throws Problem key_invalid, TOO_MANY, FORBIDDEN, scope_missing */
+  private async authenticateKey(
     secret: string,
     permission: Permission | undefined,
     request: ApiRequest,
@@ -49,7 +59,7 @@ export class AccessGuard implements CanActivate {
   ): Promise<Caller> {
     const caller = await this.keys.callerOf(secret, request.receivedAt);
     if (!caller?.key) {
-      this.keys.noteRefused(secret);
+      this.keys.countRefusal(secret);
       throw Problem.keyInvalid();
     }
     const isOpen = permission !== undefined && isAllowed(caller, permission, request.operation ?? '');
@@ -67,11 +77,40 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** Whether a request brings a unit's integration secret in its body or its header; whose it must be its handler knows. */
-const holdsAuthCode = ({ headers, body }: ApiRequest): boolean => {
+/** Whether a request has an integration secret in its body or header. The handler checks whose it is. */
+const hasAuthCode = ({ headers, body }: ApiRequest): boolean => {
   const [, inBody] = Object.entries((body ?? {}) as object).find(([name]) => name.toLowerCase() === 'authcode') ?? [];
   return [headers['auth-code'], inBody].some((given) => typeof given === 'string' && given !== '');
 };
 
 export const bearerTokenOf = (request: ApiRequest): string | null =>
   /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+
+/**
+ * Members of a unit that was never opened may write nothing but their own account (ADR-018). The guard runs after the AccessGuard and
+ * reads the unit's stream, so an opening takes effect with the next request.
+ */
+@Injectable()
+export class UnopenedUnitGuard implements CanActivate {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const operation = operationOfContext(context);
+    const request = getRequest(context);
+    const { caller } = request;
+    if (!operation || !caller || caller.unitId === null || !writesSharedData(operation)) return true;
+    const found = await findUnopenedUnit(this.engines.eventStore, caller);
+    if (!found || (operation === updateUser && isOwnAccount(request, caller.userId))) return true;
+    throw Problem.unitNotOpened(found.opening.state);
+  }
+}
+
+/** Whether the caller changes the own account. The handler rejects input that cannot be read. */
+const isOwnAccount = (request: ApiRequest, userId: string): boolean => {
+  try {
+    const { id } = readInput(updateUser, request.query as object, request.body, languageOf(request)) as { id: string };
+    return sameId(id, userId);
+  } catch {
+    return true;
+  }
+};

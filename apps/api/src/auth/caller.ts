@@ -1,24 +1,23 @@
 import type { MachinePermission, Permission } from '#contract';
 import { ROLE, type Actor, type Role, type Scope, type Via } from '#events';
-import type { Embedding } from './embedding.js';
-import type { LabSecret } from './lab-secret.js';
+import type { Embedding, LabSecret } from './lab-systems.js';
 import type { RegisteredUser } from './users.js';
 
 /** The access key by which a unit's own system calls. `byPrevious`: by its secret before the current one. */
 export type CallingKey = { id: string; name: string; scopes: readonly Scope[]; byPrevious: boolean };
 
-/** Who calls, as the user's own stream says now; nothing of it comes from the token but the user id and the session. */
+/** Who calls, read from the user's stream. Only the user id and the session come from the token. */
 export type Caller = {
   /** What events record of the caller. */
   actor: Actor;
   jti: string;
-  /** The access key of a unit's own system, which is nobody in person; `userId` is the id of the key then. */
+  /** The access key of a unit's own system; `userId` is the id of the key then. */
   key?: CallingKey;
-  /** The page inside a laboratory's system that their session is for: it does what EMBEDDED_OPERATIONS name, nothing else. */
+  /** The page inside a laboratory's system that the session is for. It is limited to EMBEDDED_OPERATIONS. */
   embedding?: Embedding;
-  /** The laboratory's own system opened their session. It stands in `actor` too, and with it in every event. */
+  /** Set if the laboratory's own system opened the session. `actor` has it too, and so every event. */
   via?: Via;
-  /** The secret by which it did. */
+  /** The secret by which it was opened. */
   labSecret?: LabSecret;
   userId: string;
   userName: string;
@@ -26,9 +25,9 @@ export type Caller = {
   roles: string[];
   /** Every role of the account; more than `roles` in a session that was narrowed to one. */
   allRoles?: readonly string[];
-  /** Operations that roles made by the administrator grant beside the built-in ones. */
+  /** Operations that custom roles grant beside the built-in ones. */
   grants?: readonly string[];
-  /** This very call is open to them by such a role. */
+  /** Whether a custom role grants this call. */
   byGrant?: boolean;
   unitId: string | null;
   /** 1 testing unit, 2 consigning unit, null none. */
@@ -37,7 +36,7 @@ export type Caller = {
 };
 
 /** A registered user as the caller of a request; `jti` is the session it comes by, empty for none. */
-export const loadCaller = (
+export const toCaller = (
   { id: userId, userName, profile, roles: allRoles, unitId, unitType, unitName }: RegisteredUser,
   jti: string,
   grants: readonly string[] = [],
@@ -59,8 +58,8 @@ export const loadCaller = (
 });
 
 /**
- * On whose side of a consignment they are. By their unit and not by its role: somebody whose only role is one that the
- * administrator made sees what their unit sees, in the calls that this role opens.
+ * The side of a consignment that the caller is on. It follows from the unit and not from a role: a user who has only a custom role sees
+ * what the unit sees, in the calls that this role permits.
  */
 export const isClient = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitType === 2;
 export const isLab = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitType === 1;
@@ -68,7 +67,7 @@ export const isLab = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitTy
 export const hasRole = (caller: Pick<Caller, 'roles'>, ...roles: Role[]): boolean =>
   roles.some((role) => caller.roles.includes(role));
 
-/** Whether what they keep is everybody's and not a unit's alone: the administrator, and staff of the platform to whom a made role opens this call (ADR-016). */
+/** Whether the caller acts for the whole platform: the administrator, and staff of the platform whose custom role grants this call (ADR-016). */
 export const isPlatformAdmin = (caller: Pick<Caller, 'roles' | 'unitId' | 'byGrant'>): boolean =>
   hasRole(caller, ROLE.admin) || (caller.unitId === null && caller.byGrant === true);
 

@@ -17,7 +17,7 @@ export const findBuiltInRole = (name: string): string | undefined =>
 /** Id of a new role, which follows from its name, however it is written. */
 export const roleId = (name: string): string => v5(foldedName(name), NAMES);
 
-/** The role that a name means. One that was made before names were folded has the id of its name in lower case. */
+/** The custom role with this name. A role from before names were folded has the id of its name in lower case. */
 export const findRoleByName = async (store: EventStore, name: string): Promise<CustomRole | null> => {
   for (const id of new Set([v5(name.toLowerCase(), NAMES), roleId(name)])) {
     const { state } = await load(store, role, id);
@@ -28,16 +28,16 @@ export const findRoleByName = async (store: EventStore, name: string): Promise<C
 
 type Holder = { roles: readonly string[]; unitId: string | null };
 
-/** Names of the permissions that the roles made by the administrator grant now; to people of a unit none that reaches beyond it. */
+/** Names of the permissions that custom roles grant. Members of a unit get none that reaches beyond the unit. */
 export const permissionsOf = async (store: EventStore, { roles, unitId }: Holder): Promise<string[]> => {
-  const held = await Promise.all(
+  const customRoles = await Promise.all(
     roles.filter((name) => !isBuiltInRole(name)).map((name) => findRoleByName(store, name)),
   );
-  const granted = [...new Set(held.flatMap((made) => made?.permissions ?? []))].toSorted();
+  const granted = [...new Set(customRoles.flatMap((found) => found?.permissions ?? []))].toSorted();
   const beyond = unitId === null ? [] : platformPermissions(granted);
   return granted.filter((name) => !beyond.includes(name));
 };
 
-/** The operations these permissions open; read anew for every request, so that a change bites on the next (ADR-012). */
+/** The operations that these permissions grant. They are read for every request, so a change takes effect with the next one (ADR-012). */
 export const grantedOperations = async (store: EventStore, holder: Holder): Promise<string[]> =>
   operationsOf(await permissionsOf(store, holder));

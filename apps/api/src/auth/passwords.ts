@@ -10,24 +10,24 @@ import { ENGINES } from '../provided.js';
 /** Checks passwords against the hashes in the vault. */
 @Injectable()
 export class Passwords {
-  private dummy: Promise<string> | null = null;
+  private dummyHash: Promise<string> | null = null;
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     @Inject(Decisions) private readonly decisions: Pick<Decisions, 'decide'>,
   ) {}
 
-  /** Takes as long for nobody's password as for a wrong one. */
-  async match(userId: string | null, password: string): Promise<boolean> {
-    const stored = userId === null ? null : await this.counting(userId);
-    const right = await verify(stored ?? (await this.hashOfNobody()), password);
+  /** An unknown user takes as long as a wrong password. */
+  async matches(userId: string | null, password: string): Promise<boolean> {
+    const stored = userId === null ? null : await this.currentHash(userId);
+    const right = await verify(stored ?? (await this.unknownUserHash()), password);
     return stored !== null && right;
   }
 
   /**
-   * Replaces a password and records it. It lies in the vault under a name of its own before the event that names it: whatever ends in
-   * between, or is refused, leaves the one that counts as it was. The one before stays until the next change, because a backup copies the log
-   * first (ADR-044). Whoever calls has checked its strength. @throws KeyReused, StaleRevision
+   * Replaces a password and records it. The new hash is stored in the vault under a key of its own before the event that names the key.
+   * If the process ends in between, or the command is rejected, the current password stays. The former hash stays until the next change,
+   * because a backup copies the log first (ADR-044). The caller has checked the strength. @throws KeyReused, StaleRevision
    */
   async replace(
     userId: string,
@@ -39,13 +39,14 @@ export class Passwords {
     const { vault, eventStore } = this.engines;
     const credential = v4();
     const { past } = await load(eventStore, user, userId);
-    if (!findEarlierEvent(past, context)) await vault.setCredential(placeOf(userId, credential), await hash(password));
-    const outdated = new Set<string>();
+    if (!findEarlierEvent(past, context))
+      await vault.setCredential(vaultKeyOf(userId, credential), await hash(password));
+    const outdatedKeys = new Set<string>();
     const handled = await this.decisions.decide(
       user,
       userId,
       async (state) => {
-        if (state?.credential !== undefined) outdated.add(placeOf(userId, state.formerCredential));
+        if (state?.credential !== undefined) outdatedKeys.add(vaultKeyOf(userId, state.formerCredential));
         return {
           type: 'SetPassword' as const,
           at: context.at,
@@ -56,39 +57,39 @@ export class Passwords {
       },
       context,
     );
-    if (handled.appended > 0) for (const place of outdated) await vault.deleteCredential(place);
+    if (handled.appended > 0) for (const key of outdatedKeys) await vault.deleteCredential(key);
     return handled;
   }
 
-  /** The password of an account that is being opened. Whoever calls has checked its strength. */
-  async set(userId: string, password: string): Promise<void> {
+  /** The first password of a new account. The caller has checked its strength. */
+  async setInitial(userId: string, password: string): Promise<void> {
     await this.engines.vault.setCredential(userId, await hash(password));
   }
 
-  /** Nothing of somebody's passwords stays, the one before last included. */
-  async forget(
+  /** Removes the current and the former hash. */
+  async deleteAll(
     userId: string,
     { credential, formerCredential }: Pick<User, 'credential' | 'formerCredential'>,
   ): Promise<void> {
-    const places = new Set([
-      placeOf(userId, undefined),
-      placeOf(userId, credential),
-      placeOf(userId, formerCredential),
+    const keys = new Set([
+      vaultKeyOf(userId, undefined),
+      vaultKeyOf(userId, credential),
+      vaultKeyOf(userId, formerCredential),
     ]);
-    for (const place of places) await this.engines.vault.deleteCredential(place);
+    for (const key of keys) await this.engines.vault.deleteCredential(key);
   }
 
-  private async counting(userId: string): Promise<string | null> {
+  private async currentHash(userId: string): Promise<string | null> {
     const { state } = await load(this.engines.eventStore, user, userId);
-    return this.engines.vault.credential(placeOf(userId, state?.credential));
+    return this.engines.vault.credential(vaultKeyOf(userId, state?.credential));
   }
 
-  private hashOfNobody(): Promise<string> {
-    this.dummy ??= hash('nobody');
-    return this.dummy;
+  private unknownUserHash(): Promise<string> {
+    this.dummyHash ??= hash('nobody');
+    return this.dummyHash;
   }
 }
 
-/** Where a password lies in the vault: the first under its user, every later one under the name that its event tells. */
-const placeOf = (userId: string, credential: string | undefined): string =>
+/** The key of a hash in the vault: the user id for the first password, the name in its event for every later one. */
+const vaultKeyOf = (userId: string, credential: string | undefined): string =>
   credential === undefined ? userId : `${userId}.${credential}`;

@@ -3,12 +3,11 @@ import { v4 } from 'uuid';
 import type { Engines } from '#engines';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { UnitManagerAccess } from '../users/acting-for-colleagues.js';
-import { loadCaller, type Caller } from './caller.js';
-import { allowedEmbedOrigins, canEmbedFor, type Embedding } from './embedding.js';
+import { toCaller, type Caller } from './caller.js';
 import { grantedOperations } from './grants.js';
-import { isSecretCurrent, type LabSecret } from './lab-secret.js';
+import { allowedEmbedOrigins, canEmbedFor, type Embedding, isSecretCurrent, type LabSecret } from './lab-systems.js';
 import { tokenLifetimeSeconds, Tokens } from './tokens.js';
+import { UnitManagerAccess } from './unit-managers.js';
 import { Users, type RegisteredUser } from './users.js';
 
 export type OpenedSession = { accessToken: string; expireInSeconds: number };
@@ -17,11 +16,11 @@ type Opening = {
   lifetimeS?: number;
   onlyRole?: string | null;
   embedding?: Embedding | null;
-  /** Set where a laboratory's system opens the session: the secret that it brought. */
+  /** The secret that was used, if a laboratory's system opens the session. */
   labSecret?: LabSecret | null;
   jti?: string;
 };
-/** What a session differs in from the one it derives from. */
+/** How a derived session differs from its origin. */
 type Derivation = Pick<Opening, 'onlyRole' | 'embedding' | 'lifetimeS'>;
 
 /** Whether all sessions of a user were ended after this one began. */
@@ -30,28 +29,28 @@ export const wasSessionEnded = (
   { sessionsFrom }: Pick<RegisteredUser, 'sessionsFrom'>,
 ): boolean => sessionsFrom !== undefined && createdAt < sessionsFrom;
 
-/** Opens, checks and ends sessions. Every request asks anew, so that logout, deactivation and a change of role bite at once (ADR-012). */
+/** Opens, checks and ends sessions. Every request checks again, so logout, deactivation and role changes take effect at once (ADR-012). */
 @Injectable()
 export class Sessions {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly tokens: Tokens,
     private readonly users: Users,
-    private readonly acting: UnitManagerAccess,
+    private readonly unitManagers: UnitManagerAccess,
   ) {}
 
-  /** A session of the user's, in all roles or narrowed to one (002 AU-009). */
+  /** Opens a session of a user, in all roles or limited to one (002 AU-009). */
   open(user: RegisteredUser, opening: Opening, at: Date): Promise<OpenedSession> {
     const lifetimeS = opening.lifetimeS ?? tokenLifetimeSeconds(opening.remembered ?? false);
-    // It comes after what ended all others, also where a clock that has been put right since dated that ahead.
+    // It starts after the end of all earlier sessions, even if a clock that was ahead has dated that end.
     const createdAt = [at.toISOString(), user.sessionsFrom ?? ''].toSorted().at(-1) ?? '';
     return this.add(user, { ...opening, lifetimeS, createdAt }, at);
   }
 
   /**
-   * A session for another tab or an embedded page of somebody who is in. It is of the family of the caller's own: it counts as begun
-   * when that began, ends with it, and lives no longer, or a session could prolong itself for ever.
-   * @throws Problem UNAUTHORIZED when the caller's own has just ended
+   * A session of the same user for another tab or an embedded page. It belongs to the family of the caller's session: it has the same
+   * start, ends with it and lives no longer. Otherwise a session could prolong itself for ever.
+   * @throws Problem UNAUTHORIZED if the caller's session has just ended
    */
   async derive(
     caller: Caller,
@@ -98,7 +97,7 @@ export class Sessions {
     return { accessToken, expireInSeconds };
   }
 
-  /** The caller behind a token; null when the token, its session or its user does not hold. */
+  /** The caller of a token; null if the token, its session or its user is not valid. */
   async callerOf(token: string | null, at: Date): Promise<Caller | null> {
     const claimed = token === null ? null : await this.tokens.read(token, at);
     if (!claimed) return null;
@@ -109,7 +108,7 @@ export class Sessions {
     if (!session || session.userId !== claimed.userId || session.expiresAt <= at.toISOString()) return null;
     if (!user?.active || wasSessionEnded(session, user)) return null;
     const { labSecret } = claimed;
-    if (claimed.via && !(labSecret && (await isSecretCurrent(this.engines.eventStore, this.acting, labSecret))))
+    if (claimed.via && !(labSecret && (await isSecretCurrent(this.engines.eventStore, this.unitManagers, labSecret))))
       return null;
     if (claimed.embedding && !canEmbedFor(user, claimed.embedding.unitId)) return null;
     if (
@@ -117,10 +116,10 @@ export class Sessions {
       !(await allowedEmbedOrigins(this.engines.eventStore, claimed.embedding.unitId)).includes(claimed.embedding.origin)
     )
       return null;
-    // A role the session was narrowed to and that was taken away since leaves nothing, not everything.
+    // If the role that the session is limited to was removed, the session has no role at all.
     const roles = claimed.onlyRole === null ? user.roles : user.roles.filter((role) => role === claimed.onlyRole);
     if (roles.length === 0) return null;
-    const caller = loadCaller(
+    const caller = toCaller(
       user,
       claimed.jti,
       await grantedOperations(this.engines.eventStore, { roles, unitId: user.unitId }),
@@ -134,7 +133,7 @@ export class Sessions {
     };
   }
 
-  /** Ends the session with its whole family: the one it derives from, and what derives from that. */
+  /** Ends a session with its family: its origin and all sessions that derive from it. */
   end(jti: string): Promise<void> {
     return this.engines.vault.endFamily(jti);
   }

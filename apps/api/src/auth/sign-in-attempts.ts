@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v4 } from 'uuid';
 import { load, type CommandContext } from '#domain/event-sourcing';
 import { refuseIf } from '#domain/rules';
+import { foldedName } from '#domain/text';
 import {
   waitProblem,
   isRecentlyUnlocked,
@@ -13,22 +14,22 @@ import {
   type SignInLimit,
   type SignIns,
 } from '#domain/users';
-import type { Engines } from '#engines';
+import { type Engines, fingerprint, type Vault } from '#engines';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
-import { KeyedMutex } from './in-turn.js';
-import { signInStreamId, signInStreamKey, type GuessTarget } from './sign-in-keys.js';
+import { KeyedMutex } from './keyed-mutex.js';
+import { networkOfAddress } from './network-limits.js';
 
-/** Where a try comes from; `device` is one that this user was signed in on before. */
+/** Where an attempt comes from. `device` is set if this user has signed in on the device before. */
 export type AttemptOrigin = { address: string; device: string | null };
 
 /**
- * The limits of guessing (ADR-013). A name that nobody has is treated like any other, and what a wrong password is answered follows
- * from failures alone: neither whether there is such an account nor where it is known can be read from it.
+ * The limits of guessing (ADR-013). An unknown name is treated like any other, and the response to a wrong password depends on counted
+ * failures only: it shows neither whether the account exists nor where it is known.
  */
 @Injectable()
 export class SignInAttempts {
-  private readonly turns = new KeyedMutex();
+  private readonly mutex = new KeyedMutex();
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
@@ -37,22 +38,22 @@ export class SignInAttempts {
   ) {}
 
   /**
-   * Whether somebody is let in. Tries at one account from one place are weighed one after the other, so that none of many at the same
-   * moment gets past the count. Where the account is known, the right password is let in whatever others did.
+   * Whether a sign-in succeeds. Attempts at one account from one place run one after the other, so that no simultaneous attempt escapes
+   * the count. From a place where the account is known, the right password succeeds whatever others did.
    * @throws RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED
    */
-  async letsIn(
+  async attempt(
     guessed: GuessTarget,
     { address, device }: AttemptOrigin,
     isRight: () => Promise<boolean>,
     context: CommandContext,
   ): Promise<boolean> {
-    const account = await this.idOf(signInStreamKey.account(guessed));
+    const account = await this.streamIdOf(signInStreamKey.account(guessed));
     if (device !== null)
-      return this.letsInFrom(account, await this.idOf(signInStreamKey.device(device)), isRight, context);
-    const place = await this.idOf(signInStreamKey.place(guessed, address));
-    const network = await this.idOf(signInStreamKey.network(address));
-    return this.turns.take(place, async () => {
+      return this.attemptFrom(account, await this.streamIdOf(signInStreamKey.device(device)), isRight, context);
+    const place = await this.streamIdOf(signInStreamKey.place(guessed, address));
+    const network = await this.streamIdOf(signInStreamKey.network(address));
+    return this.mutex.run(place, async () => {
       const [all, here, there] = await Promise.all([this.stateOf(account), this.stateOf(place), this.stateOf(network)]);
       requireWaitOver(here, context.at, { of: 'place', round: all.round });
       const refusal = waitProblem(all, context.at, ACCOUNT) ?? waitProblem(there, context.at, this.networkLimit);
@@ -70,51 +71,51 @@ export class SignInAttempts {
     });
   }
 
-  /** Whether somebody who is signed in knows the own password. Only who has such a session can make the next try wait. @throws RuleBroken ACCOUNT_LOCKED */
-  async knowsOwn(userId: string, isRight: () => Promise<boolean>, context: CommandContext): Promise<boolean> {
-    return this.letsInFrom(
-      await this.idOf(signInStreamKey.account({ userId })),
-      await this.idOf(signInStreamKey.own(userId)),
+  /** Whether a signed-in user knows the own password. Only holders of a session can make the next attempt wait. @throws RuleBroken ACCOUNT_LOCKED */
+  async attemptOwnPassword(userId: string, isRight: () => Promise<boolean>, context: CommandContext): Promise<boolean> {
+    return this.attemptFrom(
+      await this.streamIdOf(signInStreamKey.account({ userId })),
+      await this.streamIdOf(signInStreamKey.own(userId)),
       isRight,
       context,
     );
   }
 
-  /** Somebody is in, by whatever means: what is listed as the last login. */
-  async welcome(userId: string, context: CommandContext): Promise<void> {
+  /** Records a sign-in by any means. It is shown as the last login. */
+  async recordSignIn(userId: string, context: CommandContext): Promise<void> {
     await this.record(
-      await this.idOf(signInStreamKey.account({ userId })),
+      await this.streamIdOf(signInStreamKey.account({ userId })),
       { type: 'RecordSignIn', userId, at: context.at },
       context,
     );
   }
 
-  /** Somebody has come in from this network by other means than a password; the account is known there. */
-  async remember(userId: string, address: string, context: CommandContext): Promise<void> {
+  /** Makes the account known at a network, after a sign-in by other means than a password. */
+  async trustNetwork(userId: string, address: string, context: CommandContext): Promise<void> {
     await this.record(
-      await this.idOf(signInStreamKey.place({ userId }, address)),
+      await this.streamIdOf(signInStreamKey.place({ userId }, address)),
       { type: 'RecordSuccess', at: context.at },
       context,
     );
   }
 
-  /** Failures at an account count no more, wherever they came from: its owner has proven to be one, or it has a new password. */
-  async forgive(userId: string, context: CommandContext): Promise<void> {
+  /** Clears all failures of an account, because its owner has been verified or it has a new password. */
+  async clearFailures(userId: string, context: CommandContext): Promise<void> {
     await this.record(
-      await this.idOf(signInStreamKey.account({ userId })),
+      await this.streamIdOf(signInStreamKey.account({ userId })),
       { type: 'ForgiveFailures', at: context.at },
       context,
     );
   }
 
-  /** From a place that others cannot use, its own failures count alone. */
-  private letsInFrom(
+  /** An attempt from a place that others cannot use: only its own failures count. */
+  private attemptFrom(
     account: string,
     place: string,
     isRight: () => Promise<boolean>,
     context: CommandContext,
   ): Promise<boolean> {
-    return this.turns.take(place, async () => {
+    return this.mutex.run(place, async () => {
       const [{ round }, here] = await Promise.all([this.stateOf(account), this.stateOf(place)]);
       requireWaitOver(here, context.at, { of: 'place', round });
       const right = await isRight();
@@ -133,8 +134,8 @@ export class SignInAttempts {
   }
 
   /**
-   * An event of its own, whatever the request says: guesses under one Idempotency-Key are all counted, and If-Match is about another
-   * stream. It shares nothing with the others of its request, so that the log does not tell which accounts come from one network.
+   * Each event has a command id of its own: all guesses under one Idempotency-Key are counted, and If-Match belongs to another stream. The
+   * events of one request share nothing, so that the log does not show which accounts are used from one network.
    */
   private async record(id: string, command: SignInCommand, { at, by }: CommandContext): Promise<void> {
     const commandId = v4();
@@ -146,7 +147,28 @@ export class SignInAttempts {
     return (await load(this.engines.eventStore, signIns, id)).state;
   }
 
-  private idOf = (key: string): Promise<string> => signInStreamId(this.engines.vault, key);
+  private streamIdOf = (key: string): Promise<string> => signInStreamId(this.engines.vault, key);
 }
 
 const ACCOUNT = { of: 'account' } as const;
+
+/** What is guessed: the password of a user in any spelling of the name, of an unknown name, or the secret of a laboratory's system. */
+export type GuessTarget = { userId: string } | { name: string } | { labSystem: string };
+
+/** Keys under which failures are counted. User ids start like none of the other keys, and unknown names only follow `name/`. */
+export const signInStreamKey = {
+  account: (guessed: GuessTarget): string => {
+    if ('userId' in guessed) return guessed.userId.toLowerCase();
+    return 'name' in guessed ? `name/${foldedName(guessed.name)}` : `lab-system/${foldedName(guessed.labSystem)}`;
+  },
+  /** One account from one network. */
+  place: (guessed: GuessTarget, address: string): string =>
+    `at/${networkOfAddress(address)}/${signInStreamKey.account(guessed)}`,
+  network: (address: string): string => `address/${networkOfAddress(address)}`,
+  device: (device: string): string => `device/${device}`,
+  /** Guesses of the own password by a signed-in user. */
+  own: (userId: string): string => `own/${userId.toLowerCase()}`,
+};
+
+/** The id of the stream for a key. It is a fingerprint, so that the log shows neither names nor addresses. */
+export const signInStreamId = (vault: Vault, key: string): Promise<string> => fingerprint(vault, `sign-in/${key}`);

@@ -13,18 +13,17 @@ import type { TokenClaims } from '#contract';
 import { isImpossible } from '#domain/time';
 import type { Vault } from '#engines';
 import type { Via } from '#events';
-import type { Embedding } from './embedding.js';
-import type { LabSecret } from './lab-secret.js';
+import type { Embedding, LabSecret } from './lab-systems.js';
 
 const ALG = 'ES256';
 const DAY_S = 24 * 60 * 60;
-/** K-007: seven days when the client is to be remembered, else a day at most (the browser drops it with its session). */
+/** K-007: seven days if the client is to be remembered, else one day (the browser drops it at the end of its session). */
 export const tokenLifetimeSeconds = (remembered: boolean): number => (remembered ? 7 * DAY_S : DAY_S);
 
 /**
- * Claims the console and embedded pages read (000 section 3). They grant nothing: rights come from the user's stream (ADR-012).
- * `onlyRole` narrows the session to one of the user's roles, `embedding` to a page inside a laboratory's system; `via` marks one
- * that such a system opened, and `labSecret` says by which of its secrets.
+ * Claims that the console and embedded pages read (000 section 3). They grant nothing: rights come from the user's stream (ADR-012).
+ * `onlyRole` limits the session to one role, `embedding` to a page inside a laboratory's system. `via` marks a session that such a system
+ * opened, and `labSecret` names the secret it used.
  */
 export type Claims = {
   jti: string;
@@ -46,7 +45,7 @@ export type VerifiedClaims = {
   labSecret: LabSecret | null;
 };
 
-/** Signs and checks session tokens with the installation's key, which lies in the vault. */
+/** Signs and verifies session tokens with the installation's key from the vault. */
 export class Tokens {
   private constructor(
     private readonly privateKey: CryptoKey,
@@ -94,14 +93,14 @@ export class Tokens {
       .sign(this.privateKey);
   }
 
-  /** A token that only this installation can open (002 AU-002): for places where others would read it. */
+  /** Encrypts a token for places where others could read it (002 AU-002). Only this installation can decrypt it. */
   seal(token: string): Promise<string> {
     return new CompactEncrypt(new TextEncoder().encode(token))
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
       .encrypt(this.sealingKey);
   }
 
-  /** Session and user a token names; null for anything this installation did not sign or that has expired. */
+  /** The session and the user of a token; null if it has expired or this installation did not sign it. */
   async read(token: string, at: Date): Promise<VerifiedClaims | null> {
     try {
       const { payload } = await jwtVerify(token, this.publicKey, {
@@ -109,7 +108,7 @@ export class Tokens {
         requiredClaims: ['jti', 'sub', 'iat', 'exp'],
         currentDate: at,
       });
-      // Issued by a clock that has been put right since: it would hold longer than a session may.
+      // Issued by a clock that was ahead and has been corrected since: it would be valid for longer than a session may be.
       if (payload.iat === undefined || isImpossible(payload.iat * 1000, at.getTime())) return null;
       const { embeddedFor: unitId, embeddedIn: origin, labSecretOf, labSecretVersion: version } = payload;
       const embedding = typeof unitId === 'string' && typeof origin === 'string' ? { unitId, origin } : null;
@@ -126,7 +125,7 @@ export class Tokens {
           }
         : null;
     } catch {
-      return null; // forged, expired or no token at all: a caller learns no more than "sign in"
+      return null; // forged, expired or malformed: the caller only learns that a sign-in is needed
     }
   }
 }

@@ -1,19 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { load } from '#domain/event-sourcing';
+import { load, type CommandContext } from '#domain/event-sourcing';
 import { accessKey } from '#domain/lab-systems';
+import { problem, RuleBroken } from '#domain/rules';
 import { foldedName } from '#domain/text';
 import { testingUnit } from '#domain/units';
-import { user, users, usersByName, type User, type UserByNameRow, type UserRow } from '#domain/users';
-import type { Engines } from '#engines';
+import { user, users, usersByName, type User, type UserByNameRow, type UserRow, userNameKeys } from '#domain/users';
+import type { Engines, Views } from '#engines';
+import type { Decisions } from '../decisions/decisions.js';
+import { reserveValue } from '../decisions/unique-values.js';
 import { getOrWait } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
 import { readUnitName } from '../units/unit-state.js';
-import { findUserIdByName } from '../users/user-name.js';
 
-/** A registered user; `profile` is personal and reads as erased when the person is. */
+/** A registered user. `profile` is personal and reads as erased after an erasure. */
 export type RegisteredUser = User & { id: string };
 
-/** Users as their streams say now. */
+/** Users by id, name or e-mail, read from their streams. */
 @Injectable()
 export class Users {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
@@ -24,8 +26,8 @@ export class Users {
   }
 
   /**
-   * Who events name as the one who acted: a user, else a unit's own system by the name of its access key. Both texts are empty for who
-   * is neither.
+   * The name of an actor of events: of a user, else of the access key by which a unit's own system called. Both texts are empty if it is
+   * neither.
    */
   async actorById(id: string): Promise<{ name: string; unitName: string }> {
     const known = await this.byId(id);
@@ -37,13 +39,13 @@ export class Users {
     return { name: `实验室系统 (${key.name})`, unitName };
   }
 
-  /** The system of a testing unit that showed the unit's integration secret, and no key: events name it by the unit. */
+  /** A testing unit's own system that used the integration secret instead of a key. Events name it by the unit. */
   private async systemOfUnit(unitId: string): Promise<{ name: string; unitName: string }> {
     const { state } = await load(this.engines.eventStore, testingUnit, unitId);
     return state ? { name: '实验室系统', unitName: state.testUnitName } : { name: '', unitName: '' };
   }
 
-  /** By user name, however it is written, or by an e-mail address that one user alone has. */
+  /** By user name in any spelling, or by an e-mail address that only one user has. */
   async byNameOrEmail(given: string): Promise<RegisteredUser | null> {
     const { views } = this.engines;
     const name = foldedName(given);
@@ -57,3 +59,39 @@ export class Users {
     return only && !another ? this.byId(only.id) : null;
   }
 }
+
+/** The account with a user name in any spelling. An account whose name differs only in case comes first. */
+export const findUserIdByName = async (views: Views, userName: string): Promise<string | null> => {
+  const rows = await Promise.all(userNameKeys(userName).map((key) => views.get<UserByNameRow>(usersByName, key)));
+  return rows.find((row) => row !== null)?.userId ?? null;
+};
+
+/**
+ * Reserves a user name in all its spellings for one account. Names that were reserved before names were folded may have another key, so
+ * the view is checked for those. @throws RuleBroken USER_NAME_TAKEN.
+ */
+export const reserveUserName = async (
+  engines: Engines,
+  decisions: Decisions,
+  { userName, userId }: { userName: string; userId: string },
+  context: CommandContext,
+): Promise<void> => {
+  const name = foldedName(userName);
+  const taken = () => new RuleBroken(problem('USER_NAME_TAKEN', { userName }, 'userName'));
+  const holder = await engines.views.get<UserByNameRow>(usersByName, name);
+  if (holder && holder.userId !== userId) throw taken();
+  const isHeld = async (holderId: string) => {
+    const { state } = await load(engines.eventStore, user, holderId);
+    return state !== null && foldedName(state.userName) === name;
+  };
+  try {
+    await reserveValue(
+      engines,
+      decisions,
+      { kind: 'userName', value: name, holderId: userId, step: 'user-name', isHeld },
+      context,
+    );
+  } catch (error) {
+    throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? taken() : error;
+  }
+};

@@ -9,7 +9,7 @@ import { fingerprint, verificationCode, type Engines } from '#engines';
 import type { SendCodeType } from '#events';
 import { Decisions } from '../decisions/decisions.js';
 import { ENGINES } from '../provided.js';
-import { KeyedMutex } from './in-turn.js';
+import { KeyedMutex } from './keyed-mutex.js';
 import { Users, type RegisteredUser } from './users.js';
 
 /** Whom a code is for: a user name where the password is forgotten, else the number that is to be proven. */
@@ -19,7 +19,7 @@ export type CodeTarget = { sendCodeType: SendCodeType; userName: string; mobile:
 @Injectable()
 export class Verifications {
   /** So that many tries at once are all answered, not in conflict with one another. */
-  private readonly turns = new KeyedMutex();
+  private readonly mutex = new KeyedMutex();
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
@@ -34,7 +34,7 @@ export class Verifications {
     // With a number that is not the account's own it is nobody's account.
     const userId = known && (mobile === '' || haveNumberInCommon(mobile, known.profile.phone)) ? known.id : null;
     const receiver = sendCodeType === 2 ? {} : { receiver: { name: '', phone: mobile } };
-    const id = await this.idOf(asked, known);
+    const id = await this.streamIdOf(asked, known);
     // The code follows from it, and strangers choose their Idempotency-Key: the code for one account must tell nothing of another's.
     const requestId = v5(`code/${id}`, context.commandId);
     await this.decisions.decide(
@@ -53,10 +53,10 @@ export class Verifications {
    */
   async check(asked: CodeTarget, code: string, context: CommandContext): Promise<{ userId: string | null }> {
     const tried = await fingerprint(this.engines.vault, `verification-try/${code}`);
-    const id = await this.idOf(asked, await this.accountOf(asked));
+    const id = await this.streamIdOf(asked, await this.accountOf(asked));
     const {
       state: { current },
-    } = await this.turns.take(id, () =>
+    } = await this.mutex.run(id, () =>
       this.decisions.decide(
         verification,
         id,
@@ -73,7 +73,7 @@ export class Verifications {
   async use(asked: CodeTarget, context: CommandContext): Promise<void> {
     await this.decisions.decide(
       verification,
-      await this.idOf(asked, await this.accountOf(asked)),
+      await this.streamIdOf(asked, await this.accountOf(asked)),
       { type: 'UseCode', at: context.at },
       { ...context, commandId: v5('use', context.commandId) },
     );
@@ -85,7 +85,7 @@ export class Verifications {
   }
 
   /** Counted by the account, whichever of its names was typed and however it was spelt; by the folded name where nobody has it. */
-  private idOf({ sendCodeType, userName, mobile }: CodeTarget, account: RegisteredUser | null): Promise<string> {
+  private streamIdOf({ sendCodeType, userName, mobile }: CodeTarget, account: RegisteredUser | null): Promise<string> {
     const whom = sendCodeType === 2 ? (account?.id ?? `name/${foldedName(userName)}`) : mobile;
     return fingerprint(this.engines.vault, `verification/${sendCodeType}/${whom}`);
   }

@@ -8,7 +8,7 @@ import {
   saveConsignInfo,
   setConsignmentBill,
 } from '#contract';
-import { loadCaller } from '../auth/caller.js';
+import { toCaller } from '../auth/caller.js';
 import { UploadTickets } from '../files/file-tickets.js';
 import { Users } from '../auth/users.js';
 import type { Client } from '../testing/client.js';
@@ -38,7 +38,7 @@ const uploaded = async (userName: string, name: string, content = '%PDF-1.7'): P
   const { hash } = await engines.files.put(bytes, { contentType: 'application/pdf', name });
   return new UploadTickets(engines, () => new Date()).seal(
     { hash, name, size: bytes.byteLength, mediaType: 'application/pdf' },
-    loadCaller(user, ''),
+    toCaller(user, ''),
   );
 };
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { QrCodesModule } from '../qr-codes/qr-codes.module.js';
 import { editingCommandHandlers } from './editing.commands.js';
 import { EditingController } from './editing.controller.js';
@@ -14,7 +15,7 @@ import { StartingValues } from './starting-values.js';
 
 /** Consignments: their life cycle, editing, reading and signatures. */
 @Module({
-  imports: [QrCodesModule],
+  imports: [AuthModule, QrCodesModule],
   controllers: [LifecycleController, EditingController, ReadingController, SigningController],
   providers: [
     StartingValues,

@@ -17,7 +17,7 @@ import { consignment } from '#domain/consignment';
 import { handle, load } from '#domain/event-sourcing';
 import { user } from '#domain/users';
 import { ROLE } from '#events';
-import { loadCaller } from '../auth/caller.js';
+import { toCaller } from '../auth/caller.js';
 import { signAll } from './signing.commands.js';
 import { createConsignmentAt, ifMatch, readConsignment } from './testing/stages.js';
 import { LAB2, newClient, systemContext } from './testing/units.js';
@@ -167,7 +167,7 @@ describe('signing on a phone', () => {
     const { userId } = await client.do(getUserInfo, {});
     const { state } = await load(service.engines.eventStore, user, userId);
     if (!state) throw new Error('client1 is not there');
-    const caller = loadCaller({ ...state, id: userId }, '');
+    const caller = toCaller({ ...state, id: userId }, '');
     const opened = await createDecisions(service.engines);
     const sign = (...seen: [string, number][]) =>
       signAll(service.engines, opened.decisions, {

@@ -3,7 +3,7 @@ import { load } from '#domain/event-sourcing';
 import { imageIdOf, imagePathOf, richTextImage } from '#domain/files';
 import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
-import { networkOfAddress } from '../auth/network-of.js';
+import { networkOfAddress } from '../auth/network-limits.js';
 import type { ApiReply } from '../http/api-request.js';
 import { FileMemory } from './received.js';
 import { fileResponse } from './sent-as.js';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { PRODUCT } from '#contract';
 import type { EventStore } from '#events';
-import { allowedEmbedOrigins, findUnitByCodeIn } from '../auth/embedding.js';
+import { allowedEmbedOrigins, findUnitByCodeIn } from '../auth/lab-systems.js';
 import type { CatalogueCache } from '../catalogue/catalogue-cache.js';
 
 /** The pages that a laboratory's system shows inside its own; nothing else of the platform is ever shown in a frame of others. */

@@ -117,7 +117,7 @@ export class RotateAccessKeyHandler implements ICommandHandler<RotateAccessKey> 
     );
     const secret = await this.keys.renewSecret(keyId, secretId);
     const isOver = ({ id }: AccessKeySecret) => !state?.secrets.some((one) => one.id === id);
-    await this.keys.forgetSecrets(keyId, (before?.secrets ?? []).filter(isOver));
+    await this.keys.deleteSecrets(keyId, (before?.secrets ?? []).filter(isOver));
     return { id: keyId, secret, position };
   }
 }
@@ -136,7 +136,7 @@ export class RevokeAccessKeyHandler implements ICommandHandler<RevokeAccessKey> 
       { type: 'RevokeAccessKey', reason },
       context,
     );
-    await this.keys.forgetSecrets(keyId, state?.secrets ?? []);
+    await this.keys.deleteSecrets(keyId, state?.secrets ?? []);
     return { position };
   }
 }

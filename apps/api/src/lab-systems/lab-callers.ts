@@ -24,7 +24,7 @@ export type PushTargets = { consignmentIds?: readonly string[]; reportIds?: read
 export class PushAuthentication {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly door: LabSystemAuthentication,
+    private readonly labSystems: LabSystemAuthentication,
     private readonly attempts: SignInAttempts,
   ) {}
 
@@ -41,10 +41,11 @@ export class PushAuthentication {
       return caller;
     }
     const unitId = caller?.unitId ?? (await this.unitOf(named));
-    if (unitId !== null && (await this.door.isCodeOf(unitId, authCode))) return caller ?? this.callerBySecret(unitId);
-    const other = caller ? null : await this.door.unitWithCode(authCode);
+    if (unitId !== null && (await this.labSystems.isCodeOf(unitId, authCode)))
+      return caller ?? this.callerBySecret(unitId);
+    const other = caller ? null : await this.labSystems.findUnitByCode(authCode);
     if (other !== null) return this.callerBySecret(other);
-    await this.attempts.letsIn(
+    await this.attempts.attempt(
       { labSystem: unitId ?? 'unknown' },
       { address: request.ip, device: null },
       () => Promise.resolve(false),

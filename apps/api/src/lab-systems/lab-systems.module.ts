@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { accessKeyCommandHandlers } from './access-keys.commands.js';
 import { AccessKeysController } from './access-keys.controller.js';
 import { accessKeyQueryHandlers } from './access-keys.queries.js';
-import { FeedController } from './feed.controller.js';
 import { FeedNews } from './feed-news.js';
+import { FeedController } from './feed.controller.js';
 import { feedQueryHandlers, UnitFeeds } from './feed.queries.js';
 import { ilisCommandHandlers } from './ilis.commands.js';
 import { IlisController } from './ilis.controller.js';
@@ -26,6 +27,7 @@ import { webhookQueryHandlers } from './webhooks.queries.js';
 
 /** Machine access of the own systems of units: keys, the calls of the specification, the event feed and webhooks. */
 @Module({
+  imports: [AuthModule],
   controllers: [
     AccessKeysController,
     FeedController,

@@ -14,7 +14,7 @@ import {
 import { ageOf } from '#domain/time';
 import type { Engines } from '#engines';
 import type { QuotaKind } from '#events';
-import { KeyedMutex } from '../auth/in-turn.js';
+import { KeyedMutex } from '../auth/keyed-mutex.js';
 import { Decisions } from '../decisions/decisions.js';
 import { requireUpToDate } from '../http/fresh.js';
 import { ENGINES } from '../provided.js';
@@ -29,7 +29,7 @@ const ABANDONED_MS = 15 * 60_000;
 @Injectable()
 export class UnitQuotas {
   /** Requests of this process do not race each other for the revision. */
-  private readonly turns = new KeyedMutex();
+  private readonly mutex = new KeyedMutex();
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
@@ -42,7 +42,7 @@ export class UnitQuotas {
     const at = this.decisions.now().toISOString();
     // A request that comes again finds its place taken by the state, not by its id: the place may have been released since.
     const context = { by, at, commandId: v4(), correlationId };
-    await this.turns.take(id, () =>
+    await this.mutex.run(id, () =>
       this.decisions.decide(
         quota,
         id,

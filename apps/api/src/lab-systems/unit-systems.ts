@@ -9,7 +9,7 @@ import { hasRole, type Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { requestedUnitId } from '../units/unit-access.js';
-import { UnitManagerAccess } from '../users/acting-for-colleagues.js';
+import { UnitManagerAccess } from '../auth/unit-managers.js';
 
 export type ManagedUnit = { unitId: string; unitType: 1 | 2 };
 
@@ -27,7 +27,7 @@ export const requireUnit = ({ unitId, unitType }: Caller): ManagedUnit => {
 export class UnitConnections {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly acting: UnitManagerAccess,
+    private readonly unitManagers: UnitManagerAccess,
   ) {}
 
   /**
@@ -37,7 +37,7 @@ export class UnitConnections {
   async managedBy(caller: Caller, asked: string | undefined): Promise<ManagedUnit> {
     const unitId = requestedUnitId(asked, caller);
     if (caller.key && !sameId(unitId, caller.unitId)) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-    await this.required(caller, unitId);
+    await this.requireManager(caller, unitId);
     const unitType = await this.typeOf(unitId);
     if (unitType === null) throw new RuleBroken(problem('NO_SUCH_UNIT'));
     return { unitId, unitType };
@@ -48,7 +48,7 @@ export class UnitConnections {
     const { state } = await load(this.engines.eventStore, accessKey, keyId);
     if (!state || !(hasRole(caller, ROLE.admin) || sameId(caller.unitId, state.unitId)))
       throw new RuleBroken(problem('NO_SUCH_ACCESS_KEY'));
-    await this.acting.required(caller, state.unitId);
+    await this.unitManagers.requireActingFor(caller, state.unitId);
   }
 
   /** The same of an endpoint. @throws RuleBroken NO_SUCH_WEBHOOK, as `managedBy` */
@@ -56,12 +56,12 @@ export class UnitConnections {
     const { state } = await load(this.engines.eventStore, webhook, webhookId);
     if (!state || !(hasRole(caller, ROLE.admin) || sameId(caller.unitId, state.unitId)))
       throw new RuleBroken(problem('NO_SUCH_WEBHOOK'));
-    await this.required(caller, state.unitId);
+    await this.requireManager(caller, state.unitId);
   }
 
   /** A key is the unit's own system; of people it takes who may act for the unit. */
-  private async required(caller: Caller, unitId: string): Promise<void> {
-    if (!caller.key) await this.acting.required(caller, unitId);
+  private async requireManager(caller: Caller, unitId: string): Promise<void> {
+    if (!caller.key) await this.unitManagers.requireActingFor(caller, unitId);
   }
 
   private async typeOf(unitId: string): Promise<1 | 2 | null> {

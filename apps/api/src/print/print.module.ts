@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentChanges, documentHandlers } from './documents.handlers.js';
 import { ExportsController } from './exports.controller.js';
@@ -6,6 +7,7 @@ import { exportHandlers } from './exports.handlers.js';
 
 /** Printed consignments and ledgers. */
 @Module({
+  imports: [AuthModule],
   controllers: [DocumentsController, ExportsController],
   providers: [DocumentChanges, ...documentHandlers, ...exportHandlers],
 })

@@ -5,11 +5,11 @@ import { KEY_MINUTES, MobilePage, permissions } from '#contract';
 import { problem, RuleBroken, type Problem } from '#domain/rules';
 import { isImpossible } from '#domain/time';
 import type { Engines } from '#engines';
-import { loadCaller, isAllowed, type Caller } from '../auth/caller.js';
-import { isSecretCurrentSince } from '../auth/lab-secret.js';
+import { toCaller, isAllowed, type Caller } from '../auth/caller.js';
+import { isSecretCurrentSince } from '../auth/lab-systems.js';
 import { Users } from '../auth/users.js';
 import { CLOCK, ENGINES, LOGGER, type Clock, type Log } from '../provided.js';
-import { UnitManagerAccess } from '../users/acting-for-colleagues.js';
+import { UnitManagerAccess } from '../auth/unit-managers.js';
 
 /** What a key opens: one page, for exactly these ids, on behalf of the user who made it, until their session ends. Times UTC ISO. */
 export type PhoneGrant = {
@@ -55,7 +55,7 @@ export class QrKeys {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly users: Users,
-    private readonly acting: UnitManagerAccess,
+    private readonly unitManagers: UnitManagerAccess,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(LOGGER) private readonly log: Log,
   ) {}
@@ -89,7 +89,7 @@ export class QrKeys {
     const now = this.now().getTime();
     const from = user.sessionsFrom === undefined ? 0 : Date.parse(user.sessionsFrom);
     if (issued < from && !isImpossible(from, now)) return this.unknown('older than its user’s password or account');
-    const holder = loadCaller(user, '', [], user.roles, isViaLabSystem ? 'labSystem' : null);
+    const holder = toCaller(user, '', [], user.roles, isViaLabSystem ? 'labSystem' : null);
     if (!user.active || !canUsePage(page, holder)) return this.unknown('its user may no longer act');
     const issuedAt = new Date(issued).toISOString();
     if (isViaLabSystem && !(await this.mayLabSystemGoOn(user.unitId, issuedAt)))
@@ -117,7 +117,7 @@ export class QrKeys {
   }
 
   private async mayLabSystemGoOn(unitId: string | null, since: string): Promise<boolean> {
-    return unitId !== null && isSecretCurrentSince(this.engines.eventStore, this.acting, unitId, since);
+    return unitId !== null && isSecretCurrentSince(this.engines.eventStore, this.unitManagers, unitId, since);
   }
 
   private unknown(why: string): never {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { QrCodesModule } from '../qr-codes/qr-codes.module.js';
 import { PickUpController } from './pick-up.controller.js';
 import { pickUpHandlers } from './pick-up.handlers.js';
@@ -10,7 +11,7 @@ import { scheduleQueryHandlers } from './schedule.queries.js';
 
 /** Reports: their life cycle, progress and pick-up. */
 @Module({
-  imports: [QrCodesModule],
+  imports: [AuthModule, QrCodesModule],
   controllers: [ReportsController, ScheduleController, PickUpController],
   providers: [...reportCommandHandlers, ...reportQueryHandlers, ...scheduleQueryHandlers, ...pickUpHandlers],
 })

@@ -6,8 +6,8 @@ import type { Engines } from '#engines';
 import { cookieForDevice, knownDeviceId } from '../auth/known-devices.js';
 import { Passwords } from '../auth/passwords.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
+import { SignInCompletion } from '../auth/sign-in-completion.js';
 import { Users } from '../auth/users.js';
-import { SignInCompletion } from '../auth/welcome.js';
 import type { ApiReply, ApiRequest } from '../http/api-request.js';
 import { commandContextOf } from '../http/command.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
@@ -36,16 +36,16 @@ export class Authenticate {
     const context = commandContextOf(request, SYSTEM_ACTOR);
     const browser = { cookies: request.headers.cookie, at: request.receivedAt };
     const device = user && (await knownDeviceId(this.engines.vault, { ...browser, userId: user.id }));
-    const isIn = await this.attempts.letsIn(
+    const isIn = await this.attempts.attempt(
       user ? { userId: user.id } : { name: UserNameOrEmailAddress },
       { address: request.ip, device },
       // Weighed also for a name nobody has, and the answer is one: neither its time nor its words tell which part was wrong.
-      async () => (await this.passwords.match(user?.id ?? null, password)) && user?.active === true,
+      async () => (await this.passwords.matches(user?.id ?? null, password)) && user?.active === true,
       context,
     );
     if (!user || !isIn) throw Problem.badCredentials();
     const secure = request.protocol === 'https';
     void reply.header('set-cookie', await cookieForDevice(this.engines.vault, { ...browser, userId: user.id, secure }));
-    return this.welcome.in(user, { remembered: RememberClient }, context);
+    return this.welcome.complete(user, { remembered: RememberClient }, context);
   }
 }

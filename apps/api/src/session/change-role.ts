@@ -2,8 +2,8 @@ import { Controller, Inject } from '@nestjs/common';
 import { changeRole } from '#contract';
 import { problem, refuseIf } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
+import { SignInCompletion } from '../auth/sign-in-completion.js';
 import { Users } from '../auth/users.js';
-import { SignInCompletion } from '../auth/welcome.js';
 import { CurrentUser } from '../http/api-request.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
@@ -26,6 +26,6 @@ export class ChangeRole {
     );
     const user = await this.users.byId(caller.userId);
     if (!user) throw Problem.unauthorized();
-    return this.welcome.further(caller, user, { onlyRole: roleName || null });
+    return this.welcome.derive(caller, user, { onlyRole: roleName || null });
   }
 }

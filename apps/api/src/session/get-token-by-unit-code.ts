@@ -4,7 +4,7 @@ import { problem, RuleBroken } from '#domain/rules';
 import { webOriginOf } from '#domain/units';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { allowedEmbedOrigins, canEmbedFor, findUnitByCode, type Embedding } from '../auth/embedding.js';
+import { allowedEmbedOrigins, canEmbedFor, findUnitByCode, type Embedding } from '../auth/lab-systems.js';
 import { Sessions } from '../auth/sessions.js';
 import { Users } from '../auth/users.js';
 import { CurrentUser } from '../http/api-request.js';

@@ -6,12 +6,12 @@ import type { Engines } from '#engines';
 import { bearerTokenOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
 import { permissionsOf } from '../auth/grants.js';
+import { UnitManagerAccess } from '../auth/unit-managers.js';
 import { CurrentUser, type ApiRequest } from '../http/api-request.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { listNoticesFor } from '../notices/notices.queries.js';
 import { ENGINES } from '../provided.js';
-import { UnitManagerAccess } from '../users/acting-for-colleagues.js';
 import { readUnitName } from '../units/unit-state.js';
 import { findUnopenedUnit } from '../units/unit-state.js';
 
@@ -38,7 +38,7 @@ export class GetUserInfo {
       permissionsOf(eventStore, { roles, unitId }),
       readUnitName(eventStore, caller),
       findUnopenedUnit(eventStore, caller),
-      unitId !== null && via === undefined && this.acting.holds(unitId, userId),
+      unitId !== null && via === undefined && this.acting.isManager(unitId, userId),
     ]);
     const shown = await listNoticesFor(this.engines.views, caller, { webUrl, limit: NOTICES });
     const webUserNotices = shown.map(({ title, content, sendTime, testUnitId, testUnitName }) => ({

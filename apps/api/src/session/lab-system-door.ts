@@ -5,13 +5,12 @@ import { problem, refuseIf } from '#domain/rules';
 import { testingUnits, type TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
-import { findUnitByCode } from '../auth/embedding.js';
-import { currentLabSecret, isSecretLapsed, type LabSecret } from '../auth/lab-secret.js';
+import { findUnitByCode, currentLabSecret, isSecretLapsed, type LabSecret } from '../auth/lab-systems.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
+import { UnitManagerAccess } from '../auth/unit-managers.js';
 import { Users, type RegisteredUser } from '../auth/users.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { UnitManagerAccess } from '../users/acting-for-colleagues.js';
 
 /** What a secret looks like: 256 bits in base64url. */
 const CODE = /^[\w-]{43}$/;
@@ -24,7 +23,7 @@ export class LabSystemAuthentication {
     @Inject(ENGINES) private readonly engines: Engines,
     @Inject(Users) private readonly users: Users,
     private readonly attempts: SignInAttempts,
-    private readonly acting: UnitManagerAccess,
+    private readonly unitManagers: UnitManagerAccess,
   ) {}
 
   /**
@@ -32,7 +31,7 @@ export class LabSystemAuthentication {
    * consignment, so that a lock that held for the right secret too would let anybody shut a laboratory out. What was wrong is never told.
    * @throws Problem BAD_CREDENTIALS, RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED, LAB_SYSTEM_CODE_LAPSED
    */
-  async vouchedFor(
+  async authenticate(
     { unitCode, userName, authCode }: { unitCode: string; userName: string; authCode: string },
     context: CommandContext,
     address: string,
@@ -41,7 +40,7 @@ export class LabSystemAuthentication {
     const labSecret = unit && (await currentLabSecret(this.engines.eventStore, unit.id));
     const isRight = labSecret !== null && isSameSecret(authCode, await this.codeOf(labSecret));
     if (!isRight)
-      await this.attempts.letsIn(
+      await this.attempts.attempt(
         { labSystem: unit?.unitNo ?? unitCode },
         { address, device: null },
         () => Promise.resolve(false),
@@ -54,13 +53,13 @@ export class LabSystemAuthentication {
   }
 
   /** Whether the unit's system may still open pages in the name of somebody for whom it vouched before. */
-  async mayVouchFor(user: RegisteredUser, unitId: string): Promise<boolean> {
+  async canAuthenticate(user: RegisteredUser, unitId: string): Promise<boolean> {
     return isOnlyOfUnit(user, unitId) && !(await this.hasLapsed(unitId));
   }
 
   /** Whether the unit has to issue another secret before its system opens anything again. */
   hasLapsed(unitId: string): Promise<boolean> {
-    return isSecretLapsed(this.engines.eventStore, this.acting, unitId);
+    return isSecretLapsed(this.engines.eventStore, this.unitManagers, unitId);
   }
 
   /** Whether a text is the unit's current secret; compared in constant time. */
@@ -70,7 +69,7 @@ export class LabSystemAuthentication {
   }
 
   /** The unit whose current secret a text is. Secrets are derived and kept nowhere, so those of all units are made and compared. */
-  async unitWithCode(code: string): Promise<string | null> {
+  async findUnitByCode(code: string): Promise<string | null> {
     if (!CODE.test(code.trim())) return null;
     for (let skip = 0; ; skip += PAGE) {
       const { rows } = await this.engines.views.find<TestingUnitRow>(testingUnits, {

@@ -6,8 +6,9 @@ import { labSystem } from '#domain/units';
 import { SYSTEM_ACTOR } from '#domain/users';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { currentLabSecret } from '../auth/lab-secret.js';
-import { SignInCompletion } from '../auth/welcome.js';
+import { currentLabSecret } from '../auth/lab-systems.js';
+import { SignInCompletion } from '../auth/sign-in-completion.js';
+import { UnitManagerAccess } from '../auth/unit-managers.js';
 import { Decisions } from '../decisions/decisions.js';
 import { withMeta } from '../http/answer.js';
 import { CurrentUser, type ApiRequest } from '../http/api-request.js';
@@ -16,7 +17,6 @@ import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { requestedUnitId } from '../units/unit-access.js';
-import { UnitManagerAccess } from '../users/acting-for-colleagues.js';
 import { LabSystemAuthentication } from './lab-system-door.js';
 
 /** A testing unit's own system vouches for the unit's people (002 AU-015). Its secret is no event: it follows from the vault (ADR-012). */
@@ -57,7 +57,7 @@ export class LabSystems {
   /** The caller's own, for whose people the secret stands. @throws RuleBroken UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY */
   private async unitOf(caller: Caller): Promise<string> {
     const unitId = requestedUnitId(undefined, caller);
-    await this.acting.required(caller, unitId);
+    await this.acting.requireActingFor(caller, unitId);
     return unitId;
   }
 
@@ -65,7 +65,7 @@ export class LabSystems {
   @RouteConfig({ rateLimit: {} })
   async signIn(@Input() given: InputOf<typeof iLisAuthenticate>, @Req() request: ApiRequest) {
     const context = commandContextOf(request, SYSTEM_ACTOR);
-    const { user, labSecret } = await this.door.vouchedFor(given, context, request.ip);
-    return this.welcome.in(user, { labSecret }, { ...context, by: { ...SYSTEM_ACTOR, via: 'labSystem' } });
+    const { user, labSecret } = await this.door.authenticate(given, context, request.ip);
+    return this.welcome.complete(user, { labSecret }, { ...context, by: { ...SYSTEM_ACTOR, via: 'labSystem' } });
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { consigningUnitCommandHandlers } from './consigning-units.commands.js';
 import { ConsigningUnitsController } from './consigning-units.controller.js';
@@ -21,7 +22,7 @@ import { unitSettingQueryHandlers } from './unit-settings.queries.js';
 
 /** Testing and consigning units. */
 @Module({
-  imports: [FilesModule],
+  imports: [AuthModule, FilesModule],
   controllers: [
     TestingUnitsController,
     ConsigningUnitsController,

@@ -10,6 +10,8 @@ import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
+import { UnitManagerAccess, requireInPerson } from '../auth/unit-managers.js';
+import { reserveUserName } from '../auth/users.js';
 import { Verifications, type CodeTarget } from '../auth/verifications.js';
 import { Decisions } from '../decisions/decisions.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
@@ -19,13 +21,11 @@ import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { resolveChosenRoles } from '../roles/chosen-roles.js';
-import { allConsigningUnits } from '../units/unit-rows.js';
 import { requireUnitAccess, requestedUnitId } from '../units/unit-access.js';
+import { allConsigningUnits } from '../units/unit-rows.js';
 import { allTestingUnits } from '../units/unit-rows.js';
-import { UnitManagerAccess, requireInPerson } from './acting-for-colleagues.js';
 import { unitRoleOf } from './kept-account.js';
 import { readAccountAfter, readAccount } from './user-account.js';
-import { reserveUserName } from './user-name.js';
 
 type Typed = InputOf<typeof createUser>;
 type Unit = Pick<UserRegistration, 'unitId' | 'unitType' | 'unitName'>;
@@ -68,7 +68,7 @@ export class CreateUser {
     if (state && findEarlierEvent(past, context)) {
       // the same request again; it may have ended before the account was closed
       return typed.isActive || findEarlierEvent(past, closing)
-        ? readAccount(userId, head.revision, await this.acting.holds(state.unitId, userId), state)
+        ? readAccount(userId, head.revision, await this.acting.isManager(state.unitId, userId), state)
         : this.answered(userId, await this.close(userId, closing));
     }
     requireInPerson(caller);
@@ -82,7 +82,7 @@ export class CreateUser {
     if (validateCode !== '') await this.verifications.check(codeFor, validateCode, context);
     await reserveUserName(this.engines, this.decisions, { userName, userId }, context);
     if (validateCode !== '') await this.verifications.use(codeFor, context);
-    await this.passwords.set(userId, password);
+    await this.passwords.setInitial(userId, password);
     const registration: UserRegistration = {
       userName,
       profile: { name, phone: mobile, email: emailAddress, ...(description === '' ? {} : { description }) },
@@ -95,7 +95,7 @@ export class CreateUser {
 
   private async answered(userId: string, opened: CommandResult<User | null>) {
     const unitId = opened.state?.unitId ?? null;
-    return readAccountAfter(userId, await this.acting.holds(unitId, userId), opened);
+    return readAccountAfter(userId, await this.acting.isManager(unitId, userId), opened);
   }
 
   private close(userId: string, context: CommandContext) {

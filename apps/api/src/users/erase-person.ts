@@ -84,7 +84,7 @@ export class ErasePerson {
       );
     for (const { thirdType, identity } of state.bindings ?? [])
       await this.identities.release(thirdType, identity.openid, userId, context);
-    await this.passwords.forget(userId, state);
+    await this.passwords.deleteAll(userId, state);
     const sought = personSearchOf(allProfiles(past));
     const inMessages = await this.eraseMessages(userId, allProfiles(past), sought);
     const inUnit = await this.eraseInUnit(state, sought, context);

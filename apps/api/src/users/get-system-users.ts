@@ -1,8 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
-import { ROLE } from '#events';
 import { getSystemUserList } from '#contract';
 import { users, type UserRow } from '#domain/users';
 import type { Engines } from '#engines';
+import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { withMeta } from '../http/answer.js';
 import { CurrentUser } from '../http/api-request.js';

@@ -5,6 +5,7 @@ import { users, type UserRow } from '#domain/users';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
+import { UnitManagerAccess } from '../auth/unit-managers.js';
 import { withMeta } from '../http/answer.js';
 import { CurrentUser } from '../http/api-request.js';
 import { waitForView } from '../http/fresh.js';
@@ -13,7 +14,6 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { requireUnitAccess, requestedUnitId } from '../units/unit-access.js';
 import { withUnitNames } from '../units/unit-state.js';
-import { UnitManagerAccess } from './acting-for-colleagues.js';
 import { requireVisibleAccount } from './kept-account.js';
 import { readAccount, toAccountRow } from './user-account.js';
 
@@ -63,7 +63,7 @@ export class GetUsers {
   async one(@Input() { id }: InputOf<typeof getUser>, @CurrentUser() caller: Caller) {
     const { account, revision } = await requireVisibleAccount(this.engines.eventStore, caller, id);
     const [named = account] = await withUnitNames(this.engines.eventStore, [account]);
-    return withMeta(readAccount(id, revision, await this.acting.holds(account.unitId, id), named), { revision });
+    return withMeta(readAccount(id, revision, await this.acting.isManager(account.unitId, id), named), { revision });
   }
 
   /** Who acts for colleagues in each of these units, and whether the caller does. */
@@ -71,8 +71,8 @@ export class GetUsers {
     const rights = new Map(
       await Promise.all(
         [...unitIds].map(async (unitId) => {
-          const holders = unitId === null ? [] : await this.acting.holdersOf(unitId);
-          return [unitId, { holders, mayAct: await this.acting.may(caller, unitId) }] as const;
+          const holders = unitId === null ? [] : await this.acting.managersOf(unitId);
+          return [unitId, { holders, mayAct: await this.acting.canActFor(caller, unitId) }] as const;
         }),
       ),
     );

@@ -9,6 +9,7 @@ import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
+import { UnitManagerAccess, requireInPerson } from '../auth/unit-managers.js';
 import { Decisions } from '../decisions/decisions.js';
 import { withMeta } from '../http/answer.js';
 import { CurrentUser } from '../http/api-request.js';
@@ -17,7 +18,6 @@ import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import { ExternalIdentities } from '../session/external/external-identities.js';
-import { UnitManagerAccess, requireInPerson } from './acting-for-colleagues.js';
 import { requireVisibleAccount, requireManageableAccount } from './kept-account.js';
 import { readAccountAfter } from './user-account.js';
 
@@ -45,7 +45,7 @@ export class ManageUsers {
     await this.refuseActing(caller, id, account, {
       isAboutAccess: mobile !== normalizedMobile(phone) || emailAddress !== email,
     });
-    const isUnitManager = await this.acting.holds(account.unitId, id);
+    const isUnitManager = await this.acting.isManager(account.unitId, id);
     return readAccountAfter(
       id,
       isUnitManager,
@@ -82,7 +82,7 @@ export class ManageUsers {
       isActive ? { type: 'ActivateUser', at: context.at } : { type: 'DeactivateUser', reason },
       context,
     );
-    return readAccountAfter(userId, await this.acting.holds(account.unitId, userId), done);
+    return readAccountAfter(userId, await this.acting.isManager(account.unitId, userId), done);
   }
 
   /** Its history stays, with an author who is still known; its identities elsewhere are free again (ADR-012). */
@@ -114,14 +114,14 @@ export class ManageUsers {
     refuseIf(userName === '' || foldedName(userName) === foldedName(account.userName) ? null : problem('NO_SUCH_USER'));
     const weakness = passwordProblem(newPassword, account.userName);
     refuseIf(weakness && { ...weakness, path: 'newPassword' });
-    const isRight = await this.attempts.knowsOwn(
+    const isRight = await this.attempts.attemptOwnPassword(
       caller.userId,
-      () => this.passwords.match(caller.userId, adminPassword),
+      () => this.passwords.matches(caller.userId, adminPassword),
       context,
     );
     refuseIf(isRight ? null : problem('PASSWORD_WRONG', {}, 'adminPassword'));
     const { position } = await this.passwords.replace(userId, newPassword, 'administrator', context);
-    await this.attempts.forgive(userId, context);
+    await this.attempts.clearFailures(userId, context);
     return withMeta(true as const, { position });
   }
 
@@ -135,14 +135,14 @@ export class ManageUsers {
     const { account } = await requireVisibleAccount(this.engines.eventStore, caller, userId);
     const { unitId } = account;
     if (unitId === null) throw new RuleBroken(problem('NOT_OF_A_UNIT'));
-    await this.acting.required(caller, unitId);
+    await this.acting.requireActingFor(caller, unitId);
     const { position } = await this.decisions.decide(
       unitManagers,
       unitId,
       async (): Promise<UnitManagerCommand> => ({
         type: isUnitManager ? 'GrantUnitManager' : 'WithdrawUnitManager',
         userId,
-        holders: await this.acting.holdersOf(unitId),
+        holders: await this.acting.managersOf(unitId),
         reason,
       }),
       context,
@@ -162,6 +162,7 @@ export class ManageUsers {
   ): Promise<void> {
     if (isAboutAccess) requireInPerson(caller);
     if (sameId(caller.userId, userId)) return;
-    if (isAboutAccess || (await this.acting.holds(unitId, userId))) await this.acting.required(caller, unitId);
+    if (isAboutAccess || (await this.acting.isManager(unitId, userId)))
+      await this.acting.requireActingFor(caller, unitId);
   }
 }

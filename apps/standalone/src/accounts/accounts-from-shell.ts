@@ -11,7 +11,7 @@ import { SHELL_OPERATOR, signIns, user, type User, type UserRow, users, password
 import { type Engines, fingerprint, openEngines } from '#engines';
 import { settingsOf } from '#settings';
 import { Passwords } from '../../../api/src/auth/passwords.js';
-import { signInStreamId, signInStreamKey } from '../../../api/src/auth/sign-in-keys.js';
+import { signInStreamId, signInStreamKey } from '../../../api/src/auth/sign-in-attempts.js';
 import { runCommand, type CommandOutput } from '../run-command.js';
 
 type Account = User & { id: string };

@@ -3,7 +3,7 @@ import type { followEvents, listEvents } from '#contract';
 import { CONSIGNMENT_STREAMS, eventLog, typesOfCategory, type EventLogRow } from '#domain/operations';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Condition, Views } from '#engines';
-import { findUserIdByName } from '../../users/user-name.js';
+import { findUserIdByName } from '../../auth/users.js';
 
 type Filter = Omit<
   z.output<typeof followEvents.query> & z.output<typeof listEvents.query>,

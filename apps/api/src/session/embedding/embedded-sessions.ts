@@ -5,7 +5,7 @@ import { problem, RuleBroken } from '#domain/rules';
 import { webOriginOf } from '#domain/units';
 import { SYSTEM_ACTOR } from '#domain/users';
 import type { Engines } from '#engines';
-import { allowedEmbedOrigins, findUnitByCode } from '../../auth/embedding.js';
+import { allowedEmbedOrigins, findUnitByCode } from '../../auth/lab-systems.js';
 import type { ApiRequest } from '../../http/api-request.js';
 import { commandContextOf } from '../../http/command.js';
 import { HandlesOperation, type InputOf } from '../../http/handles.js';
@@ -36,7 +36,7 @@ export class EmbeddedSessions {
     @Input() { unitCode, userName, authCode, origin: typed }: InputOf<typeof issueEmbeddingCode>,
     @Req() request: ApiRequest,
   ) {
-    const { user, labSecret } = await this.door.vouchedFor(
+    const { user, labSecret } = await this.door.authenticate(
       { unitCode, userName, authCode },
       commandContextOf(request, SYSTEM_ACTOR),
       request.ip,

@@ -3,8 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { problem, RuleBroken } from '#domain/rules';
 import { timeLeft } from '#domain/time';
 import type { Engines } from '#engines';
-import type { Embedding } from '../../auth/embedding.js';
-import { currentLabSecret, type LabSecret } from '../../auth/lab-secret.js';
+import { type Embedding, currentLabSecret, type LabSecret } from '../../auth/lab-systems.js';
 import { wasSessionEnded, Sessions, type OpenedSession } from '../../auth/sessions.js';
 import { Users } from '../../auth/users.js';
 import { ENGINES } from '../../provided.js';
@@ -56,7 +55,7 @@ export class EmbeddingCodes {
     const issued = await vault.session(digestOf('code', code, labSecret, origin));
     const holds = issued && timeLeft(issued.expiresAt, at.toISOString(), CODE_LIFE_S * 1000) > 0;
     const user = holds ? await this.users.byId(issued.userId) : null;
-    if (!issued || !user || wasSessionEnded(issued, user) || !(await this.door.mayVouchFor(user, unitId)))
+    if (!issued || !user || wasSessionEnded(issued, user) || !(await this.door.canAuthenticate(user, unitId)))
       throw invalid();
     await vault.endSession(issued.jti);
     const jti = digestOf('session', code, labSecret, origin);

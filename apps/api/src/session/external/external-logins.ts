@@ -13,7 +13,7 @@ import { SYSTEM_ACTOR } from '#domain/users';
 import type { Engines } from '#engines';
 import { cookieForDevice } from '../../auth/known-devices.js';
 import { SignInAttempts } from '../../auth/sign-in-attempts.js';
-import { SignInCompletion } from '../../auth/welcome.js';
+import { SignInCompletion } from '../../auth/sign-in-completion.js';
 import type { ApiReply, ApiRequest } from '../../http/api-request.js';
 import { commandContextOf } from '../../http/command.js';
 import { HandlesOperation, type InputOf } from '../../http/handles.js';
@@ -105,7 +105,7 @@ export class ExternalLogins {
     if (!user) throw new RuleBroken(problem('THIRD_PARTY_UNBOUND'));
     if (!user.active) throw Problem.badCredentials();
     const context = commandContextOf(request, SYSTEM_ACTOR);
-    await this.attempts.remember(user.id, request.ip, context);
+    await this.attempts.trustNetwork(user.id, request.ip, context);
     void reply.header(
       'set-cookie',
       await cookieForDevice(this.engines.vault, {
@@ -115,6 +115,6 @@ export class ExternalLogins {
         secure: request.protocol === 'https',
       }),
     );
-    return this.welcome.in(user, {}, context);
+    return this.welcome.complete(user, {}, context);
   }
 }

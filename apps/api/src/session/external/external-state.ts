@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Vault } from '#engines';
 import { problem, RuleBroken } from '#domain/rules';
+import type { Vault } from '#engines';
 
 /** How long somebody may take to sign in elsewhere. */
 const LIFE_S = 10 * 60;

@@ -7,6 +7,7 @@ import { user, type ThirdBinding, type UserCommand } from '#domain/users';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../../auth/caller.js';
+import { requireInPerson } from '../../auth/unit-managers.js';
 import { Decisions } from '../../decisions/decisions.js';
 import { withMeta } from '../../http/answer.js';
 import { CurrentUser, type ApiRequest } from '../../http/api-request.js';
@@ -14,7 +15,6 @@ import { CurrentCommand } from '../../http/command.js';
 import { HandlesOperation, type InputOf } from '../../http/handles.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';
-import { requireInPerson } from '../../users/acting-for-colleagues.js';
 import { ExternalIdentities } from './external-identities.js';
 
 /** Identities at third parties that sign in as the caller (002 TP-004 to TP-007). */

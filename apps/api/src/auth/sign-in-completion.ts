@@ -5,7 +5,7 @@ import { consigningUnit, testingUnit, UNIT_STATUS } from '#domain/units';
 import type { Engines } from '#engines';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import type { Caller } from './caller.js';
-import type { LabSecret } from './lab-secret.js';
+import type { LabSecret } from './lab-systems.js';
 import { Sessions, type OpenedSession } from './sessions.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 import { Tokens } from './tokens.js';
@@ -23,31 +23,34 @@ export class SignInCompletion {
   ) {}
 
   /** Signs in. */
-  async in(
+  async complete(
     user: RegisteredUser,
     asked: { remembered?: boolean; labSecret?: LabSecret },
     context: CommandContext,
   ): Promise<AuthResult> {
-    await this.attempts.welcome(user.id, context);
-    return this.answerTo(user, await this.sessions.open(user, asked, this.now()));
+    await this.attempts.recordSignIn(user.id, context);
+    return this.toAuthResult(user, await this.sessions.open(user, asked, this.now()));
   }
 
   /** Another session of somebody who is in already. */
-  async further(caller: Caller, user: RegisteredUser, asked: { onlyRole: string | null }): Promise<AuthResult> {
-    return this.answerTo(user, await this.sessions.derive(caller, user, asked, this.now()));
+  async derive(caller: Caller, user: RegisteredUser, asked: { onlyRole: string | null }): Promise<AuthResult> {
+    return this.toAuthResult(user, await this.sessions.derive(caller, user, asked, this.now()));
   }
 
-  private async answerTo(user: RegisteredUser, { accessToken, expireInSeconds }: OpenedSession): Promise<AuthResult> {
+  private async toAuthResult(
+    user: RegisteredUser,
+    { accessToken, expireInSeconds }: OpenedSession,
+  ): Promise<AuthResult> {
     return {
       accessToken,
       encryptedAccessToken: await this.tokens.seal(accessToken),
       expireInSeconds,
       userId: user.id,
-      waitingForActivation: await this.isWaiting(user),
+      waitingForActivation: await this.isWaitingForActivation(user),
     };
   }
 
-  private async isWaiting({ unitId, unitType }: RegisteredUser): Promise<boolean> {
+  private async isWaitingForActivation({ unitId, unitType }: RegisteredUser): Promise<boolean> {
     if (unitId === null) return false;
     if (unitType === 1) return !(await load(this.engines.eventStore, testingUnit, unitId)).state?.isActive;
     return (await load(this.engines.eventStore, consigningUnit, unitId)).state?.status === UNIT_STATUS.closed;

@@ -1,8 +1,9 @@
 import { isIP, isIPv6 } from 'node:net';
+import { SIGN_IN_LIMITS } from '#domain/users';
 
 /**
- * Whose attempts are counted together: an IPv4 address, of IPv6 the /64 that one line has to itself, because it can take another
- * address with every try. The port that some proxies append does not count, and whatever is no address is one network.
+ * The network whose attempts are counted together: an IPv4 address, or the /64 of an IPv6 address, because one line can use another
+ * address of its /64 for every attempt. A port that a proxy appends is ignored. Everything that is not an address is one network.
  */
 export const networkOfAddress = (given: string): string => {
   const address = withoutPort(given.trim());
@@ -23,7 +24,7 @@ export const networkOfAddress = (given: string): string => {
     .join(':')}::`;
 };
 
-/** `[2001:db8::1]:443`, `203.0.113.7:443` and `fe80::1%eth0` name the address alone. */
+/** The address in `[2001:db8::1]:443`, `203.0.113.7:443` and `fe80::1%eth0`. */
 const withoutPort = (text: string): string =>
   (/^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text).replace(/%.*$/, '');
 
@@ -35,4 +36,13 @@ const groupsOf = (address: string): number[] => {
   return [...before, ...Array.from({ length: missing }, () => '0'), ...after].map((group) =>
     Number.parseInt(group, 16),
   );
+};
+
+/** What one network may do without a session: failed sign-ins within a quarter of an hour (0: no limit), and requests of codes. */
+export type AddressLimits = { signInFailuresPerAddress: number; codesPerMinute: number; codesPerDay: number };
+
+export const ADDRESS_LIMITS: AddressLimits = {
+  signInFailuresPerAddress: SIGN_IN_LIMITS.addressFailures,
+  codesPerMinute: 5,
+  codesPerDay: 50,
 };

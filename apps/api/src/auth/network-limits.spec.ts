@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { networkOfAddress } from './network-of.js';
+import { networkOfAddress } from './network-limits.js';
 
 it('an IPv4 address counts for itself, IPv6 addresses of one line together, however they are written', () => {
   for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107', '203.0.113.7:51234', ' 203.0.113.7 '])

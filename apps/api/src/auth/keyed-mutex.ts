@@ -1,8 +1,8 @@
-/** Runs what is asked for under one key one after the other, under different keys at the same time. */
+/** Runs work of one key one after the other, and of different keys at the same time. */
 export class KeyedMutex {
   private readonly last = new Map<string, Promise<unknown>>();
 
-  async take<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const mine = (this.last.get(key) ?? Promise.resolve()).then(work, work);
     this.last.set(key, mine);
     try {

@@ -1,0 +1,75 @@
+import { load } from '#domain/event-sourcing';
+import { sameId } from '#domain/rules';
+import { labSystem, testingUnit, testingUnits, webOriginOf, type TestingUnitRow } from '#domain/units';
+import type { Views } from '#engines';
+import type { EventStore } from '#events';
+import { allTestingUnits } from '../units/unit-rows.js';
+
+/** What of UnitManagerAccess is used here. */
+type UnitManagers = { isManager(unitId: string, userId: string): Promise<boolean> };
+
+/** The secret by which a testing unit's own system vouches for the unit's staff: the unit, and the version of its secret. */
+export type LabSecret = { unitId: string; version: number };
+
+/** The unit's current secret; null if its system has none. */
+export const currentLabSecret = async (store: EventStore, unitId: string): Promise<LabSecret | null> => {
+  const { version, isOn } = (await load(store, labSystem, unitId)).state;
+  return isOn ? { unitId, version } : null;
+};
+
+/**
+ * Whether the secret has lapsed because its issuer is not a unit manager any more. The secret acts for colleagues with the right of the
+ * issuer, who still knows it after losing that right (ADR-017). Its event names the issuer, also in data from before the right existed.
+ */
+export const isSecretLapsed = async (store: EventStore, acting: UnitManagers, unitId: string): Promise<boolean> => {
+  const { state, past } = await load(store, labSystem, unitId);
+  const issuedBy = past.findLast(({ type }) => type === 'LabSystemCodeIssued')?.metadata.by.userId;
+  return state.isOn && (issuedBy === undefined || !(await acting.isManager(unitId, issuedBy)));
+};
+
+/** Whether sessions that a secret opened may go on: it is neither replaced nor withdrawn nor lapsed. */
+export const isSecretCurrent = async (
+  store: EventStore,
+  acting: UnitManagers,
+  { unitId, version }: LabSecret,
+): Promise<boolean> =>
+  (await currentLabSecret(store, unitId))?.version === version && !(await isSecretLapsed(store, acting, unitId));
+
+/** Whether what the unit's secret opened at a time (UTC ISO) may go on: the secret of that time is still current. */
+export const isSecretCurrentSince = async (
+  store: EventStore,
+  acting: UnitManagers,
+  unitId: string,
+  at: string,
+): Promise<boolean> => {
+  const { state, past } = await load(store, labSystem, unitId);
+  const issued = past.findLast(({ type }) => type === 'LabSystemCodeIssued');
+  return (
+    state.isOn && issued !== undefined && issued.metadata.at <= at && !(await isSecretLapsed(store, acting, unitId))
+  );
+};
+
+/** An embedded page of the platform in a laboratory's system: the unit it is for, and the web origin of the outer page. */
+export type Embedding = { unitId: string; origin: string };
+
+/** The testing unit with this number, else with this code of its own system; null if it is unknown or several units have the code. */
+export const findUnitByCode = async (views: Views, unitCode: string): Promise<TestingUnitRow | null> => {
+  const {
+    rows: [numbered],
+  } = await views.find<TestingUnitRow>(testingUnits, { where: [{ column: 'unitNo', eq: unitCode }], limit: 1 });
+  return numbered ?? findUnitByCodeIn(await allTestingUnits(views), unitCode);
+};
+
+/** As findUnitByCode, in a list of all testing units. */
+export const findUnitByCodeIn = (units: readonly TestingUnitRow[], unitCode: string): TestingUnitRow | null => {
+  const [coded, ...others] = units.filter(({ lmisIntegratedCode }) => lmisIntegratedCode.trim() === unitCode);
+  return units.find(({ unitNo }) => unitNo === unitCode) ?? (others.length === 0 ? (coded ?? null) : null);
+};
+
+/** The origins that may embed pages for a unit, from its stream: a removed origin is rejected with the next request. */
+export const allowedEmbedOrigins = async (store: EventStore, unitId: string): Promise<readonly string[]> =>
+  ((await load(store, testingUnit, unitId)).state?.embedOrigins ?? []).map((origin) => webOriginOf(origin) ?? origin);
+
+/** Whether a user may see embedded pages for a unit: everybody but the staff of another laboratory. */
+export const canEmbedFor = (user: { unitType: 1 | 2 | null; unitId: string | null }, unitId: string): boolean =>
+  user.unitType !== 1 || sameId(user.unitId, unitId);
