@@ -75,7 +75,17 @@ export const followUnitFeed = async ({
   isWanted = () => true,
 }: Options): Promise<void> => {
   const reached = async (): Promise<Position> => (await views.checkpoint(unitFeed))?.position ?? START;
-  const stopped = new Promise<false>((resolve) => signal.addEventListener('abort', () => resolve(false)));
+  /** Its listener goes with each wait: the signal outlives this reader, who comes and goes with those who ask for news. */
+  const waitFor = async (position: Position): Promise<boolean> => {
+    let stop = (): void => undefined;
+    const stopped = new Promise<false>((resolve) => (stop = () => resolve(false)));
+    signal.addEventListener('abort', stop);
+    try {
+      return await Promise.race([views.waitFor(unitFeed, position, LOOK_EVERY_MS), stopped]);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  };
   const rest = () => pause(RETRY_MS, undefined, { signal }).catch(() => undefined); // woken by the signal
   const tell = async (after: Position): Promise<Position> => {
     const to = await reached();
@@ -97,8 +107,7 @@ export const followUnitFeed = async ({
   while (isWanted() && !signal.aborted) {
     try {
       const asked = performance.now();
-      const moved = views.waitFor(unitFeed, nextPosition(seen), LOOK_EVERY_MS);
-      if (await Promise.race([moved, stopped])) seen = await tell(seen);
+      if (await waitFor(nextPosition(seen))) seen = await tell(seen);
       // A view that has failed answers at once.
       else if (performance.now() - asked < RETRY_MS) await rest();
     } catch (error) {
