@@ -11,7 +11,7 @@ import { ROLE, type RecordedEvent } from '#events';
 import { openOutbound, type Outbound } from '#outbound';
 import { stubLaboratory, type StubLaboratory } from '../../api/src/catalogue/testing/stub-laboratory.js';
 import { header, LAB_UNIT, OTHER_LAB, people, settings } from '../../../libs/domain/src/testing/consignment-story.js';
-import { callLabSystem, type CallLabSystemPayload } from './jobs/call-lab-system.job.js';
+import { callLabSystem, LAB_CALL_JOBS, type CallLabSystemPayload } from './jobs/call-lab-system.job.js';
 import { requestOf, appendSubmission, notifyEvent } from './testing/consignment-in-log.js';
 import { waitUntil } from './testing/test-engines.js';
 import { workerUnderTest } from './testing/worker-under-test.js';
@@ -129,6 +129,32 @@ describe('A call to a laboratory’s system', () => {
     expect((await recordOf(payload)).state).toMatchObject({ state: 'waiting', attempts: 0 });
   });
 
+  it('to one that did not answer is made one at a time, until it answers', async () => {
+    const handler = callLabSystem({
+      engines: test.engines,
+      outbound,
+      scanner: noScanner,
+      now: test.clock.now,
+      logger: pino({ level: 'silent' }),
+    });
+    const submitted = async () =>
+      askedBy(await appendSubmission(test.engines.eventStore), 'ConsignmentCommitted', 'message');
+    const [first, second, third] = [await submitted(), await submitted(), await submitted()];
+    system.does('pre/message/LAB_x', (_, response) => void response.destroy());
+    await expect(handler(first, jobContext())).rejects.toThrow('connection');
+    const held: ServerResponse[] = [];
+    system.does('pre/message/LAB_x', (_, response) => void held.push(response));
+    const waiting = handler(second, jobContext());
+    await waitUntil(() => Promise.resolve(held.length === 1));
+    await expect(handler(third, jobContext())).rejects.toThrow('other calls are under way');
+    held[0]?.writeHead(204).end();
+    await waiting;
+    const both = [handler(first, jobContext()), handler(third, jobContext())];
+    await waitUntil(() => Promise.resolve(held.length === 3));
+    held.slice(1).forEach((response) => response.writeHead(204).end());
+    await Promise.all(both);
+  });
+
   it('keeps no bill in which the scanner finds something', async () => {
     const content = Buffer.from('%PDF-1.7\n%%EOF\n');
     system.does('bills/1.pdf', (_, response) => void response.end(content));
@@ -181,7 +207,7 @@ for (const { engine, env, runs } of jobsOn)
           now: () => new Date(),
           logger: pino({ level: 'silent' }),
         }),
-        { concurrency: 8 },
+        { concurrency: LAB_CALL_JOBS },
       );
       try {
         await register(LAB_UNIT, system, eventStore);
@@ -209,6 +235,50 @@ for (const { engine, env, runs } of jobsOn)
         for (const { id } of (await jobs.find({ name })).jobs) await jobs.cancel(id);
         await engines.close();
         await healthy.close();
+      }
+    });
+
+    it('go to a laboratory that answers while five others hang', async () => {
+      const healthy = await stubLaboratory();
+      healthy.says('pre/message/LAB_x', {});
+      const hanging = await Promise.all([1, 2, 3, 4, 5].map(stubLaboratory));
+      const held: ServerResponse[] = [];
+      for (const one of hanging) one.does('pre/message/LAB_x', (_, response) => void held.push(response));
+      const engines = await openEngines({ DATA_DIR: ':memory:', ...env });
+      const { eventStore, jobs } = engines;
+      const hosts = openOutbound({ allowedHosts: [healthy, ...hanging].map(({ host }) => host) });
+      const name = `call-lab-system-${v4()}`;
+      const handler = callLabSystem({
+        engines,
+        outbound: hosts,
+        scanner: noScanner,
+        now: () => new Date(),
+        logger: pino({ level: 'silent' }),
+      });
+      const stop = jobs.work(name, handler, { concurrency: LAB_CALL_JOBS });
+      try {
+        const submit = async (testUnitId: string): Promise<void> => {
+          const id = await appendSubmission(eventStore, { header: header({ testUnitId }) });
+          const payload = await askedBy(id, 'ConsignmentCommitted', 'message', eventStore);
+          await jobs.enqueue(name, payload, { id: `${payload.callId}.${name}`, maxAttempts: 1 });
+        };
+        for (const one of hanging) {
+          const unitId = v4();
+          await register(unitId, one, eventStore);
+          for (let n = 0; n < 5; n++) await submit(unitId);
+        }
+        await register(OTHER_LAB, healthy, eventStore);
+        await waitUntil(() => Promise.resolve(held.length === 10));
+        for (let n = 0; n < 20; n++) await submit(OTHER_LAB);
+        // Sooner than those that hang are given up by their time limit.
+        await waitUntil(async () => (await jobs.find({ name, state: 'done', limit: 1 })).total === 20, 8_000);
+        expect([healthy.received.length, held.length]).toEqual([20, 10]);
+      } finally {
+        hosts.close();
+        await stop();
+        for (const { id } of (await jobs.find({ name, limit: 100 })).jobs) await jobs.cancel(id);
+        await engines.close();
+        await Promise.all([healthy, ...hanging].map((one) => one.close()));
       }
     });
   });

@@ -14,7 +14,7 @@ import { startFileCollection, createFileSweep } from './collect-files.js';
 import { dropUntouchedDrafts, nameOlderDrafts } from './drafts.js';
 import { followLog } from './follow-log.js';
 import { buildLedger } from './jobs/build-ledger.job.js';
-import { callLabSystem } from './jobs/call-lab-system.job.js';
+import { callLabSystem, LAB_CALL_JOBS } from './jobs/call-lab-system.job.js';
 import { clearErased } from './jobs/clear-erased.job.js';
 import { deliverNotification } from './jobs/deliver-notification.job.js';
 import { nameDrafts } from './jobs/name-drafts.job.js';
@@ -91,7 +91,7 @@ export const createWorker = ({
     // One at a time, so that memory is bounded; overtaken requests end at once.
     'build-ledger': { handler: buildLedger({ ...context, workbooks, settleMs }), concurrency: 1 },
     // Few of them to one laboratory: its other calls wait without a place here.
-    'call-lab-system': { handler: callLabSystem({ ...context, outbound, scanner }), concurrency: 8 },
+    'call-lab-system': { handler: callLabSystem({ ...context, outbound, scanner }), concurrency: LAB_CALL_JOBS },
     'deliver-webhooks': lanes.work,
     'name-drafts': { handler: nameDrafts(context), concurrency: 1 },
     'clear-erased': { handler: clearErased({ ...context, messages, sweep }), concurrency: 1 },

@@ -50,6 +50,13 @@ const FILE_TIMEOUT_MS = 60_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** Calls of one worker to one laboratory at a time: one that hangs holds up those to no other. */
 const CALLS_OF_UNIT = 2;
+/**
+ * Calls of one worker at a time, by kind: bills are up to 10 MB each. Half of them are kept for laboratories that answer, so that those
+ * that do not, however many they are, never take all.
+ */
+const CALLS = { message: 64, bill: 16 } as const satisfies Record<OutgoingCallKind, number>;
+/** Jobs of this kind that one worker runs at a time. One without a place among the calls goes back at once. */
+export const LAB_CALL_JOBS = CALLS.message + CALLS.bill + 4;
 /** Calls beyond these look again one after the other, this far apart; the last of many sooner than its turn. */
 const [TURN_MS, LONGEST_TURN_MS] = [100, 30_000];
 /** What a passing trouble answers beside 5xx. */
@@ -67,27 +74,47 @@ class CallFailed extends Error {
   ) {
     super(failure, options);
   }
+
+  /** The laboratory took its time and said nothing. */
+  get isUnanswered(): boolean {
+    return this.failure === 'timeout' || this.failure === 'connection';
+  }
 }
 
-/** The calls under way to each unit. */
+type UnitCall = Pick<OutgoingCall, 'unitId' | 'kind'>;
+
+/** The calls under way. */
 class CallsUnderWay {
-  private readonly counts = new Map<string, number>();
+  private readonly underWay = new Set<UnitCall>();
+  /** Units whose last call of a kind was not answered. */
+  private readonly silent = new Set<string>();
   /** When the last of those that wait for a unit looks again, in milliseconds of a clock that nobody sets. */
   private readonly lastTurns = new Map<string, number>();
 
-  /** Calls if the unit has room. @throws GivenBack otherwise: the job then waits for its turn and takes up no place meanwhile */
-  async within<Result>(unitId: string, call: () => Promise<Result>): Promise<Result> {
-    const count = this.counts.get(unitId) ?? 0;
-    if (count >= CALLS_OF_UNIT)
-      throw new JobReleased('other calls to this laboratory are under way', this.turnOf(unitId));
-    this.counts.set(unitId, count + 1);
+  /** Calls if there is room. @throws JobReleased otherwise: the job then waits for its turn and takes up no place meanwhile */
+  async within(call: UnitCall, run: () => Promise<void>): Promise<void> {
+    if (!this.hasRoom(call)) throw new JobReleased('other calls are under way', this.turnOf(call.unitId));
+    const { unitId, kind } = call;
+    const running = { unitId, kind };
+    this.underWay.add(running);
     try {
-      return await call();
+      await run();
+      this.silent.delete(keyOf(call));
+    } catch (error) {
+      if (error instanceof CallFailed && error.isUnanswered) this.silent.add(keyOf(call));
+      else this.silent.delete(keyOf(call));
+      throw error;
     } finally {
-      const left = (this.counts.get(unitId) ?? 0) - 1;
-      if (left > 0) this.counts.set(unitId, left);
-      else this.counts.delete(unitId);
+      this.underWay.delete(running);
     }
+  }
+
+  private hasRoom(call: UnitCall): boolean {
+    const ofKind = [...this.underWay].filter(({ kind }) => kind === call.kind);
+    const ofUnit = [...this.underWay].filter(({ unitId }) => unitId === call.unitId);
+    const isSilent = (other: UnitCall) => this.silent.has(keyOf(other));
+    if (ofUnit.length >= (isSilent(call) ? 1 : CALLS_OF_UNIT) || ofKind.length >= CALLS[call.kind]) return false;
+    return !isSilent(call) || ofKind.filter(isSilent).length < CALLS[call.kind] / 2;
   }
 
   private turnOf(unitId: string): number {
@@ -97,6 +124,8 @@ class CallsUnderWay {
     return Math.min(turn - now, LONGEST_TURN_MS);
   }
 }
+
+const keyOf = ({ unitId, kind }: UnitCall): string => `${unitId} ${kind}`;
 
 /**
  * Calls a laboratory's system: tells it of a submission (EM-006, ILIS-009), or fetches the bill that it keeps (ILIS-003). How each attempt
@@ -253,7 +282,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
     async run(payload, context) {
       const call = await callOf(payload);
       if (!call || call.state === 'delivered') return;
-      await underWay.within(call.unitId, () => recordAttempt(call, payload, context));
+      await underWay.within(call, () => recordAttempt(call, payload, context));
     },
     /** A failure that no attempt has recorded: its worker ended, or an engine was away. */
     async fail({ requestId, callId }) {

@@ -44,7 +44,7 @@ export const catalogueCategories: Projection<CategoryRow> = {
 /** The whole of a sample with its parameters: up to 60 kB a row, so ask for one, and for the tree use catalogueLeaves. */
 export const catalogueSamples: Projection<CatalogueSampleRow> = {
   name: 'catalogueSamples',
-  version: 3,
+  version: 4,
   types: ['SampleListed', 'SampleWithdrawn'],
   idsOf,
   project(row, event, id) {
@@ -65,7 +65,7 @@ export const catalogueSamples: Projection<CatalogueSampleRow> = {
 
 export const catalogueLeaves: Projection<CatalogueLeafRow> = {
   name: 'catalogueLeaves',
-  version: 3,
+  version: 4,
   types: ['SampleListed', 'SampleWithdrawn'],
   idsOf,
   project(row, event, id) {
@@ -90,7 +90,7 @@ export const catalogueLeaves: Projection<CatalogueLeafRow> = {
 
 export const catalogueStandards: Projection<StandardRow> = {
   name: 'catalogueStandards',
-  version: 3,
+  version: 4,
   types: ['StandardListed', 'StandardWithdrawn'],
   idsOf,
   project(row, event, id) {

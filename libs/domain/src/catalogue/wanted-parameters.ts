@@ -33,7 +33,7 @@ export type WantedParameterRow = {
 /** What laboratories could sell and do not: the newest wish with the number of all. */
 export const wantedParameters: Projection<WantedParameterRow> = {
   name: 'wantedParameters',
-  version: 2,
+  version: 3,
   types: Object.keys(wantedParameterEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {

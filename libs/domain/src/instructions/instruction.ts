@@ -116,7 +116,7 @@ const explains = (row: InstructionRow, kind: '0' | '1'): number => (kindsOf(row.
 
 export const instructions: Projection<InstructionRow> = {
   name: 'instructions',
-  version: 2,
+  version: 3,
   types: Object.keys(instructionEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {

@@ -98,7 +98,7 @@ export const PLATFORM_NOTICE = '-';
 
 export const notices: Projection<NoticeRow> = {
   name: 'notices',
-  version: 3,
+  version: 4,
   types: Object.keys(noticeEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {

@@ -15,11 +15,15 @@ export type CountRange = { readonly min: number; readonly max: number };
 const MOST_DIGITS = { whole: 12, decimals: 6 } as const;
 const LONGEST_QUOTED = 30;
 
-/** One line with half-width digits and signs: `１２．５` is `12.5`. Only the full-width block is folded, so ² stays no digit. */
+/**
+ * One line with half-width digits and signs: `１２．５` is `12.5`, and so is `12。5`, which a Chinese keyboard makes of the point. Only the
+ * full-width block is folded, so ² stays no digit.
+ */
 const halfWidth = (typed: string): string =>
   normalizedLine(typed)
     .replaceAll(/[！-～]/gu, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0))
     .replaceAll('\u2212', '-')
+    .replaceAll(/(?<=\d)[。｡](?=\d)/g, '.')
     .trim();
 
 /** What was typed, short enough for a sentence. */

@@ -71,7 +71,7 @@ const rowsOf = (event: RecordedEvent): PersonalReadRow[] => {
 /** The log of readings, one row a person, so that everybody finds what was read about themselves (ADR-003). */
 export const personalReads: Projection<PersonalReadRow> = {
   name: 'personalReads',
-  version: 3, // readings of whole accounts are listed
+  version: 4, // readings of whole accounts are listed
   types: Object.keys(personalReadEvents),
   idsOf: (event) => rowsOf(event).map(({ id }) => id),
   project: (row, event, id) => rowsOf(event).find((read) => read.id === id) ?? row,

@@ -86,7 +86,7 @@ export type ProjectRow = Project & AuditTrail & { id: string; position: Position
 
 export const projects: Projection<ProjectRow> = {
   name: 'projects',
-  version: 4,
+  version: 5,
   types: Object.keys(projectEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {

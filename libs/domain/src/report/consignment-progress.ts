@@ -81,7 +81,7 @@ const listedFor = ({ consignStatus, acceptedAt, reports, deleted }: ConsignmentP
 
 export const consignmentProgress: Projection<ConsignmentProgressRow> = {
   name: 'consignmentProgress',
-  version: 6,
+  version: 7,
   types: [...consignmentTypes, ...reportTypes, ...applicationTypes],
   idsOf: (event) => [isOfReport(event) ? consignmentOf(event) : idOfStream(event.stream)],
 

@@ -55,7 +55,7 @@ export const isHiddenFromClient = ({
 /** Every report there is, void ones too. */
 export const reportList: Projection<ReportRow> = {
   name: 'reportList',
-  version: 8,
+  version: 9,
   types: Object.keys(reportEvents),
   idsOf: (event) => [idOfStream(event.stream)],
 

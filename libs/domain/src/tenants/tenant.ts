@@ -91,7 +91,7 @@ export type TenantRow = AuditTrail & {
 /** One row a tenant (002 US-014). */
 export const tenants: Projection<TenantRow> = {
   name: 'tenants',
-  version: 2,
+  version: 3,
   types: Object.keys(tenantEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {

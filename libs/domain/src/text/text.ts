@@ -22,11 +22,11 @@ export const characterName = (character: string): string => codePointName(charac
 
 const codePointName = (codePoint: number): string => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Default ignorable code points, the blank of braille and the marks of annotations. */
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu;
+/** Default ignorable code points, the blank of braille, and the marks of annotations and of pictures that a paste left behind. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/gu;
 /** The same but joiners and variation selectors, which change what stands around them. */
 const UNSEEN_ALONE =
-  /(?![\p{Join_Control}\p{Variation_Selector}])[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu;
+  /(?![\p{Join_Control}\p{Variation_Selector}])[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/gu;
 /** Those where there is nothing to change. */
 const STRAY_MARK = /(?<=^|\s)[\p{Join_Control}\p{Variation_Selector}]+|\p{Join_Control}+(?=\s|$)/gu;
 
@@ -53,36 +53,62 @@ export const joinedLines = (text: string): string => text.replaceAll(/\s*[\t\n\v
 /** A stored text as one line says it, whatever it was kept as before lines were normalised. */
 export const toSingleLine = (text: string): string => normalizedLine(joinedLines(text));
 
+/** A text with the digits 0 to 9 for those of every script, as an Arabic or Thai keyboard writes them. */
+const withAsciiDigits = (text: string): string => text.replaceAll(/(?![0-9])\p{Nd}/gu, asciiDigit);
+/** The digits of a script follow each other from its 0 on. */
+const asciiDigit = (digit: string): string => {
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
+};
+
 /** A number or code as it is judged and kept: half-width, without blanks and without characters that nobody sees. */
 export const normalizedCode = (text: string): string =>
-  text.normalize('NFKC').replaceAll(UNSEEN, '').replaceAll(/\s/gu, '');
+  withAsciiDigits(text.normalize('NFKC')).replaceAll(UNSEEN, '').replaceAll(/\s/gu, '');
 
 /**
  * A number as it is kept and compared, where blanks may stand in it: half-width, hyphens for all dashes, single blanks. A report's
  * number, or telephone numbers with their extensions.
  */
 export const normalizedNumber = (text: string): string =>
-  text.normalize('NFKC').replaceAll(UNSEEN, '').replaceAll(EACH_DASH, '-').replaceAll(/\s+/gu, ' ').trim();
+  withAsciiDigits(text.normalize('NFKC'))
+    .replaceAll(UNSEEN, '')
+    .replaceAll(EACH_DASH, '-')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
 
 /** A mobile number as it is judged and kept: digits alone, without the prefix of China. A text that is no number stays recognisable. */
 export const normalizedMobile = (text: string): string =>
   normalizedCode(normalizedNumber(text))
-    .replaceAll(/[-.()]/g, '')
-    .replace(/^(?:\+|00)86(?=1\d{10}$)/, '');
+    .replaceAll(/[-.()_·•・]/g, '')
+    .replace(/^(?:\+|00)86(?=0?1\d{10}$)/, '')
+    .replace(/^0(?=1\d{10}$)/, '');
 
 /**
  * The numbers that a text of telephone numbers holds, as they are compared: digits without the prefixes of China and of other places,
  * so that `+86 139 0000 0011`, `0086-13900000011` and `139-0000-0011 / 0571-12345678` have one in common. Extensions are none.
+ * Mobile numbers are found whatever stands beside them, as in `13900000011(6011)` and `13900000011-13900000012`.
  */
-export const phoneNumbersIn = (text: string): string[] => [
-  ...new Set(
-    normalizedNumber(text)
-      .split(/[^\d+()\-. ]+/u)
-      .flatMap(separate)
-      .map((digits) => digits.replace(/^(?:00)?86(?=0?1\d{10}$|0?[2-9]\d{8,10}$)/, '').replace(/^0+/, ''))
-      .filter((digits) => digits.length >= FEWEST_DIGITS),
-  ),
-];
+export const phoneNumbersIn = (text: string): string[] => {
+  const written = normalizedNumber(text);
+  const mobiles = Array.from(written.matchAll(MOBILE), ([number]) => number);
+  const others = written
+    .replaceAll(MOBILE, '/')
+    .split(/[^\d+()\-. ]+/u)
+    .flatMap(separate);
+  return [
+    ...new Set(
+      [...mobiles, ...others]
+        .map((number) => number.replaceAll(/\D/g, ''))
+        .map((digits) => digits.replace(/^(?:00)?86(?=0?1\d{10}$|0?[2-9]\d{8,10}$)/, '').replace(/^0+/, ''))
+        .filter((digits) => digits.length >= FEWEST_DIGITS),
+    ),
+  ];
+};
+/** Eleven digits with the prefix of China or without one, and whatever people put between digits. */
+const MOBILE = /(?<!\d)(?:(?:\+|00)?86[^\d/,;:]{0,3}0?[^\d/,;:]{0,3}|0)?1[3-9](?:[ ()\-._·•・*]{0,3}\d){9}(?!\d)/gu;
+
 /** Whether texts of telephone numbers have a number in common: all of them one and the same. Texts without a number are compared as they are kept. */
 export const haveNumberInCommon = (first: string, ...others: string[]): boolean => {
   const numbers = phoneNumbersIn(first);
@@ -97,17 +123,15 @@ export const haveNumberInCommon = (first: string, ...others: string[]): boolean 
 const FEWEST_DIGITS = 7;
 const MOST_DIGITS = 15;
 
-/** Numbers that only blanks keep apart: more digits than a number has are several. */
-const separate = (written: string): string[] => {
-  const digits = written.replaceAll(/\D/g, '');
-  if (digits.length <= MOST_DIGITS) return [digits];
-  const mobiles = written.replaceAll(/[^\d ]/g, '').match(/(?<!\d)1[3-9](?: ?\d){9}(?!\d)/g);
-  return (mobiles ?? written.split(' ')).map((part) => part.replaceAll(/\D/g, ''));
-};
+/** Numbers that only blanks or brackets keep apart: more digits than a number has are several. */
+const separate = (written: string): string[] =>
+  written.replaceAll(/\D/g, '').length <= MOST_DIGITS ? [written] : written.split(/[ ()]+|(?=\+)/);
 
 /**
  * What texts are searched by, on both sides of every search: NFKC, without case, blanks and characters that nobody sees; all middle dots
- * are one, all dashes, all marks of a diameter, the sign of multiplication is x. Line ends stay: they part the texts of a row.
+ * and full stops are one, all dashes, strokes, brackets, quotation marks and marks of a diameter, the sign of multiplication is x.
+ * Radicals that copies from PDFs hold are the hanzi they look like. Line ends stay: they part the texts of a row.
+ * A change here needs another version of every view that is searched: what they hold is folded.
  */
 export const foldedForSearch = (text: string): string => {
   if (PLAIN.test(text)) return text.toLowerCase().replaceAll(' ', '');
@@ -116,21 +140,39 @@ export const foldedForSearch = (text: string): string => {
     .toLowerCase()
     .replaceAll(UNSEEN, '')
     .replaceAll(EACH_DASH, '-')
-    .replaceAll(/[·•‧∙⋅・・᛫⸱ꞏ]/gu, '·')
+    .replaceAll(/[·•‧∙⋅・・᛫⸱ꞏ]/gu, '.')
     .replaceAll(/[⌀∅øφɸ]/gu, 'φ')
-    .replaceAll(/[×✕✖⨯]/gu, 'x')
-    .replaceAll(/[~∼〜˜]/gu, '~')
+    .replaceAll(/[×✕✖⨯*∗]/gu, 'x')
+    .replaceAll(/[~∼〜˜∽]/gu, '~')
+    .replaceAll(/[⁄∕⧸]/gu, '/')
+    .replaceAll(/[[〔【〖]/gu, '(')
+    .replaceAll(/[\]〕】〗]/gu, ')')
+    .replaceAll(/["“”„‟«»「」『』]/gu, "''")
+    .replaceAll(/[‘’‚‛′`]/gu, "'")
+    .replaceAll('、', ',')
+    .replaceAll('≧', '≥')
+    .replaceAll('≦', '≤')
+    .replaceAll(/[\u2e80-\u2eff]/gu, (radical) => HANZI_OF_RADICALS.get(radical) ?? radical)
     .replaceAll(/[^\S\n]/gu, '')
     .replaceAll(/\p{Surrogate}/gu, '\ufffd')
     .normalize('NFKC'); // an accent may have lost the blank that it stood on
 };
 /** What nothing but case and blanks can differ in. */
-const PLAIN = /^[\n -}\u4e00-\u9fff]*$/;
+const PLAIN = /^[\n !#-)+-Z\\^_a-}\u4e00-\u9fff]*$/;
+/** Radicals that Unicode does not fold by itself and that look like a whole hanzi; fonts of PDFs name their glyphs by them. */
+const HANZI_OF_RADICALS = new Map(
+  Array.from(
+    '⺁厂⺈刀⺊卜⺌小⺍小⺎兀⺒巳⺓幺⺔彑⺗小⺘手⺙攵⺛旡⺜日⺝月⺟母⺠民⺡水⺢水⺣火⺤爪⺥爪⺦丬⺧牛⺨犬⺩王⺫网⺬示⺭示⺮竹⺰纟⺱网⺲网⺴网⺶羊⺷羊⺸羊⺹老⺻聿⺼肉⺽臼⺾艹⺿艹⻀艹⻁虎⻂衣⻃覀⻄西⻅见⻆角⻈讠⻉贝⻊足⻋车⻌辶⻍辶⻎辶⻏邑⻐钅⻑長⻒镸⻓长⻔门⻖阜⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻟飠⻠饣⻡首⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟'.matchAll(
+      /(.)(.)/gu,
+    ),
+    ([, radical = '', hanzi = '']) => [radical, hanzi],
+  ),
+);
 const EACH_DASH = /[\p{Dash_Punctuation}\u2212\u2043\u02d7]/gu;
 
 /** A search for a telephone number as its digits, however it is written; any other search as it is. */
 export const normalizedNumberSearch = (search: string): string => {
-  const [number, ...others] = /^[\d+()\-. ]*$/.test(normalizedNumber(search)) ? phoneNumbersIn(search) : [];
+  const [number, ...others] = /^[\d+()\-._·•・ ]*$/u.test(normalizedNumber(search)) ? phoneNumbersIn(search) : [];
   return number === undefined || others.length > 0 ? search : number;
 };
 

@@ -103,7 +103,7 @@ export type ConsigningUnitRow = WithOpening<ConsigningUnit> & AuditTrail & { id:
 
 export const consigningUnits: Projection<ConsigningUnitRow> = {
   name: 'consigningUnits',
-  version: 5,
+  version: 6,
   types: Object.keys(consigningUnitEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {

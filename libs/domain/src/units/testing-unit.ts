@@ -106,7 +106,7 @@ export type TestingUnitRow = WithOpening<TestingUnit> & AuditTrail & { id: strin
 
 export const testingUnits: Projection<TestingUnitRow> = {
   name: 'testingUnits',
-  version: 4,
+  version: 5,
   types: Object.keys(testingUnitEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {

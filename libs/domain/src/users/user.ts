@@ -299,7 +299,7 @@ export type UserRow = {
 
 export const users: Projection<UserRow> = {
   name: 'users',
-  version: 6,
+  version: 7,
   types: [...Object.keys(userEvents), 'UserSignedIn'],
   idsOf: (event) =>
     event.type === 'UserSignedIn' ? signInOf(event).map(({ userId }) => userId) : [idOfStream(event.stream)],

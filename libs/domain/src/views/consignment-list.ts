@@ -23,7 +23,7 @@ const listedTo = ({ deleted, everSaved, touched, consignUnitId, creatorUserId }:
 /** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
 export const consignmentList: Projection<ConsignmentRow> = {
   name: 'consignmentList',
-  version: 13,
+  version: 14,
   types: [...Object.keys(consignmentEvents), ...Object.keys(draftNameEvents)],
   idsOf: (event) =>
     isOfDraftNames(event) ? decode(draftNameEvents, event).data.consignmentIds : [idOfStream(event.stream)],
