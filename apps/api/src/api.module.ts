@@ -3,12 +3,11 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { FileScanner } from '#engines';
 import type { Outbound } from '#outbound';
-import { NetworkCodeLimits } from './accounts/codes-by-network.js';
+import { AccountsModule } from './accounts/accounts.module.js';
 import { AccessGuard, UnopenedUnitGuard } from './auth/access.guard.js';
 import { AuthModule } from './auth/auth.module.js';
 import { SignInCompletion } from './auth/sign-in-completion.js';
 import { Tokens } from './auth/tokens.js';
-import { Verifications } from './auth/verifications.js';
 import { CatalogueAdminModule } from './catalogue-admin/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { ConsignmentsModule } from './consignments/consignments.module.js';
@@ -86,7 +85,6 @@ class SharedModule {
       { provide: OUTBOUND, useValue: outbound },
       { provide: Tokens, useValue: tokens },
       { provide: Metrics, useValue: metrics },
-      NetworkCodeLimits,
       EmbeddingCodeLimit,
       DecideHandler,
       Decisions,
@@ -96,7 +94,6 @@ class SharedModule {
       ExternalIdentities,
       JobRows,
       LabSystemAuthentication,
-      Verifications,
       ViewProgress,
       ViewOperationCommands,
       ViewStatusReader,
@@ -116,6 +113,7 @@ class SharedModule {
 @Module({
   imports: [
     AuthModule,
+    AccountsModule,
     UnitsModule,
     FilesModule,
     CatalogueAdminModule,

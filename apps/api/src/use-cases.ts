@@ -1,5 +1,4 @@
 import type { Type } from '@nestjs/common';
-import { accountUseCases } from './accounts/use-cases.js';
 import { eventLogUseCases } from './operations/event-log/use-cases.js';
 import { jobUseCases } from './operations/jobs/use-cases.js';
 import { projectionUseCases } from './operations/projections/use-cases.js';
@@ -18,7 +17,6 @@ export const useCases: Type[] = [
   GetUserInfo,
   Logout,
   ...sessionUseCases,
-  ...accountUseCases,
   ...userUseCases,
   GetSystemUsers,
   ...projectionUseCases,

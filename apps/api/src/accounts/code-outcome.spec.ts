@@ -8,7 +8,7 @@ import { PermanentFailure } from '#engines';
 import { waitUntil } from '../../../worker/src/testing/test-engines.js';
 import { createWorker } from '../../../worker/src/worker.js';
 import { startService, type Service } from '../testing/service.js';
-import { codeSendingFailed } from './code-outcome.js';
+import { wasCodeNotSent } from './verification-codes.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
@@ -43,7 +43,7 @@ it('a code that was sent, or that failed for good, is known at once', async () =
     { type: 'RecordFailure', kind: 'verification-code', subjectId: 'v', reason: 'ETIMEDOUT' },
     context(),
   );
-  expect([await codeSendingFailed(engines, sent, MINUTE), await codeSendingFailed(engines, failed, MINUTE)]).toEqual([
+  expect([await wasCodeNotSent(engines, sent, MINUTE), await wasCodeNotSent(engines, failed, MINUTE)]).toEqual([
     false,
     true,
   ]);
@@ -57,9 +57,9 @@ it('a code whose first try failed was not sent, though another try follows; one 
   const stop = engines.jobs.work('send-code', () => Promise.reject(new Error('no answer')));
   await waitUntil(async () => (await engines.jobs.get(`${tried}.send-code`))?.error !== null);
   expect([
-    await codeSendingFailed(engines, tried, 0),
-    await codeSendingFailed(engines, waiting, 0),
-    await codeSendingFailed(engines, v4(), 0),
+    await wasCodeNotSent(engines, tried, 0),
+    await wasCodeNotSent(engines, waiting, 0),
+    await wasCodeNotSent(engines, v4(), 0),
   ]).toEqual([true, false, false]);
   await stop();
 });

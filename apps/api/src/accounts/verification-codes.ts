@@ -1,66 +1,171 @@
-import { Controller, Inject, Req } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
-import { sendToMobile, verifyCode } from '#contract';
-import { problem, refuseIf, RuleBroken, type Language } from '#domain/rules';
-import { CODE_LIMITS, isMobile, SYSTEM_ACTOR } from '#domain/users';
-import type { Engines } from '#engines';
-import { Verifications } from '../auth/verifications.js';
-import { RequestLanguage, type ApiRequest } from '../http/api-request.js';
-import { commandContextOf } from '../http/command.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
-import { Input } from '../http/input.js';
+import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { v5 } from 'uuid';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { message } from '#domain/messages';
+import { problem, RuleBroken, type Language } from '#domain/rules';
+import { foldedName, haveNumberInCommon } from '#domain/text';
+import { verification, canRequestCode, minuteOf, networkCodes, SYSTEM_ACTOR } from '#domain/users';
+import { fingerprint, verificationCode, type Engines } from '#engines';
+import type { SendCodeType } from '#events';
+import { KeyedMutex } from '../auth/keyed-mutex.js';
+import { networkOfAddress } from '../auth/network-limits.js';
+import { Users, type RegisteredUser } from '../auth/users.js';
+import { Decisions } from '../decisions/decisions.js';
+import { Problem } from '../http/problem.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
-import { codeSendingFailed } from './code-outcome.js';
-import { NetworkCodeLimits } from './codes-by-network.js';
 
-/** Codes by which somebody who is not signed in proves to hold a number (002 VC-001, VC-002). */
-@Controller()
+/** Whom a code is for: a user name for a forgotten password, else the phone number to verify. */
+export type CodeTarget = { sendCodeType: SendCodeType; userName: string; mobile: string };
+
+/** Requests, checks and uses verification codes. No result depends on whether the account exists (ADR-013). */
+@Injectable()
 export class VerificationCodes {
+  /** Without it, simultaneous attempts would conflict with one another. */
+  private readonly mutex = new KeyedMutex();
+
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    @Inject(OPTIONS) private readonly options: ApiOptions,
-    private readonly verifications: Verifications,
-    private readonly byNetwork: NetworkCodeLimits,
+    private readonly decisions: Decisions,
+    private readonly users: Users,
   ) {}
 
   /**
-   * A failure is told as far as it is known in a moment, where the caller typed the number: there nothing depends on an account. With a
-   * forgotten password it would tell who has one, as nothing is sent to nobody (VC-007, ADR-013).
+   * Asks the worker to make and send a code, in `language` unless the account has chosen one.
+   * @returns the id of the event that requests the code
+   * @throws RuleBroken CODE_SENT_RECENTLY, CODES_USED_UP
    */
-  @HandlesOperation(sendToMobile)
-  @RouteConfig({ rateLimit: {} })
-  async send(
-    @Input() asked: InputOf<typeof sendToMobile>,
-    @Req() request: ApiRequest,
-    @RequestLanguage() language: Language,
-  ) {
-    if (asked.sendCodeType !== 2) refuseIf(isMobile(asked.mobile) ? null : problem('MOBILE_INVALID', {}, 'mobile'));
-    else refuseIf(asked.userName === '' ? problem('USER_NAME_INVALID', {}, 'userName') : null);
-    const context = commandContextOf(request, SYSTEM_ACTOR);
-    await this.byNetwork.count(request.ip, context);
-    const askedBy = await this.verifications.request(asked, language, context);
-    const { codeOutcomeMs } = this.options;
-    if (asked.sendCodeType !== 2 && codeOutcomeMs > 0)
-      refuseIf(
-        (await codeSendingFailed(this.engines, askedBy, codeOutcomeMs))
-          ? problem('CODE_NOT_SENT', { seconds: CODE_LIMITS.pauseS })
-          : null,
-      );
-    return { resendAfterSeconds: CODE_LIMITS.pauseS, validForSeconds: CODE_LIMITS.lifeS };
+  async request(asked: CodeTarget, language: Language, context: CommandContext): Promise<string> {
+    const { sendCodeType, mobile } = asked;
+    const known = await this.findAccount(asked);
+    // A code for a number of somebody else is for no account.
+    const userId = known && (mobile === '' || haveNumberInCommon(mobile, known.profile.phone)) ? known.id : null;
+    const receiver = sendCodeType === 2 ? {} : { receiver: { name: '', phone: mobile } };
+    const id = await this.streamIdOf(asked, known);
+    // The code is derived from the request id, and callers choose their Idempotency-Key. A code must reveal nothing of another account's.
+    const requestId = v5(`code/${id}`, context.commandId);
+    await this.decisions.decide(
+      verification,
+      id,
+      { type: 'RequestCode', requestId, sendCodeType, userId, ...receiver, at: context.at, language },
+      context,
+    );
+    const { past } = await load(this.engines.eventStore, verification, id);
+    return past.findLast(({ metadata }) => metadata.commandId === context.commandId)?.id ?? '';
   }
 
-  @HandlesOperation(verifyCode)
-  @RouteConfig({ rateLimit: {} })
-  async verify(
-    @Input() { validateCode, ...asked }: InputOf<typeof verifyCode>,
-    @Req() request: ApiRequest,
-  ): Promise<boolean> {
-    try {
-      await this.verifications.check(asked, validateCode, commandContextOf(request, SYSTEM_ACTOR));
-      return true;
-    } catch (error) {
-      if (error instanceof RuleBroken && error.code === 'CODE_WRONG') return false;
-      throw error;
-    }
+  /**
+   * The account that a correct code is for, null for a new account. An attempt is counted before the code is compared. Under one
+   * Idempotency-Key another code is another attempt. @throws RuleBroken CODE_WRONG
+   */
+  async check(asked: CodeTarget, code: string, context: CommandContext): Promise<{ userId: string | null }> {
+    const tried = await fingerprint(this.engines.vault, `verification-try/${code}`);
+    const id = await this.streamIdOf(asked, await this.findAccount(asked));
+    const {
+      state: { current },
+    } = await this.mutex.run(id, () =>
+      this.decisions.decide(
+        verification,
+        id,
+        { type: 'TryCode', at: context.at },
+        { ...context, commandId: v5(`try/${tried}`, context.commandId) },
+      ),
+    );
+    if (!current || !isSameCode(code, await verificationCode(this.engines.vault, current.requestId)))
+      throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
+    return { userId: current.userId };
+  }
+
+  /** Uses up a checked code. @throws RuleBroken CODE_WRONG if another request has just used it */
+  async use(asked: CodeTarget, context: CommandContext): Promise<void> {
+    await this.decisions.decide(
+      verification,
+      await this.streamIdOf(asked, await this.findAccount(asked)),
+      { type: 'UseCode', at: context.at },
+      { ...context, commandId: v5('use', context.commandId) },
+    );
+  }
+
+  /** The account with the forgotten password; null for the other purposes. */
+  private async findAccount({ sendCodeType, userName }: CodeTarget): Promise<RegisteredUser | null> {
+    return sendCodeType === 2 ? this.users.byNameOrEmail(userName) : null;
+  }
+
+  /** The stream of an account, whichever of its names is given in whatever spelling; of the folded name if it is unknown. */
+  private streamIdOf({ sendCodeType, userName, mobile }: CodeTarget, account: RegisteredUser | null): Promise<string> {
+    const whom = sendCodeType === 2 ? (account?.id ?? `name/${foldedName(userName)}`) : mobile;
+    return fingerprint(this.engines.vault, `verification/${sendCodeType}/${whom}`);
   }
 }
+
+const isSameCode = (given: string, right: string): boolean => {
+  const [one, other] = [Buffer.from(given.trim()), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Limits the codes that one network requests for any purpose: limits by number or account do not notice somebody who has text messages
+ * sent to a thousand people. The count is in the log, so that all processes share it and a restart keeps it.
+ */
+@Injectable()
+export class NetworkCodeLimits {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(OPTIONS) private readonly options: ApiOptions,
+    private readonly decisions: Decisions,
+  ) {}
+
+  /** Counts one request; a repetition of it is not counted. @throws Problem 429 */
+  async count(address: string, asked: CommandContext): Promise<void> {
+    const { codesPerMinute: perMinute, codesPerDay: perDay } = this.options;
+    const context = await this.unlinkedContext(asked);
+    const now = new Date(context.at).getTime();
+    const before = await load(this.engines.eventStore, networkCodes, await this.streamIdOf(address, now - DAY_MS));
+    await this.decisions.decide(
+      networkCodes,
+      await this.streamIdOf(address, now),
+      (today) => {
+        if (!canRequestCode([...before.state, ...today], context.at, { perMinute, perDay })) throw Problem.tooMany();
+        return Promise.resolve({ type: 'CountCode' as const, at: context.at });
+      },
+      context,
+    );
+  }
+
+  /**
+   * A context that shares nothing with the event that requests the code: ids derived with the vault's secret, no author, and only the
+   * minute. Otherwise a reader of the log would learn which numbers were requested from one network.
+   */
+  private async unlinkedContext({ commandId, bodyHash = '', at }: CommandContext): Promise<CommandContext> {
+    const id = v5(await fingerprint(this.engines.vault, `codes-request/${commandId}/${bodyHash}`), commandId);
+    return { by: SYSTEM_ACTOR, at: minuteOf(at), commandId: id, correlationId: id };
+  }
+
+  private streamIdOf = (address: string, time: number): Promise<string> =>
+    fingerprint(this.engines.vault, `codes/${networkOfAddress(address)}/${new Date(time).toISOString().slice(0, 10)}`);
+}
+
+const POLL_EVERY_MS = 50;
+
+/**
+ * Whether it is known within the given time that a code was not sent: its message failed for good, or a first try failed. If nothing is
+ * known, the result is false: the worker may be busy, or the jobs cannot be read. `requestEventId` is the event that requests the code.
+ */
+export const wasCodeNotSent = async (
+  { eventStore, jobs }: Pick<Engines, 'eventStore' | 'jobs'>,
+  requestEventId: string,
+  withinMs: number,
+): Promise<boolean> => {
+  const end = performance.now() + withinMs;
+  for (;;) {
+    const { state } = await load(eventStore, message, requestEventId);
+    if (state.stage !== 'unsent') return state.stage === 'failed';
+    if (performance.now() >= end) break;
+    await pause(POLL_EVERY_MS);
+  }
+  const job = await jobs.get(`${requestEventId}.send-code`).catch(() => null);
+  return job !== null && job.error !== null;
+};

@@ -12,7 +12,7 @@ import { hasRole, type Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
 import { UnitManagerAccess, requireInPerson } from '../auth/unit-managers.js';
 import { reserveUserName } from '../auth/users.js';
-import { Verifications, type CodeTarget } from '../auth/verifications.js';
+import { VerificationCodes, type CodeTarget } from '../accounts/verification-codes.js';
 import { Decisions } from '../decisions/decisions.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command.js';
@@ -40,7 +40,7 @@ export class CreateUser {
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
     private readonly passwords: Passwords,
-    private readonly verifications: Verifications,
+    private readonly verifications: VerificationCodes,
     private readonly acting: UnitManagerAccess,
   ) {}
 

@@ -9,7 +9,7 @@ import { problem, RuleBroken, sameId } from '#domain/rules';
 import { user, users, type User, type UserRow } from '#domain/users';
 import { fingerprinter, type Engines } from '#engines';
 import { decode, ROLE, userEvents, type RecordedEvent } from '#events';
-import { readSentMessage } from '../accounts/sent-message.js';
+import { readSentMessage } from '../accounts/own-account.handlers.js';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { isPartyTo } from '../consignments/find-consignment.js';

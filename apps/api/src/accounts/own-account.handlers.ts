@@ -1,0 +1,184 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { changeLanguage, getMessages, getUnitInfo, ResultOf, SentMessage, signOutEverywhere } from '#contract';
+import { load, streamName, type CommandContext } from '#domain/event-sourcing';
+import { message, messages, type MessageRow } from '#domain/messages';
+import { consigningUnit, testingUnit, toApiAddress, type FlatAddress } from '#domain/units';
+import { user, type UserCommand } from '#domain/users';
+import type { Engines } from '#engines';
+import { decode, messageEvents, type EventStore } from '#events';
+import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../decisions/decisions.js';
+import { withMeta, type OperationReturn } from '../http/answer.js';
+import { waitForView } from '../http/fresh.js';
+import type { InputOf } from '../http/handles.js';
+import { ENGINES } from '../provided.js';
+
+type Preferences = Pick<Extract<UserCommand, { type: 'ChangePreferences' }>, 'language' | 'theme'>;
+
+/** Sets the caller's language or theme; what is absent stays. */
+export class ChangePreferences extends Command<OperationReturn<ResultOf<typeof changeLanguage>>> {
+  constructor(
+    readonly userId: string,
+    readonly preferences: Preferences,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangePreferences)
+export class ChangePreferencesHandler implements ICommandHandler<ChangePreferences> {
+  constructor(private readonly decisions: Decisions) {}
+
+  async execute({ userId, preferences, context }: ChangePreferences) {
+    const { position } = await this.decisions.decide(
+      user,
+      userId,
+      { type: 'ChangePreferences', ...preferences },
+      context,
+    );
+    return withMeta(true as const, { position });
+  }
+}
+
+/** Signs the caller out everywhere. */
+export class EndOwnSessions extends Command<OperationReturn<ResultOf<typeof signOutEverywhere>>> {
+  constructor(
+    readonly userId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EndOwnSessions)
+export class EndOwnSessionsHandler implements ICommandHandler<EndOwnSessions> {
+  constructor(private readonly decisions: Decisions) {}
+
+  async execute({ userId, context }: EndOwnSessions) {
+    const { position } = await this.decisions.decide(user, userId, { type: 'EndSessions', at: context.at }, context);
+    return withMeta(true as const, { position });
+  }
+}
+
+export class GetOwnUnit extends Query<ResultOf<typeof getUnitInfo>> {
+  constructor(readonly caller: Caller) {
+    super();
+  }
+}
+
+@QueryHandler(GetOwnUnit)
+export class GetOwnUnitHandler implements IQueryHandler<GetOwnUnit> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ caller: { unitId, unitType } }: GetOwnUnit) {
+    if (unitId === null) return null;
+    const { eventStore } = this.engines;
+    if (unitType === 1) {
+      const { state } = await load(eventStore, testingUnit, unitId);
+      return (
+        state && {
+          id: unitId,
+          unitType: 1 as const,
+          unitNo: state.unitNo,
+          name: state.testUnitName,
+          isActive: state.isActive,
+        }
+      );
+    }
+    const { state } = await load(eventStore, consigningUnit, unitId);
+    return (
+      state && {
+        id: unitId,
+        unitType: 2 as const,
+        unitNo: state.unitNo,
+        name: state.name,
+        isActive: state.status === 1,
+      }
+    );
+  }
+}
+
+/** The addresses of the caller's unit, the main address first. */
+export class ListOwnAddresses extends Query<FlatAddress[]> {
+  constructor(readonly caller: Caller) {
+    super();
+  }
+}
+
+@QueryHandler(ListOwnAddresses)
+export class ListOwnAddressesHandler implements IQueryHandler<ListOwnAddresses> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ caller: { unitId, unitType } }: ListOwnAddresses): Promise<FlatAddress[]> {
+    if (unitId === null) return [];
+    const { state } =
+      unitType === 1
+        ? await load(this.engines.eventStore, testingUnit, unitId)
+        : await load(this.engines.eventStore, consigningUnit, unitId);
+    return (state?.addresses ?? [])
+      .map(toApiAddress)
+      .toSorted((left, right) => Number(right.isMain) - Number(left.isMain));
+  }
+}
+
+/** Text messages and mails that were sent to the caller. */
+export class ListOwnMessages extends Query<OperationReturn<ResultOf<typeof getMessages>>> {
+  constructor(
+    readonly input: InputOf<typeof getMessages>,
+    readonly userId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListOwnMessages)
+export class ListOwnMessagesHandler implements IQueryHandler<ListOwnMessages> {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async execute({ input: { skipCount, maxResultCount, atLeast }, userId }: ListOwnMessages) {
+    const { eventStore, views } = this.engines;
+    const { stale } = await waitForView(views, messages, atLeast);
+    const { rows, total } = await views.find<MessageRow>(messages, {
+      where: [{ column: 'acceptUserID', eq: userId }],
+      sort: [{ column: 'sendTime', direction: 'desc' }],
+      skip: skipCount,
+      limit: maxResultCount,
+    });
+    const found = await Promise.all(rows.map((row) => readSentMessage(eventStore, row)));
+    return withMeta({ items: found.filter((one) => one !== null), totalCount: total }, { stale });
+  }
+}
+
+export const ownAccountHandlers = [
+  ChangePreferencesHandler,
+  EndOwnSessionsHandler,
+  GetOwnUnitHandler,
+  ListOwnAddressesHandler,
+  ListOwnMessagesHandler,
+];
+
+const SEND_STATUS = { sent: 1, failed: 2 } as const;
+
+/** A message as its stream has it: an erased person reads as erased. Null if it was repeated without that receiver. */
+export const readSentMessage = async (
+  store: EventStore,
+  { id, messageId, index }: MessageRow,
+): Promise<SentMessage | null> => {
+  const last = await store.readLast(streamName(message, messageId));
+  if (!last) return null;
+  const event = decode(messageEvents, last);
+  const record = event.data.records?.[index];
+  if (!record) return null;
+  const { receiver, ...rest } = record;
+  return {
+    id,
+    ...rest,
+    acceptPhone: receiver.phone,
+    acceptUserNameFriendly: receiver.name,
+    ...(event.type === 'MessageSent'
+      ? { sendStatus: SEND_STATUS.sent, failure: '' }
+      : { sendStatus: SEND_STATUS.failed, failure: event.data.reason }),
+  };
+};
