@@ -8,7 +8,6 @@ export * from './deliveries/deliveries.js';
 export * from './feed/unit-feed.js';
 export * from './key-requests/key-requests.js';
 export * from './last-writes/last-writes.js';
-export * from './recently-used.js';
 export * from './vault/vault.js';
 export * from './sqlite/compiled-file.js';
 export { databaseWaits, writeAheadLogs } from './sqlite/database-files.js';

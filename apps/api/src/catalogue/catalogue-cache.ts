@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   catalogueCategories,
@@ -13,7 +14,7 @@ import {
 import { unitLeaves, unitSamples, type UnitLeafRow } from '#domain/catalogue-maintenance';
 import { referenceLists, type AccessoryTypeRow, type ReferenceRow } from '#domain/reference';
 import { testingUnits, type TestingUnitRow } from '#domain/units';
-import { LruCache, type Engines, type ViewName } from '#engines';
+import type { Engines, ViewName } from '#engines';
 import { START, type Position } from '#events';
 import { ReadYourWrites } from '../http/own-writes.js';
 import { ENGINES } from '../provided.js';
@@ -122,7 +123,7 @@ const EVERYTHING = '';
 /** The catalogue as the views have it at one moment. */
 export class CatalogueSnapshot {
   readonly whole = new SampleCache();
-  private readonly offers = new LruCache<UnitOffer>(MAX_OFFERS);
+  private readonly offers = new LRUCache<string, UnitOffer>({ max: MAX_OFFERS });
 
   constructor(
     private readonly rows: UnitOfferRows & {
@@ -157,15 +158,13 @@ export class CatalogueSnapshot {
 
   /** The offer of a unit, or the whole catalogue. */
   offerOf(unit: TestingUnitRow | null): UnitOffer {
-    return this.offers.of(
-      unit?.id ?? EVERYTHING,
-      () =>
-        new UnitOffer(
-          this.rows,
-          unit,
-          this.rows.copies.filter(({ testUnitId }) => testUnitId === unit?.id),
-        ),
-    );
+    const key = unit?.id ?? EVERYTHING;
+    const cached = this.offers.get(key);
+    if (cached) return cached;
+    const copies = this.rows.copies.filter(({ testUnitId }) => testUnitId === unit?.id);
+    const offer = new UnitOffer(this.rows, unit, copies);
+    this.offers.set(key, offer);
+    return offer;
   }
 }
 
@@ -176,18 +175,19 @@ const codesOf = ({ lmisIntegratedCode, unitNo }: TestingUnitRow): string[] =>
 const beginningOf = (code: string): string => code.split('_')[0] ?? '';
 
 /** A sample is 60 kB of JSON, so only recently used ones are cached. */
-const MAX_KEPT = 60;
+const MAX_SAMPLES = 60;
 
 /** Complete samples of one snapshot. */
 export class SampleCache {
-  private readonly kept = new LruCache<Promise<CatalogueSampleRow | null>>(MAX_KEPT);
+  private readonly cached = new LRUCache<string, Promise<CatalogueSampleRow | null>>({ max: MAX_SAMPLES });
 
   /** The sample with this key, read once while it is cached. A failed read is not cached. */
   of(key: string, read: () => Promise<CatalogueSampleRow | null>): Promise<CatalogueSampleRow | null> {
-    return this.kept.of(key, () => {
-      const sample = read();
-      sample.catch(() => this.kept.forget(key));
-      return sample;
-    });
+    const cached = this.cached.get(key);
+    if (cached) return cached;
+    const sample = read();
+    sample.catch(() => this.cached.delete(key));
+    this.cached.set(key, sample);
+    return sample;
   }
 }

@@ -1,4 +1,4 @@
-import { LruCache } from '../recently-used.js';
+import { LRUCache } from 'lru-cache';
 import {
   allowanceOf,
   USAGE_MINUTES,
@@ -9,8 +9,8 @@ import {
   type KeyUsage,
 } from './key-requests.js';
 
-/** Keys that are remembered; those not heard of for longest go first. */
-const MOST_KEYS = 5_000;
+/** Keys that are counted; the least recently used are dropped. */
+const MAX_KEYS = 5_000;
 const MINUTE_MS = 60_000;
 
 type Counts = { requests: number; refused: number; byPrevious: number };
@@ -26,7 +26,7 @@ type Counted = {
  * full when it was put back by hours would stay full as long.
  */
 export class MemoryKeyRequests implements KeyRequests {
-  private readonly keys = new LruCache<Counted>(MOST_KEYS);
+  private readonly keys = new LRUCache<string, Counted>({ max: MAX_KEYS });
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
@@ -67,7 +67,9 @@ export class MemoryKeyRequests implements KeyRequests {
   }
 
   private of(keyId: string, now: number): Counted {
-    return this.keys.of(keyId, () => ({ window: { began: now, count: 0 }, lastAt: null, minutes: new Map() }));
+    const counted = this.keys.get(keyId) ?? { window: { began: now, count: 0 }, lastAt: null, minutes: new Map() };
+    this.keys.set(keyId, counted);
+    return counted;
   }
 
   private note(

@@ -1,13 +1,13 @@
 import { chmodSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { LruCache } from '../recently-used.js';
+import { LRUCache } from 'lru-cache';
 import { isInMemory, openDatabase } from '../sqlite/database.js';
 import { type DatabaseHost, createInlineHost, createWriteThread } from '../sqlite/write-thread.js';
 import { createVaultTables, vaultEntryKey, sameEntry, VaultTables } from './vault-tables.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
-/** Keys kept at hand: of the persons of some hundred consignments. One takes a kilobyte of memory; a read of the file some microseconds. */
-const KEYS_AT_HAND = 2_000;
+/** Keys that are cached: of the persons of some hundred consignments. One takes a kilobyte of memory; a read of the file some microseconds. */
+const MAX_CACHED_KEYS = 2_000;
 
 /** Opens the embedded vault: a file readable by its owner alone, or `:memory:`. A file is read in place and written by the write thread. */
 export const openSqliteVault = async (file: string): Promise<Vault> => {
@@ -25,7 +25,7 @@ class SqliteVault implements Vault {
   private readonly making = new Map<string, Promise<string>>();
   private readonly keysToMake = new Set<string>();
   private makingKeys: Promise<void> | null = null;
-  private keys = new LruCache<Uint8Array>(KEYS_AT_HAND);
+  private readonly keys = new LRUCache<string, Uint8Array>({ max: MAX_CACHED_KEYS });
   private seenDeletion = -1;
 
   constructor(
@@ -42,12 +42,12 @@ class SqliteVault implements Vault {
   }
 
   async sealingKeys(indexes: string[]): Promise<Map<string, Uint8Array>> {
-    const atHand = this.keysAtHand();
+    const cached = this.cachedKeys();
     const found = new Map<string, Uint8Array>();
     for (const index of indexes) {
-      const known = atHand.get(index);
+      const known = cached.get(index);
       const key = known ?? this.reads.key(index);
-      if (key && !known) atHand.put(index, key);
+      if (key && !known) cached.set(index, key);
       if (key) found.set(index, key);
     }
     return found;
@@ -138,9 +138,9 @@ class SqliteVault implements Vault {
    * What was read since keys were last deleted by whichever process, so never a key that is gone: streams are opened far more often than
    * keys are deleted, and one question costs less than a look for each person.
    */
-  private keysAtHand(): LruCache<Uint8Array> {
+  private cachedKeys(): LRUCache<string, Uint8Array> {
     const deletion = this.reads.deletion();
-    if (deletion !== this.seenDeletion) this.keys = new LruCache(KEYS_AT_HAND);
+    if (deletion !== this.seenDeletion) this.keys.clear();
     this.seenDeletion = deletion;
     return this.keys;
   }

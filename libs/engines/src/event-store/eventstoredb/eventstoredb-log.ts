@@ -8,7 +8,7 @@ import {
 } from '@eventstore/db-client';
 import { type Head, NO_STREAM, type Position, START, StoreMisconfigured, StoreUnavailable } from '#events';
 import { nextMark, parseMark } from '../../data-folder/data-folder.js';
-import { LruCache } from '../../recently-used.js';
+import { LRUCache } from 'lru-cache';
 import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.js';
 import { append, appendBehind } from './appending.js';
 import { Connection } from './connection.js';
@@ -86,7 +86,7 @@ const written = async (connection: Connection): Promise<string | null> => {
 const PAGE = 1_000;
 const AGAIN_AFTER_MS = 250;
 /** Last events of streams that are kept beyond the live stretch. */
-const LAST_EVENTS = 1_000;
+const MAX_LAST_EVENTS = 1_000;
 
 export type EventStoreDbOptions = {
   /** Silence of the server that counts as a failure, in milliseconds; 3,000 when not given. */
@@ -101,7 +101,7 @@ export type EventStoreDbOptions = {
 export class EventStoreDbLog implements EventLog {
   readonly dense = false;
   private readonly heads = new KnownHeads();
-  private readonly lastEvents = new LruCache<LoggedEvent>(LAST_EVENTS);
+  private readonly lastEvents = new LRUCache<string, LoggedEvent>({ max: MAX_LAST_EVENTS });
   private readonly live: LiveSubscription;
   private readonly index: ReadIndex;
   private readonly patience: TransientRetry;
@@ -173,7 +173,7 @@ export class EventStoreDbLog implements EventLog {
     const record = await this.endOf(stream);
     if (!record) return null;
     const event = toLogged(record);
-    this.lastEvents.put(stream, event);
+    this.lastEvents.set(stream, event);
     return event;
   }
 

@@ -2,7 +2,7 @@ import type { Collection, Db, Document, Filter, IndexDescription, Sort } from 'm
 import { foldedForSearch } from '#domain/text';
 import type { Position } from '#events';
 import { MAJORITY_JOURNALED, NO_SOCKET_TIMEOUT } from '../../mongo/mongo-database.js';
-import { LruCache } from '../../recently-used.js';
+import { LRUCache } from 'lru-cache';
 import { type ColumnValue, type StoredDeclaration, type PreparedRow, withId } from '../declared.js';
 import { searchTermsOf, requiredTermsOf } from '../search-text.js';
 import { buildName, type RegisteredBuild } from '../sqlite/registry.js';
@@ -131,7 +131,7 @@ const storable = (column: string, value: ColumnValue): ColumnValue => {
 /** Totals of text searches are counted up to here (ADR-020). */
 const TOTAL_CAP = 10_001;
 /** Totals counted lately. */
-const TOTALS = 200;
+const MAX_TOTALS = 200;
 
 /** `total` null: all rows of the build, which its registration counts along. */
 export type FoundRows = { rows: string[]; total: number | null; totalIsCapped: boolean };
@@ -139,7 +139,7 @@ export type FoundRows = { rows: string[]; total: number | null; totalIsCapped: b
 /** What is read of one build. Rows are JSON text. A build that is dropped meanwhile reads as empty: whoever asks looks again afterwards. */
 export class MongoReader {
   /** By filter. Whoever leafs through a list asks for the same total with each page; it holds as long as nothing was written. */
-  private readonly totals = new LruCache<{ state: string; total: number }>(TOTALS);
+  private readonly totals = new LRUCache<string, { state: string; total: number }>({ max: MAX_TOTALS });
 
   constructor(private readonly db: Db) {}
 
@@ -243,7 +243,7 @@ export class MongoReader {
     const known = this.totals.get(asked);
     if (known?.state === state) return known.total;
     const total = await rowsIn(this.db, build).countDocuments(filter, isSearching(query) ? { limit: TOTAL_CAP } : {});
-    this.totals.put(asked, { state, total });
+    this.totals.set(asked, { state, total });
     return total;
   }
 

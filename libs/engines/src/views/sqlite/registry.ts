@@ -1,6 +1,6 @@
 import type { ColumnType } from '#domain/event-sourcing';
 import { type Position, START } from '#events/event-store';
-import { LruCache } from '../../recently-used.js';
+import { LRUCache } from 'lru-cache';
 import { type DatabaseSync, type Statement, inWriteTransaction } from '../../sqlite/database.js';
 import { type ColumnValue, type StoredDeclaration, withId } from '../declared.js';
 import { partsChanged, searchTermsOf, termsOf, columnTerm } from '../search-text.js';
@@ -57,16 +57,20 @@ const valuesOf = (
   at: string,
 ): (string | number)[] => [name, version, build, stream, position, revision, eventId, type, error, at, at];
 
-const KEPT = 200;
+const MAX_STATEMENTS = 200;
 
-/** Prepared statements of one connection by their text; the least recently used are forgotten. Holds the connection, too. */
+/** A connection with its prepared statements by their text; the least recently used are dropped. */
 export class Statements {
-  private readonly kept = new LruCache<Statement>(KEPT);
+  private readonly cached = new LRUCache<string, Statement>({ max: MAX_STATEMENTS });
 
   constructor(readonly database: DatabaseSync) {}
 
   of(sql: string): Statement {
-    return this.kept.of(sql, () => this.database.prepare(sql));
+    const cached = this.cached.get(sql);
+    if (cached) return cached;
+    const statement = this.database.prepare(sql);
+    this.cached.set(sql, statement);
+    return statement;
   }
 
   /** `sql` selects one number. */

@@ -1,4 +1,4 @@
-import { LruCache } from '../../recently-used.js';
+import { LRUCache } from 'lru-cache';
 import type { DatabaseSync } from '../../sqlite/database.js';
 import type { ColumnValue } from '../declared.js';
 import {
@@ -191,11 +191,11 @@ const sourceOf = (build: RegisteredBuild, where: Clause): Clause => ({
   values: where.values,
 });
 
-const KEPT = 200;
+const MAX_TOTALS = 200;
 
 /** Totals counted lately. Whoever leafs through a list asks for the same one with each page; it holds as long as nothing was written. */
 export class Totals {
-  private readonly counted = new LruCache<{ state: string; total: number }>(KEPT);
+  private readonly counted = new LRUCache<string, { state: string; total: number }>({ max: MAX_TOTALS });
 
   /** The total of a filter: as it was counted in this state of the build, else what `count` answers. */
   of(build: RegisteredBuild, where: Clause, count: () => number): number {
@@ -203,7 +203,7 @@ export class Totals {
     const state = `${build.checkpoint?.position} ${build.writtenAt} ${build.rows}`;
     const known = this.counted.get(filter);
     const total = known?.state === state ? known.total : count();
-    this.counted.put(filter, { state, total });
+    this.counted.set(filter, { state, total });
     return total;
   }
 }
