@@ -15,6 +15,7 @@ const serverSources = [
   'apps/worker',
   'apps/standalone',
   'libs',
+  'test/harness',
   '.swcrc',
   'package.json',
 ];
@@ -32,8 +33,10 @@ export const prepare = (options = {}) => {
     run('npm', [command, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { NODE_ENV: '' });
   });
   step('server', '.cache/built-server', fingerprint(serverSources), () => {
-    for (const part of ['dist/apps', 'dist/libs']) rmSync(join(root, part), { recursive: true, force: true });
+    for (const part of ['dist/apps', 'dist/libs', 'dist/test'])
+      rmSync(join(root, part), { recursive: true, force: true });
     run('npm', ['run', '--silent', 'build:server']);
+    run('npm', ['run', '--silent', 'build:harness']); // programs that tests start; a release has none of it
   });
   if (options.console !== false) {
     step('console', '.cache/built-console', fingerprint(consoleSources), () =>

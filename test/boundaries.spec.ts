@@ -57,6 +57,10 @@ const plants: Record<string, Record<string, string>> = {
     'apps/api/src/a.ts': "import { b } from '../../worker/src/b.js';\nexport const a = b;",
     'apps/worker/src/b.ts': 'export const b = 1;',
   },
+  'product-imports-no-tests': {
+    'apps/api/src/a.ts': "import { planted } from '#harness/planted';\nexport const a = planted;",
+    'test/harness/planted.ts': 'export const planted = 1;',
+  },
   'console-talks-http': { 'apps/console/src/a.ts': "import { index } from '#engines';\nexport const a = index;" },
   'screens-are-islands': {
     'apps/console/src/screens/one/a.ts': "import { b } from '../two/b.js';\nexport const a = b;",

@@ -7,7 +7,7 @@ import {
   openState,
   parameter,
   sample,
-} from '../../dist/libs/domain/src/testing/consignment-story.js';
+} from '../../dist/test/harness/domain/consignment-story.js';
 import { composeDocument } from '../../dist/apps/worker/src/pdf/compose.js';
 import { renderPdf } from '../../dist/apps/worker/src/pdf/render.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { readWorkbook } from '../../apps/worker/src/testing/read-workbook.js';
+import { readWorkbook } from '../harness/worker/read-workbook.js';
 import { draft, inStatus } from './support/consignments.js';
 import { callsTo, expect, expectSaid, test, tick } from './support/console.js';
 import { RAW_LIST } from './support/list.js';

@@ -7,9 +7,9 @@ import {
   saveConsignInfo,
 } from '#contract';
 import { assembleEngines, embeddedOpeners, serverOpeners } from '#engines';
-import { addCement, filledHeader, PROJECT1, startConsignment } from '../../apps/api/src/consignments/testing/drafts.js';
-import type { Client } from '../../apps/api/src/testing/client.js';
-import { startService, type Service } from '../../apps/api/src/testing/service.js';
+import { addCement, filledHeader, PROJECT1, startConsignment } from '#harness/consignments/drafts';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
 
 jest.setTimeout(180_000); // the demo data is written to the server first

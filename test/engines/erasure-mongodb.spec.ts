@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { BSON, MongoClient } from 'mongodb';
 import { openEngines } from '#engines';
-import { PERSON_TEXTS, startWithPersonEverywhere } from '../../apps/api/src/users/testing/person-everywhere.js';
-import { pdfText } from '../../apps/worker/src/testing/pdf-text.js';
-import { readWorkbook } from '../../apps/worker/src/testing/read-workbook.js';
+import { PERSON_TEXTS, startWithPersonEverywhere } from '#harness/users/person-everywhere';
+import { pdfText } from '#harness/worker/pdf-text';
+import { readWorkbook } from '#harness/worker/read-workbook';
 import { startServer, type RunningServer } from '../mongodb/start-server.mjs';
 
 jest.setTimeout(300_000); // an import, documents and ledgers on a server, on machines with other work too

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { AT } from '../../libs/domain/src/testing/consignment-story.js';
+import { AT } from '#harness/domain/consignment-story';
 import { openEngines, type Engines } from '#engines';
-import { appendNotification, requestPdf } from '../../apps/worker/src/testing/consignment-in-log.js';
-import { waitUntil } from '../../apps/worker/src/testing/test-engines.js';
+import { appendNotification, requestPdf } from '#harness/worker/consignment-in-log';
+import { waitUntil } from '#harness/worker/test-engines';
 import { createWorker } from '../../apps/worker/src/worker.js';
 import { startServer } from '../redis/start-server.mjs';
 

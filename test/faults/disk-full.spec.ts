@@ -19,9 +19,9 @@ import {
   uploadFile,
 } from '#contract';
 import { openEmbeddedEngines, verifyChain } from '#engines';
-import { filledHeader, PROJECT1 } from '../../apps/api/src/consignments/testing/drafts.js';
-import { pdfOf } from '../../apps/api/src/files/testing/files.js';
-import { Client } from '../../apps/api/src/testing/client.js';
+import { filledHeader, PROJECT1 } from '#harness/consignments/drafts';
+import { pdfOf } from '#harness/files/files';
+import { Client } from '#harness/service/client';
 import { DEMO_PASSWORD } from '../../apps/standalone/src/import/import-demo.js';
 import { freePort } from '../free-port.mjs';
 import { openSmallDisk } from './support/small-disk.js';

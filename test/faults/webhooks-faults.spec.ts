@@ -5,16 +5,11 @@ import { authenticate, getFeed, issueAccessKey, registerWebhook, type CloudEvent
 import { unitFeed, type FeedEventRow } from '#domain/lab-systems';
 import { allProjections } from '#domain/views';
 import { retryUntilAvailable, openEngines, type Engines } from '#engines';
-import { LAB1 } from '../../apps/api/src/consignments/testing/units.js';
-import { Client } from '../../apps/api/src/testing/client.js';
+import { LAB1 } from '#harness/consignments/units';
+import { Client } from '#harness/service/client';
 import { DEMO_PASSWORD, importDemo } from '../../apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../apps/standalone/src/import/import-reference.js';
-import {
-  respondWith,
-  neverRespond,
-  startReceiver,
-  type ReceiverResponse,
-} from '../../apps/worker/src/webhooks/testing/receiver.js';
+import { respondWith, neverRespond, startReceiver, type ReceiverResponse } from '#harness/worker/receiver';
 import { viewProblems, wholeLog } from './support/check.js';
 import { embeddedSet, serversSet, type EngineSet } from './support/engine-sets.js';
 import type { Disturbance } from './support/disturbances.js';

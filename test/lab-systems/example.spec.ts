@@ -21,11 +21,11 @@ import {
   syncUpdateConsignInfo,
   updateTestUnit,
 } from '#contract';
-import { createConsignmentAt } from '../../apps/api/src/consignments/testing/stages.js';
-import { CEMENT } from '../../apps/api/src/catalogue/testing/demo-catalogue.js';
-import { LAB1, LAB2 } from '../../apps/api/src/consignments/testing/units.js';
-import type { Client } from '../../apps/api/src/testing/client.js';
-import { startService, type Service } from '../../apps/api/src/testing/service.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { CEMENT } from '#harness/catalogue/demo-catalogue';
+import { LAB1, LAB2 } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 import { startLabSystem } from '../../scripts/lab/processes.mjs';
 import { freePort } from '../free-port.mjs';
 

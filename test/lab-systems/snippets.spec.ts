@@ -17,8 +17,8 @@ import {
   type SnippetLanguage,
   type SnippetTopic,
 } from '#contract';
-import { createConsignmentAt } from '../../apps/api/src/consignments/testing/stages.js';
-import { startService, type Service } from '../../apps/api/src/testing/service.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { startService, type Service } from '#harness/service/service';
 import { freePort } from '../free-port.mjs';
 
 jest.setTimeout(120_000); // programs of four languages, on machines with other work too

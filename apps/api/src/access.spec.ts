@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { authenticate, logout, operations, signOutEverywhere, type Family, type Operation } from '#contract';
 import { DEMO_PASSWORD } from '../../standalone/src/import/import-demo.js';
-import { accessMatrix, byTicket } from './testing/access-matrix.js';
-import { personas, type Persona } from './testing/personas.js';
-import { Client } from './testing/client.js';
-import { startService, type Service } from './testing/service.js';
+import { accessMatrix, byTicket } from '#harness/access/access-matrix';
+import { personas, type Persona } from '#harness/service/personas';
+import { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 const userNames: Record<Exclude<Persona, 'stranger'>, string> = {
   client: 'client1',

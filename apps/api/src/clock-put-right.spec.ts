@@ -8,9 +8,9 @@ import {
   getProjectList,
   listConsignments,
 } from '#contract';
-import { createDraft, createSubmittableDraft } from './consignments/testing/drafts.js';
-import type { Client } from './testing/client.js';
-import { startService, type Service } from './testing/service.js';
+import { createDraft, createSubmittableDraft } from '#harness/consignments/drafts';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -16,8 +16,8 @@ import {
   saveConsignInfo,
 } from '#contract';
 import { DEMO_PASSWORD } from '../../standalone/src/import/import-demo.js';
-import { filledHeader, PROJECT1 } from './consignments/testing/drafts.js';
-import { Client } from './testing/client.js';
+import { filledHeader, PROJECT1 } from '#harness/consignments/drafts';
+import { Client } from '#harness/service/client';
 
 const MAIN = fileURLToPath(new URL('../../../dist/apps/standalone/src/main.js', import.meta.url));
 const ROUNDS = 3;

@@ -26,11 +26,11 @@ import {
   testUnitDelete,
 } from '#contract';
 import { ROLE } from '#events';
-import { createDraft, filledHeader } from './consignments/testing/drafts.js';
-import { LAB1, newLaboratory } from './consignments/testing/units.js';
-import { createConsignmentAt } from './consignments/testing/stages.js';
-import type { Client } from './testing/client.js';
-import { startService, type Service } from './testing/service.js';
+import { createDraft, filledHeader } from '#harness/consignments/drafts';
+import { LAB1, newLaboratory } from '#harness/consignments/units';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

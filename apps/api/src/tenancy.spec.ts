@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { operations, uploadAccessory, type Operation } from '#contract';
-import { CEMENT, filledHeader, PROJECT1, createSubmittableDraft } from './consignments/testing/drafts.js';
-import { createConsignmentAt, readConsignment } from './consignments/testing/stages.js';
-import { LAB1 } from './consignments/testing/units.js';
-import { fileOf } from './files/testing/files.js';
-import { registeredReport } from './reports/testing/reports.js';
-import type { Client, Reply, UploadedFilePart } from './testing/client.js';
-import { startService, type Service } from './testing/service.js';
+import { CEMENT, filledHeader, PROJECT1, createSubmittableDraft } from '#harness/consignments/drafts';
+import { createConsignmentAt, readConsignment } from '#harness/consignments/stages';
+import { LAB1 } from '#harness/consignments/units';
+import { fileOf } from '#harness/files/files';
+import { registeredReport } from '#harness/reports/reports';
+import type { Client, Reply, UploadedFilePart } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { compiledFile, openEmbeddedEngines, type Engines } from '#engines';
 import { createProjector } from './projector.js';
-import { highestNumbers, appendNumbers } from './testing/numbers.js';
-import { buildsOf, waitUntil, recordOperation, operationsOn } from './testing/operate.js';
+import { highestNumbers, appendNumbers } from '#harness/projector/numbers';
+import { buildsOf, waitUntil, recordOperation, operationsOn } from '#harness/projector/operate';
 
 const STREAMS = 12;
 const EACH = 500;
@@ -30,7 +30,7 @@ describe('a projector that is killed', () => {
   const runUntil = async (condition: () => Promise<boolean>) => {
     const child = spawn(
       process.execPath,
-      [compiledFile(import.meta.url, './testing/project-until-killed.js'), folder],
+      [compiledFile(import.meta.url, '../../../test/harness/programs/project-until-killed.js'), folder],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const exited = once(child, 'exit');

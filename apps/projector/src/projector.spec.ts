@@ -9,8 +9,8 @@ import type { Projection } from '#domain/event-sourcing';
 import { openEmbeddedEngines, type BuildStatus, type Engines, type SetAsideEntry } from '#engines';
 import { START, type Position } from '#events';
 import { createProjector, type ProjectorOptions } from './projector.js';
-import { waitUntil, recordOperation, operationsOn } from './testing/operate.js';
-import { highestNumbers, appendNumbers, type NumberRow } from './testing/numbers.js';
+import { waitUntil, recordOperation, operationsOn } from '#harness/projector/operate';
+import { highestNumbers, appendNumbers, type NumberRow } from '#harness/projector/numbers';
 
 const logger = pino({ level: 'silent' });
 const PATIENCE_MS = 20_000;

@@ -5,8 +5,8 @@ import { openEmbeddedEngines, type Engines } from '#engines';
 import { StoreUnavailable, type Position } from '#events';
 import { MAX_SET_ASIDE } from './fold-batch.js';
 import { createProjector, type ProjectorOptions } from './projector.js';
-import { highestNumbers, appendNumbers, type NumberRow } from './testing/numbers.js';
-import { buildsOf, waitUntil, recordOperation, operationsOn } from './testing/operate.js';
+import { highestNumbers, appendNumbers, type NumberRow } from '#harness/projector/numbers';
+import { buildsOf, waitUntil, recordOperation, operationsOn } from '#harness/projector/operate';
 
 const HOUR_MS = 3_600_000;
 

@@ -19,12 +19,12 @@ import {
 import { consignment } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
 import { embeddedOpeners, openEmbeddedEngines, verifyChain } from '#engines';
-import { filledHeader, PROJECT1 } from '../../api/src/consignments/testing/drafts.js';
-import { Client } from '../../api/src/testing/client.js';
+import { filledHeader, PROJECT1 } from '#harness/consignments/drafts';
+import { Client } from '#harness/service/client';
 import { DEMO_PASSWORD } from './import/import-demo.js';
 
 const MAIN = fileURLToPath(new URL('../../../dist/apps/standalone/src/main.js', import.meta.url));
-const FAILING = new URL('./testing/failing-projector.mjs', import.meta.url).href;
+const FAILING = new URL('../../../test/harness/programs/failing-projector.mjs', import.meta.url).href;
 /** How often the thread of the projector fails there. */
 const FAILURES = 2;
 const REQUESTS = 24;

@@ -9,12 +9,12 @@ import { testingUnit } from '#domain/units';
 import { noScanner, openEngines, type FileScanner, type JobContext } from '#engines';
 import { ROLE, type RecordedEvent } from '#events';
 import { openOutbound, type Outbound } from '#outbound';
-import { stubLaboratory, type StubLaboratory } from '../../api/src/catalogue/testing/stub-laboratory.js';
-import { header, LAB_UNIT, OTHER_LAB, people, settings } from '../../../libs/domain/src/testing/consignment-story.js';
+import { stubLaboratory, type StubLaboratory } from '#harness/catalogue/stub-laboratory';
+import { header, LAB_UNIT, OTHER_LAB, people, settings } from '#harness/domain/consignment-story';
 import { callLabSystem, LAB_CALL_JOBS, type CallLabSystemPayload } from './jobs/call-lab-system.job.js';
-import { requestOf, appendSubmission, notifyEvent } from './testing/consignment-in-log.js';
-import { waitUntil } from './testing/test-engines.js';
-import { workerUnderTest } from './testing/worker-under-test.js';
+import { requestOf, appendSubmission, notifyEvent } from '#harness/worker/consignment-in-log';
+import { waitUntil } from '#harness/worker/test-engines';
+import { workerUnderTest } from '#harness/worker/worker-under-test';
 
 const test = workerUnderTest();
 let system: StubLaboratory;

@@ -12,9 +12,9 @@ import { instruction } from '#domain/instructions';
 import { user } from '#domain/users';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { ROLE, StoreUnavailable, type EventStore } from '#events';
-import { attachment } from '../../../libs/domain/src/testing/consignment-story.js';
+import { attachment } from '#harness/domain/consignment-story';
 import { startFileCollection, createFileSweep } from './collect-files.js';
-import { waitUntil } from './testing/test-engines.js';
+import { waitUntil } from '#harness/worker/test-engines';
 
 const HOUR = 60 * 60 * 1000;
 const NOW = new Date();

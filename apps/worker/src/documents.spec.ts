@@ -3,21 +3,14 @@ import { catalogueSample } from '#domain/catalogue';
 import { pdfDocument, pdfStatusOf } from '#domain/documents';
 import { handle, load } from '#domain/event-sourcing';
 import { settings as unitSettings } from '#domain/units';
-import { cement } from '../../../libs/domain/src/testing/catalogue-story.js';
-import {
-  CODE,
-  header,
-  LAB_UNIT,
-  people,
-  sample,
-  settings,
-} from '../../../libs/domain/src/testing/consignment-story.js';
-import { requestOf, requestPdf, appendSubmission, notifyEvent } from './testing/consignment-in-log.js';
-import { simulateFullDisk, filesOnDisk } from './testing/disk.js';
-import { pdfText } from './testing/pdf-text.js';
-import { HOUR } from './testing/test-engines.js';
-import { waitUntilRecorded } from './testing/until-recorded.js';
-import { workerUnderTest } from './testing/worker-under-test.js';
+import { cement } from '#harness/domain/catalogue-story';
+import { CODE, header, LAB_UNIT, people, sample, settings } from '#harness/domain/consignment-story';
+import { requestOf, requestPdf, appendSubmission, notifyEvent } from '#harness/worker/consignment-in-log';
+import { simulateFullDisk, filesOnDisk } from '#harness/worker/disk';
+import { pdfText } from '#harness/worker/pdf-text';
+import { HOUR } from '#harness/worker/test-engines';
+import { waitUntilRecorded } from '#harness/worker/until-recorded';
+import { workerUnderTest } from '#harness/worker/worker-under-test';
 
 const test = workerUnderTest();
 const store = () => test.engines.eventStore;

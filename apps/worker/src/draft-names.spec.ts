@@ -4,14 +4,14 @@ import { v4 } from 'uuid';
 import { handle, type Projection } from '#domain/event-sourcing';
 import { project } from '#domain/projects';
 import { consignmentList, DRAFTS_NAMED_AT_ONCE, type ConsignmentRow } from '#domain/views';
-import { CLIENT_UNIT, header, people } from '../../../libs/domain/src/testing/consignment-story.js';
+import { CLIENT_UNIT, header, people } from '#harness/domain/consignment-story';
 import type { RecordedEvent } from '#events';
 import { createProjector } from '../../projector/src/projector.js';
 import { nameDrafts } from './jobs/name-drafts.job.js';
 import { nameOlderDrafts } from './drafts.js';
-import { requestOf, appendDraft, appendSubmission } from './testing/consignment-in-log.js';
-import { waitUntil } from './testing/test-engines.js';
-import { workerUnderTest } from './testing/worker-under-test.js';
+import { requestOf, appendDraft, appendSubmission } from '#harness/worker/consignment-in-log';
+import { waitUntil } from '#harness/worker/test-engines';
+import { workerUnderTest } from '#harness/worker/worker-under-test';
 
 const test = workerUnderTest();
 const store = () => test.engines.eventStore;

@@ -5,11 +5,11 @@ import { consignment, UNTOUCHED_DROPPED_AFTER_HOURS } from '#domain/consignment'
 import { handle, load, type Projection } from '#domain/event-sourcing';
 import { consignmentList } from '#domain/views';
 import type { Engines } from '#engines';
-import { people, settings } from '../../../libs/domain/src/testing/consignment-story.js';
+import { people, settings } from '#harness/domain/consignment-story';
 import { createProjector } from '../../projector/src/projector.js';
 import { dropUntouchedDraftsOnce, dropUntouchedDrafts } from './drafts.js';
-import { requestOf, appendDraft, notifyEvent } from './testing/consignment-in-log.js';
-import { HOUR, openTestEngines, TestClock, waitUntil } from './testing/test-engines.js';
+import { requestOf, appendDraft, notifyEvent } from '#harness/worker/consignment-in-log';
+import { HOUR, openTestEngines, TestClock, waitUntil } from '#harness/worker/test-engines';
 
 const logger = pino({ level: 'silent' });
 let clock: TestClock;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { openEngines, type Engines } from '#engines';
-import { requestPdf, appendSubmission } from './testing/consignment-in-log.js';
-import { waitUntilRecorded } from './testing/until-recorded.js';
+import { requestPdf, appendSubmission } from '#harness/worker/consignment-in-log';
+import { waitUntilRecorded } from '#harness/worker/until-recorded';
 import { createWorker } from './worker.js';
 
 jest.setTimeout(60_000); // machines have other work too

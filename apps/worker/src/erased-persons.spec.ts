@@ -11,9 +11,9 @@ import { allProjections } from '#domain/views';
 import { ROLE, START } from '#events';
 import { createProjector } from '../../projector/src/projector.js';
 import { createOutboxTransport } from './messages/messages.js';
-import { requestOf } from './testing/consignment-in-log.js';
-import { waitUntilRecorded } from './testing/until-recorded.js';
-import { workerUnderTest } from './testing/worker-under-test.js';
+import { requestOf } from '#harness/worker/consignment-in-log';
+import { waitUntilRecorded } from '#harness/worker/until-recorded';
+import { workerUnderTest } from '#harness/worker/worker-under-test';
 
 const test = workerUnderTest();
 const store = () => test.engines.eventStore;

@@ -5,16 +5,9 @@ import { START, StoreUnavailable, type EventStore, type RecordedEvent } from '#e
 import { followLog } from './follow-log.js';
 import { PendingRequests } from './reconcile-jobs.js';
 import { reactions, type Reaction } from './reactions.js';
-import {
-  CODE,
-  parameter,
-  people,
-  sample,
-  settings,
-  signatureIds,
-} from '../../../libs/domain/src/testing/consignment-story.js';
-import { appendDraft, requestPdf, appendSubmission, notifyEvent } from './testing/consignment-in-log.js';
-import { HOUR, openTestEngines, TestClock, waitUntil } from './testing/test-engines.js';
+import { CODE, parameter, people, sample, settings, signatureIds } from '#harness/domain/consignment-story';
+import { appendDraft, requestPdf, appendSubmission, notifyEvent } from '#harness/worker/consignment-in-log';
+import { HOUR, openTestEngines, TestClock, waitUntil } from '#harness/worker/test-engines';
 
 jest.setTimeout(60_000); // machines have other work too
 

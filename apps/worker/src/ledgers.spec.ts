@@ -3,13 +3,13 @@ import { v4 } from 'uuid';
 import { ledgerExport } from '#domain/documents';
 import { handle, load } from '#domain/event-sourcing';
 import { decode, exportEvents, type EventOf } from '#events';
-import { header, people } from '../../../libs/domain/src/testing/consignment-story.js';
-import { requestOf, appendDraft, appendSubmission, notifyEvent } from './testing/consignment-in-log.js';
-import { simulateFullDisk, filesOnDisk } from './testing/disk.js';
-import { readWorkbook } from './testing/read-workbook.js';
-import { HOUR, waitUntil } from './testing/test-engines.js';
-import { waitUntilRecorded } from './testing/until-recorded.js';
-import { workerUnderTest } from './testing/worker-under-test.js';
+import { header, people } from '#harness/domain/consignment-story';
+import { requestOf, appendDraft, appendSubmission, notifyEvent } from '#harness/worker/consignment-in-log';
+import { simulateFullDisk, filesOnDisk } from '#harness/worker/disk';
+import { readWorkbook } from '#harness/worker/read-workbook';
+import { HOUR, waitUntil } from '#harness/worker/test-engines';
+import { waitUntilRecorded } from '#harness/worker/until-recorded';
+import { workerUnderTest } from '#harness/worker/worker-under-test';
 
 type Built = Extract<EventOf<typeof exportEvents>, { type: 'ExportBuilt' }>['data'];
 

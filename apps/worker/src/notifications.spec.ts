@@ -20,14 +20,14 @@ import {
   sample,
   settings,
   signatureIds,
-} from '../../../libs/domain/src/testing/consignment-story.js';
-import { reportFile } from '../../../libs/domain/src/testing/report-story.js';
+} from '#harness/domain/consignment-story';
+import { reportFile } from '#harness/domain/report-story';
 import { createProjector } from '../../projector/src/projector.js';
 import { notificationId } from './jobs/notify-users.job.js';
 import type { Message } from './messages/messages.js';
-import { requestOf, appendDraft, appendSubmission, notifyEvent } from './testing/consignment-in-log.js';
-import { HOUR, waitUntil } from './testing/test-engines.js';
-import { workerUnderTest } from './testing/worker-under-test.js';
+import { requestOf, appendDraft, appendSubmission, notifyEvent } from '#harness/worker/consignment-in-log';
+import { HOUR, waitUntil } from '#harness/worker/test-engines';
+import { workerUnderTest } from '#harness/worker/worker-under-test';
 
 const test = workerUnderTest();
 const store = () => test.engines.eventStore;

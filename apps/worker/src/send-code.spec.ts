@@ -5,7 +5,7 @@ import { message } from '#domain/messages';
 import { user, verification, type UserRegistration, type VerificationCommand } from '#domain/users';
 import { verificationCode } from '#engines';
 import type { Message } from './messages/messages.js';
-import { workerUnderTest } from './testing/worker-under-test.js';
+import { workerUnderTest } from '#harness/worker/worker-under-test';
 
 const test = workerUnderTest();
 let sent: Message[];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { Engines, Vault } from '#engines';
 import { sweepSessionsOnce, sweepSessions } from './sweep-sessions.js';
-import { HOUR, openTestEngines, TestClock, waitUntil } from './testing/test-engines.js';
+import { HOUR, openTestEngines, TestClock, waitUntil } from '#harness/worker/test-engines';
 
 const logger = pino({ level: 'silent' });
 let clock: TestClock;

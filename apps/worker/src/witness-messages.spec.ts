@@ -4,11 +4,11 @@ import { handle, load } from '#domain/event-sourcing';
 import { message } from '#domain/messages';
 import { user } from '#domain/users';
 import type { Witness } from '#events';
-import { CODE, header, people } from '../../../libs/domain/src/testing/consignment-story.js';
+import { CODE, header, people } from '#harness/domain/consignment-story';
 import type { Message } from './messages/messages.js';
-import { requestOf, appendNotification } from './testing/consignment-in-log.js';
-import { HOUR } from './testing/test-engines.js';
-import { workerUnderTest } from './testing/worker-under-test.js';
+import { requestOf, appendNotification } from '#harness/worker/consignment-in-log';
+import { HOUR } from '#harness/worker/test-engines';
+import { workerUnderTest } from '#harness/worker/worker-under-test';
 
 const test = workerUnderTest();
 const store = () => test.engines.eventStore;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NO_STREAM } from '#events';
 import { openEmbeddedEngines, openEngines } from './open-engines.js';
-import { newStream, numberTakenEvent } from './event-store/testing/new-events.js';
+import { newStream, numberTakenEvent } from '#harness/engines/new-events';
 
 describe('embedded engines', () => {
   it.each(['memory', 'a folder'])('open in %s, say that they are well, and say when they are not', async (place) => {

@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import { compiledFile } from './sqlite/compiled-file.js';
 
 it('an error that nobody catches ends its thread alone, then the process with 1, never by SIGABRT while threads work on databases', async () => {
-  const program = compiledFile(import.meta.url, './testing/fail-uncaught.js');
+  const program = compiledFile(import.meta.url, '../../../test/harness/programs/fail-uncaught.js');
   const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [said, ended] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   expect(said.split('\n')).toEqual([

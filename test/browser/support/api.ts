@@ -1,5 +1,5 @@
 import { authenticate, getEnumValues, type Operation, type ResultOf } from '#contract';
-import { Client, type RequestOptions, type SeenHeaders } from '../../../apps/api/src/testing/client.js';
+import { Client, type RequestOptions, type SeenHeaders } from '../../harness/service/client.js';
 
 export const PASSWORD = 'Consign-2026!';
 

@@ -9,8 +9,8 @@ import {
   type ResultOf,
 } from '#contract';
 import { v4 } from 'uuid';
-import { CEMENT, DENSITY, filledHeader, PROJECT1 } from '../../../apps/api/src/consignments/testing/drafts.js';
-import type { RequestOptions } from '../../../apps/api/src/testing/client.js';
+import { CEMENT, DENSITY, filledHeader, PROJECT1 } from '#harness/consignments/drafts';
+import type { RequestOptions } from '#harness/service/client';
 import { Session, unlessBroken } from './session.js';
 
 const WRITERS = 4;

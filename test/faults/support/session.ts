@@ -3,7 +3,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as passes } from 'node:timers/promises';
 import { authenticate, saveConsignInfo, type BodyOf } from '#contract';
 import { v4 } from 'uuid';
-import { Client } from '../../../apps/api/src/testing/client.js';
+import { Client } from '#harness/service/client';
 import { DEMO_PASSWORD } from '../../../apps/standalone/src/import/import-demo.js';
 
 const RETRY_MS = 50;

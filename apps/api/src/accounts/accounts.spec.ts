@@ -24,9 +24,9 @@ import {
 } from '#contract';
 import { verificationCode } from '#engines';
 import { decode, verificationEvents } from '#events';
-import { accessMatrix } from '../testing/access-matrix.js';
-import { startService, type Service } from '../testing/service.js';
-import { stopBeforeAppend } from '../testing/stopped-before.js';
+import { accessMatrix } from '#harness/access/access-matrix';
+import { startService, type Service } from '#harness/service/service';
+import { stopBeforeAppend } from '#harness/service/stopped-before';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 const password = 'Consign-2026!';

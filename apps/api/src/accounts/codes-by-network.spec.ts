@@ -4,8 +4,8 @@ import { sendToMobile } from '#contract';
 import { SYSTEM_ACTOR } from '#domain/users';
 import { networkCodesEvents, START, type RecordedEvent } from '#events';
 import { createApi } from '../app.js';
-import { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

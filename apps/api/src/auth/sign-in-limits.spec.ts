@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { authenticate, resetPasswordByCode, sendToMobile, type BodyOf } from '#contract';
 import { verificationCode } from '#engines';
 import { decode, START, verificationEvents } from '#events';
-import { startService, type Service } from '../testing/service.js';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(120_000); // hundreds of guesses, each weighed or refused
 

@@ -29,11 +29,11 @@ import {
   tuTestSampleUpdate,
   type TreeNode,
 } from '#contract';
-import { CEMENT } from '../consignments/testing/drafts.js';
-import { newLaboratory, type Laboratory } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { leafNodes } from '../catalogue/testing/leaves.js';
+import { CEMENT } from '#harness/consignments/drafts';
+import { newLaboratory, type Laboratory } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { leafNodes } from '#harness/catalogue/leaves';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

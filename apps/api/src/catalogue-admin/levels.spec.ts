@@ -5,8 +5,8 @@ import { levelPlacement } from '#domain/catalogue-maintenance';
 import { handle } from '#domain/event-sourcing';
 import { SYSTEM_ACTOR } from '#domain/users';
 import { sampleTreeEvents, START } from '#events';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

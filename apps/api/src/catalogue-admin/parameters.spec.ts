@@ -7,8 +7,8 @@ import {
   tuTestParamUpdate,
   tuTestSampleGetAll,
 } from '#contract';
-import { CEMENT, DENSITY } from '../consignments/testing/drafts.js';
-import { startWithOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
+import { CEMENT, DENSITY } from '#harness/consignments/drafts';
+import { startWithOwnLaboratory, type OwnLaboratory } from '#harness/catalogue-admin/own-laboratory';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

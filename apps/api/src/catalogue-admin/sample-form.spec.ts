@@ -11,10 +11,10 @@ import {
   tuTestSampleGetAll,
   type SampleFormView,
 } from '#contract';
-import { CEMENT, DENSITY, SURFACE } from '../consignments/testing/drafts.js';
-import { newLaboratory, type Laboratory } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { CEMENT, DENSITY, SURFACE } from '#harness/consignments/drafts';
+import { newLaboratory, type Laboratory } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

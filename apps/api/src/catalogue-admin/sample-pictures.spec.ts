@@ -14,11 +14,11 @@ import {
   uploadImg,
   type SampleFormView,
 } from '#contract';
-import { CEMENT, DENSITY } from '../consignments/testing/drafts.js';
-import { newLaboratory } from '../consignments/testing/units.js';
-import { pngOf } from '../files/testing/files.js';
-import type { Client } from '../testing/client.js';
-import { startWithOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
+import { CEMENT, DENSITY } from '#harness/consignments/drafts';
+import { newLaboratory } from '#harness/consignments/units';
+import { pngOf } from '#harness/files/files';
+import type { Client } from '#harness/service/client';
+import { startWithOwnLaboratory, type OwnLaboratory } from '#harness/catalogue-admin/own-laboratory';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -13,10 +13,10 @@ import {
   tuTestSampleUpdate,
   withdrawPack,
 } from '#contract';
-import { CEMENT } from '../consignments/testing/drafts.js';
-import type { Client } from '../testing/client.js';
-import { startWithOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
-import { buildWorkbook } from './testing/typed-workbook.js';
+import { CEMENT } from '#harness/consignments/drafts';
+import type { Client } from '#harness/service/client';
+import { startWithOwnLaboratory, type OwnLaboratory } from '#harness/catalogue-admin/own-laboratory';
+import { buildWorkbook } from '#harness/catalogue-admin/typed-workbook';
 
 jest.setTimeout(90_000); // the import of a whole catalogue, on machines with other work too
 

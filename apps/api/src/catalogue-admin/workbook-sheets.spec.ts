@@ -19,12 +19,12 @@ import {
   tuTestSampleGetAll,
   uploadImg,
 } from '#contract';
-import { CEMENT, DENSITY, SURFACE } from '../consignments/testing/drafts.js';
-import { newLaboratory } from '../consignments/testing/units.js';
-import { pngOf } from '../files/testing/files.js';
-import type { Client } from '../testing/client.js';
-import { startWithOwnLaboratory, type OwnLaboratory } from './testing/own-laboratory.js';
-import { buildWorkbook } from './testing/typed-workbook.js';
+import { CEMENT, DENSITY, SURFACE } from '#harness/consignments/drafts';
+import { newLaboratory } from '#harness/consignments/units';
+import { pngOf } from '#harness/files/files';
+import type { Client } from '#harness/service/client';
+import { startWithOwnLaboratory, type OwnLaboratory } from '#harness/catalogue-admin/own-laboratory';
+import { buildWorkbook } from '#harness/catalogue-admin/typed-workbook';
 
 jest.setTimeout(90_000); // the import of a whole catalogue, on machines with other work too
 

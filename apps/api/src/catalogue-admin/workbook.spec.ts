@@ -14,16 +14,16 @@ import {
   tuTestParamUpdate,
   tuTestSampleGetAll,
 } from '#contract';
-import { CEMENT } from '../consignments/testing/drafts.js';
+import { CEMENT } from '#harness/consignments/drafts';
 import { templateSample } from '#domain/catalogue-maintenance';
 import { handle, load } from '#domain/event-sourcing';
 import { testingUnit, testingUnitProfileOf } from '#domain/units';
-import { newLaboratory, systemContext, type Laboratory } from '../consignments/testing/units.js';
-import { fileOf } from '../files/testing/files.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { formattedWorkbook, hostileWorkbooks } from './testing/hostile-workbooks.js';
-import { buildWorkbook } from './testing/typed-workbook.js';
+import { newLaboratory, systemContext, type Laboratory } from '#harness/consignments/units';
+import { fileOf } from '#harness/files/files';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { formattedWorkbook, hostileWorkbooks } from '#harness/catalogue-admin/hostile-workbooks';
+import { buildWorkbook } from '#harness/catalogue-admin/typed-workbook';
 import { unitSampleId } from './holder.js';
 import { unpackedBytes } from './workbook-package.js';
 import { rebuildCheckedPackage } from './workbook-package.js';

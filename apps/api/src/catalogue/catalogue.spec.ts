@@ -21,9 +21,9 @@ import {
 import { catalogueEvents, decode } from '#events';
 import { catalogueSample } from '#domain/catalogue';
 import { handle } from '#domain/event-sourcing';
-import { addCement, DENSITY, createDraft } from '../consignments/testing/drafts.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { addCement, DENSITY, createDraft } from '#harness/consignments/drafts';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 import {
   BINDERS,
   CEMENT,
@@ -33,8 +33,8 @@ import {
   TU001,
   TU003,
   TU006,
-} from './testing/demo-catalogue.js';
-import { leafNodes } from './testing/leaves.js';
+} from '#harness/catalogue/demo-catalogue';
+import { leafNodes } from '#harness/catalogue/leaves';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -23,11 +23,11 @@ import {
 } from '#contract';
 import { AMOUNT_UNITS } from '#domain/consignment';
 import { START } from '#events';
-import { createSubmittableDraft } from '../consignments/testing/drafts.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { CEMENT, TU001, TU002, TU003, TU006 } from './testing/demo-catalogue.js';
-import { leafNodes } from './testing/leaves.js';
+import { createSubmittableDraft } from '#harness/consignments/drafts';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { CEMENT, TU001, TU002, TU003, TU006 } from '#harness/catalogue/demo-catalogue';
+import { leafNodes } from '#harness/catalogue/leaves';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

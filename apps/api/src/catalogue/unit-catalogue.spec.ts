@@ -4,11 +4,11 @@ import { createBuSampleParamInfo, getBuSampleInfo, getTestParameters, searchCate
 import { catalogueSamples, type CatalogueSampleRow } from '#domain/catalogue';
 import { unitSample, type UnitSampleCommand } from '#domain/catalogue-maintenance';
 import { handle } from '#domain/event-sourcing';
-import { createDraft } from '../consignments/testing/drafts.js';
-import { LAB1, LAB2 } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { CEMENT, TU001, TU002 } from './testing/demo-catalogue.js';
+import { createDraft } from '#harness/consignments/drafts';
+import { LAB1, LAB2 } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { CEMENT, TU001, TU002 } from '#harness/catalogue/demo-catalogue';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -6,7 +6,7 @@ import { type Engines, openEmbeddedEngines } from '#engines';
 import { ROLE } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { Decisions } from '../decisions/decisions.js';
-import { createDecisions } from '../decisions/testing/open-decisions.js';
+import { createDecisions } from '#harness/decisions/open-decisions';
 import { executeOnSeveral } from './act-on.js';
 
 let engines: Engines;

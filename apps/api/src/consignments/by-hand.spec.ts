@@ -11,11 +11,11 @@ import {
 import { toCaller } from '../auth/caller.js';
 import { UploadTickets } from '../files/file-tickets.js';
 import { Users } from '../auth/users.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { filledHeader } from './testing/drafts.js';
-import { createConsignmentAt, ifMatch, readConsignment } from './testing/stages.js';
-import { newClient } from './testing/units.js';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { filledHeader } from '#harness/consignments/drafts';
+import { createConsignmentAt, ifMatch, readConsignment } from '#harness/consignments/stages';
+import { newClient } from '#harness/consignments/units';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { v4 } from 'uuid';
 import { enterLaterStage, getBuSampleInfoParams, getRawMateriaConsignInfoList, PdfInfo, setActualFee } from '#contract';
 import { consignmentEvents, decode, type SignatureEntry } from '#events';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { appendEvents } from './testing/record.js';
-import { createConsignmentAt, ifMatch, readConsignment, STATUSES } from './testing/stages.js';
-import { LAB2 } from './testing/units.js';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { appendEvents } from '#harness/consignments/record';
+import { createConsignmentAt, ifMatch, readConsignment, STATUSES } from '#harness/consignments/stages';
+import { LAB2 } from '#harness/consignments/units';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 

@@ -17,12 +17,18 @@ import type { RawMaterial } from '#events';
 import { consignment } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
 import { newMaterialRow } from '#domain/sample';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { addCement, DENSITY, createDraft, createSubmittableDraft, startConsignment } from './testing/drafts.js';
-import { appendEvents, headerInLog } from './testing/record.js';
-import { createConsignmentAt, readConsignment } from './testing/stages.js';
-import { LAB1, newLaboratory } from './testing/units.js';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import {
+  addCement,
+  DENSITY,
+  createDraft,
+  createSubmittableDraft,
+  startConsignment,
+} from '#harness/consignments/drafts';
+import { appendEvents, headerInLog } from '#harness/consignments/record';
+import { createConsignmentAt, readConsignment } from '#harness/consignments/stages';
+import { LAB1, newLaboratory } from '#harness/consignments/units';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 

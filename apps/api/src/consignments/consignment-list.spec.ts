@@ -13,12 +13,12 @@ import {
   setMailOrderNumber,
   type ConsignmentListRow,
 } from '#contract';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { addCement, createDraft, createSubmittableDraft, startConsignment } from './testing/drafts.js';
-import { appendEvents, headerInLog } from './testing/record.js';
-import { createConsignmentAt } from './testing/stages.js';
-import { newClient } from './testing/units.js';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { addCement, createDraft, createSubmittableDraft, startConsignment } from '#harness/consignments/drafts';
+import { appendEvents, headerInLog } from '#harness/consignments/record';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { newClient } from '#harness/consignments/units';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 

@@ -21,12 +21,12 @@ import {
   type ConsignmentView,
 } from '#contract';
 import type { ConsignStatus } from '#events';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { allowedActionsOf, reasonWhyForbidden } from './testing/actions.js';
-import { createDraft, filledHeader, PROJECT1, createSubmittableDraft } from './testing/drafts.js';
-import { createConsignmentAt, ifMatch, readConsignment, STATUSES } from './testing/stages.js';
-import { newClient, newLaboratory } from './testing/units.js';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { allowedActionsOf, reasonWhyForbidden } from '#harness/consignments/actions';
+import { createDraft, filledHeader, PROJECT1, createSubmittableDraft } from '#harness/consignments/drafts';
+import { createConsignmentAt, ifMatch, readConsignment, STATUSES } from '#harness/consignments/stages';
+import { newClient, newLaboratory } from '#harness/consignments/units';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 

@@ -13,11 +13,11 @@ import {
   searchCategorySamples,
   updatePreSiteConsign,
 } from '#contract';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { CEMENT, filledHeader, PROJECT1, startConsignment } from './testing/drafts.js';
-import { createConsignmentAt } from './testing/stages.js';
-import { LAB1, newClient } from './testing/units.js';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { CEMENT, filledHeader, PROJECT1, startConsignment } from '#harness/consignments/drafts';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { LAB1, newClient } from '#harness/consignments/units';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 

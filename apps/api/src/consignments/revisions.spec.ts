@@ -10,11 +10,18 @@ import {
   reopenConsignment,
   saveConsignInfo,
 } from '#contract';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { stopBeforeAppend } from '../testing/stopped-before.js';
-import { CEMENT, DENSITY, createDraft, filledHeader, PROJECT1, createSubmittableDraft } from './testing/drafts.js';
-import { createConsignmentAt, ifMatch, readConsignment } from './testing/stages.js';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { stopBeforeAppend } from '#harness/service/stopped-before';
+import {
+  CEMENT,
+  DENSITY,
+  createDraft,
+  filledHeader,
+  PROJECT1,
+  createSubmittableDraft,
+} from '#harness/consignments/drafts';
+import { createConsignmentAt, ifMatch, readConsignment } from '#harness/consignments/stages';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 

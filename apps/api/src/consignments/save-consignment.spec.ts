@@ -8,11 +8,18 @@ import {
   type SaveConsignmentRequest,
 } from '#contract';
 import type { ConsignType } from '#events';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { addCement, createDraft, filledHeader, PROJECT1, PROJECT2, startConsignment } from './testing/drafts.js';
-import { createConsignmentAt, ifMatch, readConsignment } from './testing/stages.js';
-import { LAB1, LAB2, newClient, newLaboratory } from './testing/units.js';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import {
+  addCement,
+  createDraft,
+  filledHeader,
+  PROJECT1,
+  PROJECT2,
+  startConsignment,
+} from '#harness/consignments/drafts';
+import { createConsignmentAt, ifMatch, readConsignment } from '#harness/consignments/stages';
+import { LAB1, LAB2, newClient, newLaboratory } from '#harness/consignments/units';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 

@@ -19,12 +19,12 @@ import { user } from '#domain/users';
 import { ROLE } from '#events';
 import { toCaller } from '../auth/caller.js';
 import { signAll } from './signing.commands.js';
-import { createConsignmentAt, ifMatch, readConsignment } from './testing/stages.js';
-import { LAB2, newClient, systemContext } from './testing/units.js';
-import { createDecisions } from '../decisions/testing/open-decisions.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { stopBeforeAppend } from '../testing/stopped-before.js';
+import { createConsignmentAt, ifMatch, readConsignment } from '#harness/consignments/stages';
+import { LAB2, newClient, systemContext } from '#harness/consignments/units';
+import { createDecisions } from '#harness/decisions/open-decisions';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { stopBeforeAppend } from '#harness/service/stopped-before';
 
 const NOON = Date.parse('2026-11-21T04:00:00.000Z');
 const MINUTE = 60_000;

@@ -10,13 +10,13 @@ import {
   type SaveConsignmentRequest,
 } from '#contract';
 import { SignatureEntry } from '#events';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { stopBeforeAppend } from '../testing/stopped-before.js';
-import { allowedActionsOf, reasonWhyForbidden } from './testing/actions.js';
-import { appendEvents } from './testing/record.js';
-import { createConsignmentAt, ifMatch, readConsignment, STATUSES } from './testing/stages.js';
-import { LAB2, newClient } from './testing/units.js';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { stopBeforeAppend } from '#harness/service/stopped-before';
+import { allowedActionsOf, reasonWhyForbidden } from '#harness/consignments/actions';
+import { appendEvents } from '#harness/consignments/record';
+import { createConsignmentAt, ifMatch, readConsignment, STATUSES } from '#harness/consignments/stages';
+import { LAB2, newClient } from '#harness/consignments/units';
 
 const NOW = '2026-11-21T08:00:00.000Z';
 const hoursAgo = (hours: number) => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString();

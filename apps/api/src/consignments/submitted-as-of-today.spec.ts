@@ -21,15 +21,15 @@ import {
   uploadAccessory,
   type SampleInput,
 } from '#contract';
-import { fileOf } from '../files/testing/files.js';
-import type { Client } from '../testing/client.js';
+import { fileOf } from '#harness/files/files';
+import type { Client } from '#harness/service/client';
 import { handle, load } from '#domain/event-sourcing';
 import { testingUnit, testingUnitProfileOf } from '#domain/units';
 import type { TestingUnit, TestingUnitProfile } from '#events';
-import { startService, type Service } from '../testing/service.js';
-import { addCement, CEMENT, DENSITY, createDraft, filledHeader, PROJECT1, SURFACE } from './testing/drafts.js';
-import { readConsignment } from './testing/stages.js';
-import { type Laboratory, newLaboratory, systemContext } from './testing/units.js';
+import { startService, type Service } from '#harness/service/service';
+import { addCement, CEMENT, DENSITY, createDraft, filledHeader, PROJECT1, SURFACE } from '#harness/consignments/drafts';
+import { readConsignment } from '#harness/consignments/stages';
+import { type Laboratory, newLaboratory, systemContext } from '#harness/consignments/units';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -12,10 +12,10 @@ import {
   rejected,
   returned,
   saved,
-} from '../../../../libs/domain/src/testing/consignment-story.js';
-import { newClient, newLaboratory, type Laboratory } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+} from '#harness/domain/consignment-story';
+import { newClient, newLaboratory, type Laboratory } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

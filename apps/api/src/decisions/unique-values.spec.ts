@@ -4,11 +4,11 @@ import { addTestUnit, authenticate, createUser, getUserInfo, register, registerR
 import { SYSTEM_ACTOR } from '#domain/users';
 import { verificationCode } from '#engines';
 import { ROLE, START } from '#events';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { startService, type Service } from '../testing/service.js';
-import { stopBeforeAppend } from '../testing/stopped-before.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { startService, type Service } from '#harness/service/service';
+import { stopBeforeAppend } from '#harness/service/stopped-before';
 import { DecideHandler } from './decisions.js';
-import { createDecisions } from './testing/open-decisions.js';
+import { createDecisions } from '#harness/decisions/open-decisions';
 import { reserveValue } from './unique-values.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too

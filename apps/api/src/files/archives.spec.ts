@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isHarmfulArchive, exceedsUnpackedLimit } from './archives.js';
-import { fileOf, zipOf } from './testing/files.js';
+import { fileOf, zipOf } from '#harness/files/files';
 
 /** Where the directory of an archive of so many entries with one-letter names begins. */
 const entryAt = (archive: Buffer, place: number): number => archive.readUInt32LE(archive.length - 6) + place * 47;

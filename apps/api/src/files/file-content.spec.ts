@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { REPORT_EXTENSIONS, type FileExtension } from '#domain/files';
 import { matchesExtension } from './file-content.js';
-import { fileOf, executableBytes, zipOf } from './testing/files.js';
+import { fileOf, executableBytes, zipOf } from '#harness/files/files';
 
 describe('the content of a file', () => {
   it.each(REPORT_EXTENSIONS)('is believed to be %s when it is, and nothing else is', async (extension) => {

@@ -15,12 +15,12 @@ import {
 import { handle, load } from '#domain/event-sourcing';
 import { ATTACHMENT_EXTENSIONS } from '#domain/files';
 import { testingUnit, testingUnitProfileOf } from '#domain/units';
-import { createDraft, startConsignment } from '../consignments/testing/drafts.js';
-import { createConsignmentAt, readConsignment } from '../consignments/testing/stages.js';
-import { newLaboratory, systemContext } from '../consignments/testing/units.js';
-import type { Client, UploadedFilePart } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { fileOf, LARGEST, zipWithFalseSizes, pdfOf, executableBytes, TOO_LARGE, zipOf } from './testing/files.js';
+import { createDraft, startConsignment } from '#harness/consignments/drafts';
+import { createConsignmentAt, readConsignment } from '#harness/consignments/stages';
+import { newLaboratory, systemContext } from '#harness/consignments/units';
+import type { Client, UploadedFilePart } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { fileOf, LARGEST, zipWithFalseSizes, pdfOf, executableBytes, TOO_LARGE, zipOf } from '#harness/files/files';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

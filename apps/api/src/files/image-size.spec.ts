@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { imageSizeOf } from './image-size.js';
-import { icoOf, jpgOf, pngOf } from './testing/files.js';
+import { icoOf, jpgOf, pngOf } from '#harness/files/files';
 
 const bitmap = Buffer.alloc(40);
 bitmap.writeUInt32LE(40, 0);

@@ -18,8 +18,8 @@ import {
 } from '#contract';
 import { ROLE, Scope } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { createSubmittableDraft } from '../consignments/testing/drafts.js';
-import { Client } from '../testing/client.js';
+import { createSubmittableDraft } from '#harness/consignments/drafts';
+import { Client } from '#harness/service/client';
 
 const MAIN = fileURLToPath(new URL('../../../../dist/apps/standalone/src/main.js', import.meta.url));
 /** Nobody waits longer for an answer to a few bytes. */

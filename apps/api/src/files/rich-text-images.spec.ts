@@ -14,12 +14,12 @@ import {
 import { handle } from '#domain/event-sourcing';
 import { IMAGE_QUOTA_BYTES, richTextImage } from '#domain/files';
 import { ROLE } from '#events';
-import { waitUntil } from '../../../worker/src/testing/test-engines.js';
-import { LAB1, LAB2 } from '../consignments/testing/units.js';
-import { Client, type UploadedFilePart } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { waitUntil } from '#harness/worker/test-engines';
+import { LAB1, LAB2 } from '#harness/consignments/units';
+import { Client, type UploadedFilePart } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 import { pictureMemory } from './rich-text-images.js';
-import { fileOf, icoOf, jpgOf, pngOf } from './testing/files.js';
+import { fileOf, icoOf, jpgOf, pngOf } from '#harness/files/files';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -12,12 +12,12 @@ import {
   type Accessory,
 } from '#contract';
 import { REPORT_EXTENSIONS } from '#domain/files';
-import { addCement, createDraft } from '../consignments/testing/drafts.js';
-import { createConsignmentAt, ifMatch, readConsignment } from '../consignments/testing/stages.js';
-import { LAB2 } from '../consignments/testing/units.js';
-import type { Client, UploadedFilePart } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { fileOf, LARGEST, TOO_LARGE } from './testing/files.js';
+import { addCement, createDraft } from '#harness/consignments/drafts';
+import { createConsignmentAt, ifMatch, readConsignment } from '#harness/consignments/stages';
+import { LAB2 } from '#harness/consignments/units';
+import type { Client, UploadedFilePart } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { fileOf, LARGEST, TOO_LARGE } from '#harness/files/files';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

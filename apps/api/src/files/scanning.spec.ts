@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { getAccessory, uploadAccessory, uploadFile, uploadUnitLogo } from '#contract';
 import { clamd, ScannerAway } from '#engines';
-import { createDraft } from '../consignments/testing/drafts.js';
-import { LAB1 } from '../consignments/testing/units.js';
-import { startService, type Service } from '../testing/service.js';
-import { fileOf, LARGEST, pdfOf, pngOf } from './testing/files.js';
+import { createDraft } from '#harness/consignments/drafts';
+import { LAB1 } from '#harness/consignments/units';
+import { startService, type Service } from '#harness/service/service';
+import { fileOf, LARGEST, pdfOf, pngOf } from '#harness/files/files';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

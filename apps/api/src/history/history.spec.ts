@@ -26,11 +26,11 @@ import {
   PROJECT1,
   createSubmittableDraft,
   SURFACE,
-} from '../consignments/testing/drafts.js';
-import { ifMatch, readConsignment } from '../consignments/testing/stages.js';
-import { LAB1, LAB2, newLaboratory } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+} from '#harness/consignments/drafts';
+import { ifMatch, readConsignment } from '#harness/consignments/stages';
+import { LAB1, LAB2, newLaboratory } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

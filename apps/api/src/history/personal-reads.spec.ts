@@ -5,10 +5,10 @@ import { handle } from '#domain/event-sourcing';
 import { personalRead } from '#domain/personal-data';
 import { fingerprint } from '#engines';
 import { ROLE, StoreUnavailable } from '#events';
-import { addCement, createDraft, filledHeader, PROJECT1 } from '../consignments/testing/drafts.js';
-import { readConsignment } from '../consignments/testing/stages.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { addCement, createDraft, filledHeader, PROJECT1 } from '#harness/consignments/drafts';
+import { readConsignment } from '#harness/consignments/stages';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

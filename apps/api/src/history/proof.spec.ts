@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { commitConsignInfo, getHistoryProof, getHistoryProofFile, type ProofFile } from '#contract';
-import { createSubmittableDraft } from '../consignments/testing/drafts.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { tamperWithLog } from './testing/tamper.js';
+import { createSubmittableDraft } from '#harness/consignments/drafts';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { tamperWithLog } from '#harness/history/tamper';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -6,8 +6,8 @@ import { openEmbeddedEngines } from '#engines';
 import { ROLE } from '#events';
 import { createApi } from '../app.js';
 import type { Caller } from '../auth/caller.js';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { startService } from '../testing/service.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { startService } from '#harness/service/service';
 import { EventStreams } from './event-streams.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too

@@ -11,11 +11,11 @@ import {
 } from '#contract';
 import { openEmbeddedEngines } from '#engines';
 import { createApi } from '../app.js';
-import { filledHeader, PROJECT1, createSubmittableDraft } from '../consignments/testing/drafts.js';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { LAB1 } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { filledHeader, PROJECT1, createSubmittableDraft } from '#harness/consignments/drafts';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { LAB1 } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

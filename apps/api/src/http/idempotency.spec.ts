@@ -12,9 +12,9 @@ import {
   uploadImg,
 } from '#contract';
 import { verificationCode } from '#engines';
-import { createDraft, filledHeader, PROJECT1 } from '../consignments/testing/drafts.js';
-import { fileOf, pngOf } from '../files/testing/files.js';
-import { startService, type Service } from '../testing/service.js';
+import { createDraft, filledHeader, PROJECT1 } from '#harness/consignments/drafts';
+import { fileOf, pngOf } from '#harness/files/files';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -23,9 +23,9 @@ import { createProjector } from '../../../projector/src/projector.js';
 import { DEMO_PASSWORD, importDemo } from '../../../standalone/src/import/import-demo.js';
 import { importReference } from '../../../standalone/src/import/import-reference.js';
 import { createApi } from '../app.js';
-import { filledHeader, PROJECT1, PROJECT2 } from '../consignments/testing/drafts.js';
-import { Client } from '../testing/client.js';
-import { waitForAllViews } from '../testing/imported-engines.js';
+import { filledHeader, PROJECT1, PROJECT2 } from '#harness/consignments/drafts';
+import { Client } from '#harness/service/client';
+import { waitForAllViews } from '#harness/service/imported-engines';
 
 const MAIN = fileURLToPath(new URL('../../../../dist/apps/api/src/main.js', import.meta.url));
 const ROUNDS = 15;

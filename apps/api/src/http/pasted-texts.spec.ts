@@ -12,12 +12,12 @@ import {
   saveConsignInfo,
   uploadFile,
 } from '#contract';
-import { createDraft, filledHeader, PROJECT1, createSubmittableDraft } from '../consignments/testing/drafts.js';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { LAB1 } from '../consignments/testing/units.js';
-import { pdfNamed } from '../reports/testing/reports.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { createDraft, filledHeader, PROJECT1, createSubmittableDraft } from '#harness/consignments/drafts';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { LAB1 } from '#harness/consignments/units';
+import { pdfNamed } from '#harness/reports/reports';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(120_000);
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { authenticate } from '#contract';
 import { compiledFile } from '#engines';
 import { readSettings } from '#settings';
-import { startService, type Service } from '../testing/service.js';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000);
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { getProjectList, operations, type Family, type Operation } from '#contract';
-import { startService, type Service } from '../testing/service.js';
-import { personaAllowedTo } from '../testing/somebody-who-may.js';
+import { startService, type Service } from '#harness/service/service';
+import { personaAllowedTo } from '#harness/service/somebody-who-may';
 import { languageOf } from './api-request.js';
 import { readUrlEncoded } from './url-encoded.js';
 

@@ -15,7 +15,7 @@ import {
 } from '#contract';
 import { load } from '#domain/event-sourcing';
 import { accessKey } from '#domain/lab-systems';
-import { startService, type Service } from '../testing/service.js';
+import { startService, type Service } from '#harness/service/service';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -13,9 +13,9 @@ import {
   streamFeed,
   type CloudEvent,
 } from '#contract';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 let service: Service;
 let lab: Client;

@@ -19,9 +19,9 @@ import {
 import { consignment } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
 import type { Scope } from '#events';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 const SCOPES: Scope[] = [
   'events:read',

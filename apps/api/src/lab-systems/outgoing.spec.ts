@@ -9,18 +9,18 @@ import {
 } from '#contract';
 import { load } from '#domain/event-sourcing';
 import { outgoingCall } from '#domain/lab-systems';
-import { stubLaboratory, type LabCall, type StubLaboratory } from '../catalogue/testing/stub-laboratory.js';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { fileOf } from '../files/testing/files.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { stubLaboratory, type LabCall, type StubLaboratory } from '#harness/catalogue/stub-laboratory';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { fileOf } from '#harness/files/files';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 import {
   hostsOf,
   laboratoryToIntegrate,
   submitTo,
   startWorkerBeside,
   type LaboratoryToIntegrate,
-} from './testing/integrated-laboratory.js';
+} from '#harness/lab-systems/integrated-laboratory';
 
 jest.setTimeout(120_000); // machines have other work too
 

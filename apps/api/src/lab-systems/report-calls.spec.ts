@@ -6,17 +6,17 @@ import {
   getReportEvaluation,
   listReportVideos,
 } from '#contract';
-import { stubLaboratory, type StubLaboratory } from '../catalogue/testing/stub-laboratory.js';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { pdfNamed, publishedReport, registeredReport } from '../reports/testing/reports.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { stubLaboratory, type StubLaboratory } from '#harness/catalogue/stub-laboratory';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { pdfNamed, publishedReport, registeredReport } from '#harness/reports/reports';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 import {
   hostsOf,
   connectLaboratory,
   laboratoryToIntegrate,
   type LaboratoryToIntegrate,
-} from './testing/integrated-laboratory.js';
+} from '#harness/lab-systems/integrated-laboratory';
 
 jest.setTimeout(60_000); // machines have other work too
 

@@ -8,10 +8,10 @@ import {
   passAuditConsignInfo,
   syncUpdateConsignInfo,
 } from '#contract';
-import { stubLaboratory, type StubLaboratory } from '../catalogue/testing/stub-laboratory.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { hostsOf, laboratoryToIntegrate, submitTo } from './testing/integrated-laboratory.js';
+import { stubLaboratory, type StubLaboratory } from '#harness/catalogue/stub-laboratory';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { hostsOf, laboratoryToIntegrate, submitTo } from '#harness/lab-systems/integrated-laboratory';
 
 jest.setTimeout(60_000); // machines have other work too
 

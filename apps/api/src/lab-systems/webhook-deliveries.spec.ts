@@ -22,9 +22,9 @@ import {
 import { load } from '#domain/event-sourcing';
 import { webhook } from '#domain/lab-systems';
 import type { AttemptResult, DeliveryFailure } from '#engines';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 const HOUR_MS = 60 * 60_000;
 /** Failures in a row after which the dispatcher sends one event at a time. */

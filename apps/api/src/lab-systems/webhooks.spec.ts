@@ -21,8 +21,8 @@ import {
 import { load } from '#domain/event-sourcing';
 import { webhook } from '#domain/lab-systems';
 import { webhookKeys, webhookSecret } from '#engines';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 const HOUR_MS = 60 * 60_000;
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;

@@ -13,8 +13,8 @@ import {
   noticeWithdraw,
   type BodyOf,
 } from '#contract';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

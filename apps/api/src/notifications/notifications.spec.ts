@@ -28,15 +28,15 @@ import {
 } from '#contract';
 import { ROLE, START } from '#events';
 import type { Message } from '../../../worker/src/messages/messages.js';
-import { HOUR, waitUntil } from '../../../worker/src/testing/test-engines.js';
+import { HOUR, waitUntil } from '#harness/worker/test-engines';
 import { openSqliteJobs } from '#engines';
 import { createWorker } from '../../../worker/src/worker.js';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { LAB2 } from '../consignments/testing/units.js';
-import { publishedReport } from '../reports/testing/reports.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { LAB2 } from '#harness/consignments/units';
+import { publishedReport } from '#harness/reports/reports';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -9,7 +9,7 @@ import { openEmbeddedEngines } from '#engines';
 import { StoreMisconfigured } from '#events';
 import { readSettings } from '#settings';
 import { createApi, type ApiSettings } from '../app.js';
-import { startService, type Service } from '../testing/service.js';
+import { startService, type Service } from '#harness/service/service';
 import { Health } from './health.js';
 import { listenForMetrics } from './metrics-access.js';
 

@@ -14,12 +14,12 @@ import {
 } from '#contract';
 import { attachmentState, consignment } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
-import { addCement, createSubmittableDraft } from '../consignments/testing/drafts.js';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { newClient } from '../consignments/testing/units.js';
-import { fileOf, TOO_LARGE } from '../files/testing/files.js';
-import type { Client, UploadedFilePart } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { addCement, createSubmittableDraft } from '#harness/consignments/drafts';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { newClient } from '#harness/consignments/units';
+import { fileOf, TOO_LARGE } from '#harness/files/files';
+import type { Client, UploadedFilePart } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -12,11 +12,11 @@ import { pdfDocument, type DocumentCommand } from '#domain/documents';
 import { handle } from '#domain/event-sourcing';
 import type { EventStore, SubscriptionItem } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { filledHeader, printedNames, PROJECT1, createSubmittableDraft } from '../consignments/testing/drafts.js';
-import { readConsignment } from '../consignments/testing/stages.js';
-import { newClient, systemContext } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { filledHeader, printedNames, PROJECT1, createSubmittableDraft } from '#harness/consignments/drafts';
+import { readConsignment } from '#harness/consignments/stages';
+import { newClient, systemContext } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -5,14 +5,14 @@ import { exportConsignments, EXPORT_PAGE, getExportFile, getRawMateriaConsignInf
 import { ledgerExport } from '#domain/documents';
 import { handle } from '#domain/event-sourcing';
 import { NO_STREAM, StoreUnavailable } from '#events';
-import { readWorkbook } from '../../../worker/src/testing/read-workbook.js';
-import { waitUntilRecorded } from '../../../worker/src/testing/until-recorded.js';
+import { readWorkbook } from '#harness/worker/read-workbook';
+import { waitUntilRecorded } from '#harness/worker/until-recorded';
 import { createWorker } from '../../../worker/src/worker.js';
-import { createDraft, PROJECT2, createSubmittableDraft, startConsignment } from '../consignments/testing/drafts.js';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { newClient, systemContext } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { createDraft, PROJECT2, createSubmittableDraft, startConsignment } from '#harness/consignments/drafts';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { newClient, systemContext } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 

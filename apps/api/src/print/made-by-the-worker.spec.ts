@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { genConsignPdf, getPrintList, setParamValues } from '#contract';
 import { LOG_READER } from '#engines';
-import { pdfText } from '../../../worker/src/testing/pdf-text.js';
-import { waitUntilRecorded } from '../../../worker/src/testing/until-recorded.js';
+import { pdfText } from '#harness/worker/pdf-text';
+import { waitUntilRecorded } from '#harness/worker/until-recorded';
 import { createWorker } from '../../../worker/src/worker.js';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { newLaboratory } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { newLaboratory } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 

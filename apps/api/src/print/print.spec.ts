@@ -19,11 +19,11 @@ import {
   printedNames,
   PROJECT1,
   createSubmittableDraft,
-} from '../consignments/testing/drafts.js';
-import { readConsignment } from '../consignments/testing/stages.js';
-import { newClient, systemContext } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+} from '#harness/consignments/drafts';
+import { readConsignment } from '#harness/consignments/stages';
+import { newClient, systemContext } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 

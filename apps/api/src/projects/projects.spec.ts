@@ -9,9 +9,9 @@ import {
   insertProject,
   updateProject,
 } from '#contract';
-import { createSubmittableDraft } from '../consignments/testing/drafts.js';
-import { newClient } from '../consignments/testing/units.js';
-import { startService, type Service } from '../testing/service.js';
+import { createSubmittableDraft } from '#harness/consignments/drafts';
+import { newClient } from '#harness/consignments/units';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

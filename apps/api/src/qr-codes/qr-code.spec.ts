@@ -12,11 +12,11 @@ import {
   logout,
 } from '#contract';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { PROJECT2, createSubmittableDraft } from '../consignments/testing/drafts.js';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { newClient } from '../consignments/testing/units.js';
-import { startService, type Service } from '../testing/service.js';
-import { pixelsOf, type Pixels } from './testing/pixels.js';
+import { PROJECT2, createSubmittableDraft } from '#harness/consignments/drafts';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { newClient } from '#harness/consignments/units';
+import { startService, type Service } from '#harness/service/service';
+import { pixelsOf, type Pixels } from '#harness/qr-codes/pixels';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -13,10 +13,10 @@ import {
   updateReportStatus,
   withdrawReport,
 } from '#contract';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { ifMatch, scheduleItem, publishedReport, registeredReport, type Registered } from './testing/reports.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { ifMatch, scheduleItem, publishedReport, registeredReport, type Registered } from '#harness/reports/reports';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

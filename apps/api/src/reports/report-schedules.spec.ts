@@ -11,11 +11,11 @@ import {
   updateReportStatus,
   type ReportScheduleItem,
 } from '#contract';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { LAB2, newLaboratory, type Laboratory } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
-import { scheduleItem, publishedReport, registeredReport } from './testing/reports.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { LAB2, newLaboratory, type Laboratory } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { scheduleItem, publishedReport, registeredReport } from '#harness/reports/reports';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -19,10 +19,10 @@ import {
   uploadReport,
   withdrawReport,
 } from '#contract';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { LAB2 } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { LAB2 } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 import {
   ifMatch,
   scheduleItem,
@@ -30,7 +30,7 @@ import {
   publishedReport,
   registeredReport,
   uploadReportFile,
-} from './testing/reports.js';
+} from '#harness/reports/reports';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -40,9 +40,9 @@ import { handle } from '#domain/event-sourcing';
 import { role } from '#domain/roles';
 import { SYSTEM_ACTOR } from '#domain/users';
 import { ROLE } from '#events';
-import { LAB1, LAB2 } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { LAB1, LAB2 } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -10,10 +10,10 @@ import {
   type SampleInput,
   type SampleView,
 } from '#contract';
-import { addCement, CEMENT, DENSITY, createDraft } from '../consignments/testing/drafts.js';
-import { LAB1, newLaboratory } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { addCement, CEMENT, DENSITY, createDraft } from '#harness/consignments/drafts';
+import { LAB1, newLaboratory } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

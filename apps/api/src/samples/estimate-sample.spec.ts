@@ -8,11 +8,11 @@ import {
   createDraft,
   createSubmittableDraft,
   SETTING_TIME,
-} from '../consignments/testing/drafts.js';
-import { readConsignment } from '../consignments/testing/stages.js';
-import { newClient, newLaboratory } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+} from '#harness/consignments/drafts';
+import { readConsignment } from '#harness/consignments/stages';
+import { newClient, newLaboratory } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -4,7 +4,7 @@ import { handle } from '#domain/event-sourcing';
 import { project } from '#domain/projects';
 import { sampleIndex } from '#domain/views';
 import { openEmbeddedEngines, type Build, type Engines } from '#engines';
-import { systemContext } from '../consignments/testing/units.js';
+import { systemContext } from '#harness/consignments/units';
 import { consignmentIdOf } from './find-sample.js';
 
 let engines: Engines;

@@ -28,20 +28,12 @@ import {
 import { ORIGIN_PROPERTIES } from '#domain/catalogue';
 import { consignment } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
-import {
-  addCement,
-  CEMENT,
-  DENSITY,
-  createDraft,
-  PROJECT1,
-  PROJECT2,
-  SURFACE,
-} from '../consignments/testing/drafts.js';
-import { appendEvents } from '../consignments/testing/record.js';
-import { LAB1, newLaboratory } from '../consignments/testing/units.js';
-import { fileOf } from '../files/testing/files.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { addCement, CEMENT, DENSITY, createDraft, PROJECT1, PROJECT2, SURFACE } from '#harness/consignments/drafts';
+import { appendEvents } from '#harness/consignments/record';
+import { LAB1, newLaboratory } from '#harness/consignments/units';
+import { fileOf } from '#harness/files/files';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 

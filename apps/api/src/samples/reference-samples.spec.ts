@@ -14,18 +14,11 @@ import { ORIGIN_PROPERTIES } from '#domain/catalogue';
 import { consignment } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
 import { NO_STREAM } from '#events';
-import {
-  addCement,
-  CEMENT,
-  createDraft,
-  PROJECT1,
-  PROJECT2,
-  withRequiredFile,
-} from '../consignments/testing/drafts.js';
-import { ifMatch, readConsignment } from '../consignments/testing/stages.js';
-import { LAB1, LAB2 } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { addCement, CEMENT, createDraft, PROJECT1, PROJECT2, withRequiredFile } from '#harness/consignments/drafts';
+import { ifMatch, readConsignment } from '#harness/consignments/stages';
+import { LAB1, LAB2 } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 

@@ -17,12 +17,12 @@ import {
   type SampleInput,
   type SampleView,
 } from '#contract';
-import { addCement, CEMENT, DENSITY, createDraft, SURFACE } from '../consignments/testing/drafts.js';
-import { createConsignmentAt, STATUSES } from '../consignments/testing/stages.js';
-import { LAB1, LAB2, newLaboratory } from '../consignments/testing/units.js';
-import { fileOf } from '../files/testing/files.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { addCement, CEMENT, DENSITY, createDraft, SURFACE } from '#harness/consignments/drafts';
+import { createConsignmentAt, STATUSES } from '#harness/consignments/stages';
+import { LAB1, LAB2, newLaboratory } from '#harness/consignments/units';
+import { fileOf } from '#harness/files/files';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 

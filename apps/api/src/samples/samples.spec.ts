@@ -28,12 +28,12 @@ import {
   createSubmittableDraft,
   SETTING_TIME,
   SURFACE,
-} from '../consignments/testing/drafts.js';
-import { appendEvents } from '../consignments/testing/record.js';
-import { createConsignmentAt, STATUSES } from '../consignments/testing/stages.js';
-import { newClient, newLaboratory } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+} from '#harness/consignments/drafts';
+import { appendEvents } from '#harness/consignments/record';
+import { createConsignmentAt, STATUSES } from '#harness/consignments/stages';
+import { newClient, newLaboratory } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 /** 路基压实度 and two parameters of it, 40 and 50 yuan. */
 const COMPACTION = '2f852a8c-1317-58f6-bd3b-83fd53c0b812';

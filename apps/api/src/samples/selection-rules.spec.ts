@@ -9,10 +9,10 @@ import {
   saveBuSampleInfo,
   type SampleInput,
 } from '#contract';
-import { addCement, CEMENT, CONSISTENCY, DENSITY, createDraft, SURFACE } from '../consignments/testing/drafts.js';
-import { newLaboratory } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { addCement, CEMENT, CONSISTENCY, DENSITY, createDraft, SURFACE } from '#harness/consignments/drafts';
+import { newLaboratory } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -15,10 +15,10 @@ import {
   updatePreSiteConsign,
   type TreeNode,
 } from '#contract';
-import { filledHeader, PROJECT1, CEMENT } from '../consignments/testing/drafts.js';
-import { LAB1 } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { filledHeader, PROJECT1, CEMENT } from '#harness/consignments/drafts';
+import { LAB1 } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -18,11 +18,11 @@ import {
   type SampleView,
   type TreeNode,
 } from '#contract';
-import { CEMENT, createDraft } from '../consignments/testing/drafts.js';
-import { LAB1 } from '../consignments/testing/units.js';
-import { fileOf } from '../files/testing/files.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { CEMENT, createDraft } from '#harness/consignments/drafts';
+import { LAB1 } from '#harness/consignments/units';
+import { fileOf } from '#harness/files/files';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

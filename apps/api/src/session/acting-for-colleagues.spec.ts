@@ -32,10 +32,10 @@ import { handle } from '#domain/event-sourcing';
 import { labSystem } from '#domain/units';
 import { ROLE } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { newClient, newLaboratory, systemContext, type Laboratory } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { newClient, newLaboratory, systemContext, type Laboratory } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

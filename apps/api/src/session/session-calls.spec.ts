@@ -30,9 +30,9 @@ import {
   updateTenant,
 } from '#contract';
 import { ROLE } from '#events';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 import { DEFAULT_TENANT } from '../tenants/default-tenant.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
 import { RELEASE } from './release.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too

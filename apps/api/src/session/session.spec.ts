@@ -4,7 +4,7 @@ import { v4 } from 'uuid';
 import { authenticate, getUserInfo, logout } from '#contract';
 import { handle } from '#domain/event-sourcing';
 import { user, type UserCommand } from '#domain/users';
-import { startService, type Service } from '../testing/service.js';
+import { startService, type Service } from '#harness/service/service';
 
 const DAY_S = 24 * 60 * 60;
 const password = 'Consign-2026!';

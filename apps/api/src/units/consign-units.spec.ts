@@ -29,11 +29,11 @@ import {
   updateTestUnit,
   uploadUnitLogo,
 } from '#contract';
-import { createSubmittableDraft } from '../consignments/testing/drafts.js';
-import { LAB1, LAB2, newClient, newLaboratory } from '../consignments/testing/units.js';
-import { pngOf } from '../files/testing/files.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { createSubmittableDraft } from '#harness/consignments/drafts';
+import { LAB1, LAB2, newClient, newLaboratory } from '#harness/consignments/units';
+import { pngOf } from '#harness/files/files';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

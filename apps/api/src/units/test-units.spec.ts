@@ -31,11 +31,11 @@ import {
   updateTestUnit,
   uploadUnitLogo,
 } from '#contract';
-import { createConsignmentAt } from '../consignments/testing/stages.js';
-import { LAB1, LAB2, newLaboratory } from '../consignments/testing/units.js';
-import { fileOf, jpgOf, pngOf } from '../files/testing/files.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { LAB1, LAB2, newLaboratory } from '#harness/consignments/units';
+import { fileOf, jpgOf, pngOf } from '#harness/files/files';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

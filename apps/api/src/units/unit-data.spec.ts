@@ -15,9 +15,9 @@ import { handle } from '#domain/event-sourcing';
 import { consigningUnit, FORM_PARAMS, settings } from '#domain/units';
 import { user } from '#domain/users';
 import { consignmentList } from '#domain/views';
-import { createDraft, PROJECT1 } from '../consignments/testing/drafts.js';
-import { LAB1, LAB2, newClient, newLaboratory, systemContext } from '../consignments/testing/units.js';
-import { startService, type Service } from '../testing/service.js';
+import { createDraft, PROJECT1 } from '#harness/consignments/drafts';
+import { LAB1, LAB2, newClient, newLaboratory, systemContext } from '#harness/consignments/units';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -13,9 +13,9 @@ import {
 import type { TestingUnit } from '#events';
 import { handle } from '#domain/event-sourcing';
 import { citiesIn, provincesIn, testingUnit } from '#domain/units';
-import { newLaboratory } from '../consignments/testing/units.js';
-import type { Client } from '../testing/client.js';
-import { startService, type Service } from '../testing/service.js';
+import { newLaboratory } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 const TU001 = '736e0494-c50f-5fb5-9296-7000562a5e79';
 const TU003 = '48ee00c6-73a6-59d0-92d8-70a79627524f';

@@ -21,10 +21,10 @@ import { user } from '#domain/users';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
 import { ROLE } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { addCement, createSubmittableDraft, samplerFields } from '../consignments/testing/drafts.js';
-import type { Client } from '../testing/client.js';
-import type { Service } from '../testing/service.js';
-import { startAccounts } from './testing/accounts.js';
+import { addCement, createSubmittableDraft, samplerFields } from '#harness/consignments/drafts';
+import type { Client } from '#harness/service/client';
+import type { Service } from '#harness/service/service';
+import { startAccounts } from '#harness/users/accounts';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

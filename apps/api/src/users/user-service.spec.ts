@@ -24,9 +24,9 @@ import {
 } from '#contract';
 import { ROLE } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import type { Client } from '../testing/client.js';
-import type { Service } from '../testing/service.js';
-import { PASSWORD, startAccounts } from './testing/accounts.js';
+import type { Client } from '#harness/service/client';
+import type { Service } from '#harness/service/service';
+import { PASSWORD, startAccounts } from '#harness/users/accounts';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

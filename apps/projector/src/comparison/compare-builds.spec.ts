@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { type Build, type Engines, openEmbeddedEngines } from '#engines';
 import type { Position } from '#events';
 import type { Mutex } from '../one-at-a-time.js';
-import { highestNumbers, appendNumbers } from '../testing/numbers.js';
+import { highestNumbers, appendNumbers } from '#harness/projector/numbers';
 import { compareBuilds, Differences } from './compare-builds.js';
 
 const view = highestNumbers();

@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import type { Projection } from '#domain/event-sourcing';
 import { type Engines, openEmbeddedEngines } from '#engines';
 import { createProjector } from '../projector.js';
-import { highestNumbers, type NumberRow, appendNumbers } from '../testing/numbers.js';
-import { buildsOf, waitUntil, recordOperation, operationsOn, rebuildRows } from '../testing/operate.js';
+import { highestNumbers, type NumberRow, appendNumbers } from '#harness/projector/numbers';
+import { buildsOf, waitUntil, recordOperation, operationsOn, rebuildRows } from '#harness/projector/operate';
 
 /** A row that the events of many streams make together: the highest number of all. */
 const EVERYBODY = '所有';

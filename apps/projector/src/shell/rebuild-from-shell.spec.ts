@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { createProjector } from '../projector.js';
 import { rebuildArguments, runRebuildCommand } from './rebuild-from-shell.js';
-import { highestNumbers, appendNumbers } from '../testing/numbers.js';
-import { buildsOf, operationsOn } from '../testing/operate.js';
+import { highestNumbers, appendNumbers } from '#harness/projector/numbers';
+import { buildsOf, operationsOn } from '#harness/projector/operate';
 
 const logger = pino({ level: 'silent' });
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { authenticate, getUserInfo } from '#contract';
 import { compiledFile, openEmbeddedEngines } from '#engines';
 import { START } from '#events';
-import { startService, type Service } from '../../../api/src/testing/service.js';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(120_000); // the import of a whole catalogue, and a process for each command
 

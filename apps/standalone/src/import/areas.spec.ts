@@ -8,7 +8,7 @@ import type { Engines } from '#engines';
 import { referenceEvents, START } from '#events';
 import { importReference, readRows, renewAreas } from './import-reference.js';
 import { fixedId, importContext } from './run-import.js';
-import { enginesInMemory } from '../testing/engines-in-memory.js';
+import { enginesInMemory } from '#harness/standalone/engines-in-memory';
 
 const Row = referenceEvents.AreasListed.schema.shape.areas.element;
 const areas = await readRows('reference/areas.jsonl', Row);

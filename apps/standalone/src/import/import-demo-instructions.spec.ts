@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { decode, idOfStream, instructionEvents, START } from '#events';
 import { cleanHtml } from '../../../api/src/instructions/clean-html.js';
-import { enginesInMemory } from '../testing/engines-in-memory.js';
+import { enginesInMemory } from '#harness/standalone/engines-in-memory';
 import { importDemoInstructions } from './import-demo.js';
 
 const open = enginesInMemory();

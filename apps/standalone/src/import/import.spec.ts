@@ -7,7 +7,7 @@ import { type EventStore, START, StoreUnavailable } from '#events';
 import { createFirstAdministrator } from './run-import.js';
 import { DEMO_PASSWORD, demoAccounts, importDemo } from './import-demo.js';
 import { importReference } from './import-reference.js';
-import { enginesInMemory } from '../testing/engines-in-memory.js';
+import { enginesInMemory } from '#harness/standalone/engines-in-memory';
 
 const open = enginesInMemory();
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LIMITS } from '#domain/consignment';
-import { pdfPlaces } from '../testing/pdf-text.js';
+import { pdfPlaces } from '#harness/worker/pdf-text';
 import { type FontFaceName, documentFontFace, toVisualOrder, toGraphemes } from './faces.js';
 import { type Line, breakLines } from './lines.js';
 import { BOTTOM, openPage, PAGE, TEXT_SIZE } from './page.js';

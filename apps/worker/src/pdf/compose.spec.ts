@@ -14,7 +14,7 @@ import {
   parameter,
   passed,
   sample,
-} from '../../../../libs/domain/src/testing/consignment-story.js';
+} from '#harness/domain/consignment-story';
 import { composeDocument, type PrintFacts } from './compose.js';
 
 const print = (events: ConsignmentEvent[], facts: Partial<PrintFacts> = {}) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pdfPlaces, pdfText } from '../testing/pdf-text.js';
+import { pdfPlaces, pdfText } from '#harness/worker/pdf-text';
 import type { PrintDocument, PrintSample } from './compose.js';
 import { BOTTOM, PAGE } from './page.js';
 import { renderPdf } from './render.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { sample } from '../../../../libs/domain/src/testing/consignment-story.js';
+import { sample } from '#harness/domain/consignment-story';
 import { formWords } from './form-words.js';
 import { sampleBlock } from './compose.js';
 

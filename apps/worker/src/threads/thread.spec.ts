@@ -1,13 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  added,
-  AT,
-  committed,
-  created,
-  openState,
-  parameter,
-  sample,
-} from '../../../../libs/domain/src/testing/consignment-story.js';
+import { added, AT, committed, created, openState, parameter, sample } from '#harness/domain/consignment-story';
 import { composeDocument, type PrintDocument } from '../pdf/compose.js';
 import { openPdfThread, type PdfThread } from '../pdf/pdf-thread.js';
 

@@ -13,16 +13,22 @@ import { unitFeed, webhook, webhooks, type FeedEventRow, type WebhookCommand } f
 import { allProjections } from '#domain/views';
 import { openEngines, webhookSecret, type Engines, type NewDelivery } from '#engines';
 import { openOutbound } from '#outbound';
-import { LAB_UNIT, people } from '../../../../libs/domain/src/testing/consignment-story.js';
-import { mongoTestDatabase } from '../../../../libs/engines/src/mongo/testing/mongo-test-database.js';
+import { LAB_UNIT, people } from '#harness/domain/consignment-story';
+import { mongoTestDatabase } from '#harness/engines/mongo-test-database';
 import { newAuthority } from '../../../../test/eventstoredb/certificates.mjs';
 import { verdictsOfPython } from '../../../../test/webhooks/python-verifier.js';
 import { createProjector } from '../../../projector/src/projector.js';
-import { requestOf, appendSubmission } from '../testing/consignment-in-log.js';
-import { HOUR, TestClock, waitUntil, withNewJobs } from '../testing/test-engines.js';
+import { requestOf, appendSubmission } from '#harness/worker/consignment-in-log';
+import { HOUR, TestClock, waitUntil, withNewJobs } from '#harness/worker/test-engines';
 import { createWorker } from '../worker.js';
 import { deleteOldDeliveries, laneJobId, type WebhookTiming } from './lanes.js';
-import { respondWith, neverRespond, startReceiver, type ReceiverResponse, type Receiver } from './testing/receiver.js';
+import {
+  respondWith,
+  neverRespond,
+  startReceiver,
+  type ReceiverResponse,
+  type Receiver,
+} from '#harness/worker/receiver';
 
 jest.setTimeout(120_000);
 

@@ -9,7 +9,7 @@ import {
   readSheets,
   sample,
   standards,
-} from '../testing/workbook-story.js';
+} from '#harness/domain/workbook-story';
 import { accessoryTypeProblems } from './accessory-types.js';
 import { remainingOwnSamples } from './workbook/read-workbook.js';
 import { PARAMETER_SHEET, SAMPLE_SHEET } from './workbook/sample-columns.js';

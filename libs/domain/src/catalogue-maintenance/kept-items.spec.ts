@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CatalogueStandard } from '#events';
-import { category, cement, METHOD, standardsById } from '../testing/catalogue-story.js';
-import { specificationOf } from '../testing/specification.js';
+import { category, cement, METHOD, standardsById } from '#harness/domain/catalogue-story';
+import { specificationOf } from '#harness/domain/specification';
 import { accessoryTypeIn, type AccessoryType, withAccessoryType } from './accessory-types.js';
 import { managedPack, managedStandard, templateSample } from './kept-items.js';
 import { quoteLinesOf } from './parameters.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { choosePrice } from '../sample/pricing.js';
-import { parameter } from '../testing/catalogue-story.js';
-import { exportSheets, problemsOf, setCell, readSheets, sample } from '../testing/workbook-story.js';
+import { parameter } from '#harness/domain/catalogue-story';
+import { exportSheets, problemsOf, setCell, readSheets, sample } from '#harness/domain/workbook-story';
 import { applyParameterPatch, scriptPriceProblems } from './parameters.js';
 import { sampleChanges } from './sample-changes.js';
 import { parameterProblems } from './samples.js';

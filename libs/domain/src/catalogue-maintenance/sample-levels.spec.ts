@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { specificationOf } from '../testing/specification.js';
+import { specificationOf } from '#harness/domain/specification';
 import { levelPlacement } from './sample-levels.js';
 
 /** Two levels beside each other, and one under the second. */

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { CatalogueParameter } from '#events';
-import { METHOD } from '../testing/catalogue-story.js';
-import { exportSheets, problemsOf, setCell, readSheets, standards } from '../testing/workbook-story.js';
+import { METHOD } from '#harness/domain/catalogue-story';
+import { exportSheets, problemsOf, setCell, readSheets, standards } from '#harness/domain/workbook-story';
 import { STANDARD_SHEET } from './workbook/list-columns.js';
 import { PARAMETER_SHEET } from './workbook/sample-columns.js';
 

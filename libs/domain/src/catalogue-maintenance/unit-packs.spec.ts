@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CataloguePack, UnitPackEvent } from '#events';
-import { cement, METHOD } from '../testing/catalogue-story.js';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { specificationOf } from '../testing/specification.js';
+import { cement, METHOD } from '#harness/domain/catalogue-story';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { specificationOf } from '#harness/domain/specification';
 import { standardUses } from './standards.js';
 import { packChanges, effectivePacks, unitPack, unitPackKey, type UnitPackRow, unitPacks } from './unit-packs.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CatalogueSample, UnitSampleEvent } from '#events';
-import { cement, leaf, METHOD } from '../testing/catalogue-story.js';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { specificationOf } from '../testing/specification.js';
+import { cement, leaf, METHOD } from '#harness/domain/catalogue-story';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { specificationOf } from '#harness/domain/specification';
 import { standardUses } from './standards.js';
 import {
   effectiveLeaves,

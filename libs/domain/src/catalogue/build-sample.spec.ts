@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SampleProperty } from '#events';
 import { NO_PACK } from '../sample/packs.js';
-import { cement, CEMENT, CRITERION, METHOD, standardsById } from '../testing/catalogue-story.js';
+import { cement, CEMENT, CRITERION, METHOD, standardsById } from '#harness/domain/catalogue-story';
 import {
   buildSample,
   sampleOrigin,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { RuleBroken } from '../rules/rule-broken.js';
-import { cement, CRITERION, METHOD, parameter, standardsById } from '../testing/catalogue-story.js';
+import { cement, CRITERION, METHOD, parameter, standardsById } from '#harness/domain/catalogue-story';
 import { resolveChosenParameters, offeredParametersOf } from './choose-parameters.js';
 
 const [first, second, , notYet] = cement.parameters.map(({ id }) => id) as [string, string, string, string];

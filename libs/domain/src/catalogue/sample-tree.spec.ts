@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { category, leaf } from '../testing/catalogue-story.js';
+import { category, leaf } from '#harness/domain/catalogue-story';
 import { childrenOf, expandedAtSample, treeWithExpanded, sampleTreeOf, type SampleTreeNode } from './sample-tree.js';
 
 const categories = [

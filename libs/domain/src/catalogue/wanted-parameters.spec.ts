@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { WantedParameterEvent } from '#events';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { specificationOf } from '../testing/specification.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { specificationOf } from '#harness/domain/specification';
 import { parameterDemand, wantedParameters } from './wanted-parameters.js';
 
 const wish = {

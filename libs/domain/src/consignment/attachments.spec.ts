@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import type { Attachment, ConsignmentEvent } from '#events';
-import { specificationOf } from '../testing/specification.js';
-import { added, attachment, created, historyTo, people, sample } from '../testing/consignment-story.js';
+import { specificationOf } from '#harness/domain/specification';
+import { added, attachment, created, historyTo, people, sample } from '#harness/domain/consignment-story';
 import { consignment } from './consignment.js';
 
 const given = specificationOf(consignment.decider);

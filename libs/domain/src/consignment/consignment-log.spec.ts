@@ -15,8 +15,8 @@ import {
   rejected,
   saved,
   signatures,
-} from '../testing/consignment-story.js';
-import { recorded } from '../testing/recorded.js';
+} from '#harness/domain/consignment-story';
+import { recorded } from '#harness/domain/recorded';
 import { consignmentChanges, consignmentLog } from './consignment-log.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 8, minute)).toISOString();

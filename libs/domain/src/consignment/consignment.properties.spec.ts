@@ -12,7 +12,7 @@ import {
   people,
   sample,
   stateOf,
-} from '../testing/consignment-story.js';
+} from '#harness/domain/consignment-story';
 import { ACTIONS, type ActionName } from './transitions.js';
 import { allowedActions } from './allowed-actions.js';
 import type { ConsignmentCommand } from './commands.js';

@@ -13,8 +13,8 @@ import {
   sample,
   saved,
   settings,
-} from '../testing/consignment-story.js';
-import { specificationOf } from '../testing/specification.js';
+} from '#harness/domain/consignment-story';
+import { specificationOf } from '#harness/domain/specification';
 import { consignment } from './consignment.js';
 import { newHeader } from './editing.js';
 import { type UnitSettings, unitSettingsOf } from './state.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsignmentHeader, ConsignType, ExtraField } from '#events';
 import { messageOfProblem } from '../rules/messages.js';
-import { header } from '../testing/consignment-story.js';
+import { header } from '#harness/domain/consignment-story';
 import { extraFieldLabel, extraFieldOptions, headerProblems } from './header-problems.js';
 
 const told = (changes: Partial<ConsignmentHeader>, consignType: ConsignType = 1): [string | undefined, string][] =>

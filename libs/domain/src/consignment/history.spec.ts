@@ -16,8 +16,8 @@ import {
   saved,
   signatures,
   stateOf,
-} from '../testing/consignment-story.js';
-import { recorded } from '../testing/recorded.js';
+} from '#harness/domain/consignment-story';
+import { recorded } from '#harness/domain/recorded';
 import { HISTORY_LABELS, historyLabelIn, historyValueIn } from './history-fields.js';
 import {
   rejectionAnsweredBy,

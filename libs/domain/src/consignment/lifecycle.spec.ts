@@ -14,8 +14,8 @@ import {
   saved,
   settings,
   signatureIds,
-} from '../testing/consignment-story.js';
-import { specificationOf } from '../testing/specification.js';
+} from '#harness/domain/consignment-story';
+import { specificationOf } from '#harness/domain/specification';
 import { consignment } from './consignment.js';
 import { actualFee } from './lifecycle.js';
 

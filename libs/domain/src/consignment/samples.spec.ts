@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { specificationOf } from '../testing/specification.js';
+import { specificationOf } from '#harness/domain/specification';
 import {
   added,
   completedByLab,
@@ -11,7 +11,7 @@ import {
   sample,
   saved,
   settings,
-} from '../testing/consignment-story.js';
+} from '#harness/domain/consignment-story';
 import type { ConsignmentCommand } from './commands.js';
 import { consignment } from './consignment.js';
 

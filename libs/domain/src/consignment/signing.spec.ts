@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsignmentEvent, SignatureEntry } from '#events';
 import { messageOfProblem } from '../rules/messages.js';
-import { specificationOf } from '../testing/specification.js';
+import { specificationOf } from '#harness/domain/specification';
 import {
   AT,
   committed,
@@ -15,7 +15,7 @@ import {
   passed,
   people,
   saved,
-} from '../testing/consignment-story.js';
+} from '#harness/domain/consignment-story';
 import { consignment } from './consignment.js';
 import { isWitnessSigningPending, NOTIFY_COOLDOWN, signProblem } from './signing.js';
 

@@ -17,8 +17,8 @@ import {
   saved,
   settings,
   signatureIds,
-} from '../testing/consignment-story.js';
-import { specificationOf } from '../testing/specification.js';
+} from '#harness/domain/consignment-story';
+import { specificationOf } from '#harness/domain/specification';
 import { consignment } from './consignment.js';
 import { submitActionProblems } from './lifecycle.js';
 import { submissionProblems } from './submission.js';

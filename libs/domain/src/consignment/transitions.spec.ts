@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConsignStatus } from '#events';
 import { RuleBroken } from '../rules/rule-broken.js';
-import { AT, commandFor, historyTo, openState, people, settings } from '../testing/consignment-story.js';
+import { AT, commandFor, historyTo, openState, people, settings } from '#harness/domain/consignment-story';
 import { allowedActions } from './allowed-actions.js';
 import { decide, evolve } from './consignment.js';
 import type { Consignment } from './state.js';

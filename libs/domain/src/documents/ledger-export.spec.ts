@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ExportEvent, LedgerEntry } from '#events';
-import { people } from '../testing/consignment-story.js';
-import { specificationOf } from '../testing/specification.js';
+import { people } from '#harness/domain/consignment-story';
+import { specificationOf } from '#harness/domain/specification';
 import { LEDGER_LIMIT, ledgerEntries, ledgerExport } from './ledger-export.js';
 
 const given = specificationOf(ledgerExport.decider);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DocumentEvent } from '#events';
-import { specificationOf } from '../testing/specification.js';
+import { specificationOf } from '#harness/domain/specification';
 import { GENERATION_PATIENCE, pdfDocument, pdfStatusOf } from './pdf-document.js';
 
 const given = specificationOf(pdfDocument.decider);

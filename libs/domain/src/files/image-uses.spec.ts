@@ -9,9 +9,9 @@ import {
   richTextImages,
 } from './images.js';
 import { imageUses } from './image-uses.js';
-import { cement } from '../testing/catalogue-story.js';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { specificationOf } from '../testing/specification.js';
+import { cement } from '#harness/domain/catalogue-story';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { specificationOf } from '#harness/domain/specification';
 
 const [first, second] = ['0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11', '0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d12'];
 const showing = (...ids: string[]) => ids.map((id) => `<img src="${imagePathOf(id, 'a.PNG')}">`).join('');

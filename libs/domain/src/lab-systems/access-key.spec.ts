@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AccessKeyEvent } from '#events';
-import { specificationOf } from '../testing/specification.js';
+import { specificationOf } from '#harness/domain/specification';
 import { accessKey, openingSecrets } from './access-key.js';
 
 const given = specificationOf(accessKey.decider);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OutgoingCallEvent } from '#events';
-import { people } from '../testing/consignment-story.js';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { specificationOf } from '../testing/specification.js';
+import { people } from '#harness/domain/consignment-story';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { specificationOf } from '#harness/domain/specification';
 import { outgoingCall, outgoingCalls } from './outgoing-call.js';
 
 const given = specificationOf(outgoingCall.decider);

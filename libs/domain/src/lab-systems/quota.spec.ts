@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { QuotaEvent } from '#events';
-import { specificationOf } from '../testing/specification.js';
+import { specificationOf } from '#harness/domain/specification';
 import { quota, type QuotaCommand } from './quota.js';
 
 const given = specificationOf(quota.decider);

@@ -15,9 +15,9 @@ import {
   rejected,
   sample,
   saved,
-} from '../testing/consignment-story.js';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { published, registeredReport, withdrawn } from '../testing/report-story.js';
+} from '#harness/domain/consignment-story';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { published, registeredReport, withdrawn } from '#harness/domain/report-story';
 import { unitFeed, type FeedEventRow } from './unit-feed.js';
 
 const id = '0b6f6d2e-0000-4000-8000-000000000001';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { WebhookEvent } from '#events';
-import { people } from '../testing/consignment-story.js';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { specificationOf } from '../testing/specification.js';
+import { people } from '#harness/domain/consignment-story';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { specificationOf } from '#harness/domain/specification';
 import { signingSecrets, webhook, webhooks } from './webhook.js';
 
 const given = specificationOf(webhook.decider);

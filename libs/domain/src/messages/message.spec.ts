@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { specificationOf } from '../testing/specification.js';
+import { specificationOf } from '#harness/domain/specification';
 import { message } from './message.js';
 
 const given = specificationOf(message.decider);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AnnouncementEvent, ERASED, type NotificationEvent, type Occasion } from '#events';
-import { CLIENT_UNIT, CODE, LAB_UNIT } from '../testing/consignment-story.js';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { specificationOf } from '../testing/specification.js';
+import { CLIENT_UNIT, CODE, LAB_UNIT } from '#harness/domain/consignment-story';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { specificationOf } from '#harness/domain/specification';
 import { announcement, inbox, isReadBy } from './announcement.js';
 import { channelsFor, choicesOf, notificationSubject, notificationText } from './notification-choices.js';
 import { notification, notifications, stateOf } from './notification.js';

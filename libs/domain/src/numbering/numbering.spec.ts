@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { specificationOf } from '../testing/specification.js';
+import { specificationOf } from '#harness/domain/specification';
 import { consignCodeOf, numberOfHolder, numbering, numberingIdOf, yearInShanghai } from './numbering.js';
 
 const given = specificationOf(numbering.decider);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { allEvents } from '#events';
-import { added, committed, created, people, saved } from '../testing/consignment-story.js';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { added, committed, created, people, saved } from '#harness/domain/consignment-story';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
 import { categoryOfStream, consignmentOfStream, eventLog, STREAM_CATEGORIES, typesOfCategory } from './event-log.js';
 
 const id = '0b6f6d2e-0000-4000-8000-000000000001';

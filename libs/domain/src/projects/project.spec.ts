@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { specificationOf } from '../testing/specification.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { specificationOf } from '#harness/domain/specification';
 import { type Project, project, projects } from './project.js';
 
 const road: Project = {

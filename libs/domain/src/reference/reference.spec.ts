@@ -8,9 +8,9 @@ import {
   catalogueStandards,
 } from '../catalogue/catalogue-views.js';
 import { catalogueSample } from '../catalogue/catalogue.js';
-import { category, cement, CRITERION, METHOD, standardsById } from '../testing/catalogue-story.js';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { specificationOf } from '../testing/specification.js';
+import { category, cement, CRITERION, METHOD, standardsById } from '#harness/domain/catalogue-story';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { specificationOf } from '#harness/domain/specification';
 import {
   entriesOf,
   LIST_NAMES,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ReportStatus } from '#events';
 import { RuleBroken } from '../rules/rule-broken.js';
-import { people } from '../testing/consignment-story.js';
-import { reportFile, reportHistoryTo } from '../testing/report-story.js';
+import { people } from '#harness/domain/consignment-story';
+import { reportFile, reportHistoryTo } from '#harness/domain/report-story';
 import {
   allowedReportActions,
   downloadProblem,

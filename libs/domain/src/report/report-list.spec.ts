@@ -15,8 +15,8 @@ import {
   passed,
   sample,
   saved,
-} from '../testing/consignment-story.js';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+} from '#harness/domain/consignment-story';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
 import {
   CONSIGNMENT,
   mailed,
@@ -29,7 +29,7 @@ import {
   reportHistoryTo,
   uploaded,
   withdrawn,
-} from '../testing/report-story.js';
+} from '#harness/domain/report-story';
 import { consignmentProgress, type ConsignmentProgressRow, LIST_VISIBILITY } from './consignment-progress.js';
 import { isHiddenFromClient, overallStatus, reportList, reportProgress, reportProgressText } from './report-list.js';
 

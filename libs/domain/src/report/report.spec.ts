@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { historyTo, openState, people, sample } from '../testing/consignment-story.js';
+import { historyTo, openState, people, sample } from '#harness/domain/consignment-story';
 import {
   ACCEPTED_AT,
   CONSIGNMENT,
@@ -12,8 +12,8 @@ import {
   reportHistoryTo,
   uploaded,
   withdrawn,
-} from '../testing/report-story.js';
-import { specificationOf } from '../testing/specification.js';
+} from '#harness/domain/report-story';
+import { specificationOf } from '#harness/domain/specification';
 import { report, reportApplication, type ReportCommand } from './report.js';
 
 const given = specificationOf(report.decider);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CataloguePack, OfferedStandard, StandardLink } from '#events';
-import { cement } from '../testing/catalogue-story.js';
+import { cement } from '#harness/domain/catalogue-story';
 import { toOfferedPack, packProblem, splitPack } from './packs.js';
 import { defaultStandards } from './standards.js';
 

@@ -3,7 +3,7 @@ import { type RawMaterial, RawMaterial as RawMaterialSchema, type Sample, type S
 import { sampleFlags } from '../consignment/sample-form.js';
 import { messageOfProblem } from '../rules/messages.js';
 import { RuleBroken } from '../rules/rule-broken.js';
-import { parameter, sample } from '../testing/consignment-story.js';
+import { parameter, sample } from '#harness/domain/consignment-story';
 import { buildMaterials, type MaterialFacts, type RequestedMaterial } from './build-materials.js';
 import {
   newMaterialRow,

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { SpecificationPart, SpecificationRuleLine } from '#events';
-import { cement } from '../testing/catalogue-story.js';
+import { cement } from '#harness/domain/catalogue-story';
 import { concatRuleOf, duplicateKeysOf, keptDuplicates } from './specification-rule.js';
 
 const row = (testSamplePropertyDisplayName: string, testSamplePropertySystemName: string) => ({

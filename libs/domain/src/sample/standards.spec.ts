@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OfferedStandard, StandardLink } from '#events';
-import { offered } from '../testing/catalogue-story.js';
+import { offered } from '#harness/domain/catalogue-story';
 import {
   basisOffered,
   basisPrefixes,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleProblems } from '../consignment/samples.js';
 import { messageOfProblem } from '../rules/messages.js';
-import { sample } from '../testing/consignment-story.js';
+import { sample } from '#harness/domain/consignment-story';
 import { siteProblems, siteRows, parseTestSites, applyTestSites, withSitesOfGroups } from './test-sites.js';
 
 const sites = (testPart: string, projectOrPurpose = '') => ({ testPart, projectOrPurpose });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { decode, type Tenant, tenantEvents } from '#events';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { specificationOf } from '../testing/specification.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { specificationOf } from '#harness/domain/specification';
 import { labSystem } from '../units/lab-system.js';
 import { toApiTenant, tenant, tenants } from './tenant.js';
 

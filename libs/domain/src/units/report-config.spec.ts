@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { specificationOf } from '../testing/specification.js';
+import { specificationOf } from '#harness/domain/specification';
 import { reportConfig } from './report-config.js';
 
 const given = specificationOf(reportConfig.decider);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsigningUnit, TestingUnit, UnitAddress } from '#events';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
 import { dashedId } from '../rules/equality.js';
-import { specificationOf } from '../testing/specification.js';
+import { specificationOf } from '#harness/domain/specification';
 import { consigningUnit, consigningUnitProfileOf, consigningUnits } from './consigning-unit.js';
 import { controlParamProblem, UNIT_FLAGS } from './unit-settings.js';
 import { isIntegrated } from './lab-system.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsigningUnit, TestingUnit } from '#events';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { specificationOf } from '../testing/specification.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { specificationOf } from '#harness/domain/specification';
 import { consigningUnit, consigningUnits } from './consigning-unit.js';
 import { parseControlParams, settings, unitSettings } from './unit-settings.js';
 import {

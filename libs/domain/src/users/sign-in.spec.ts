@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SignInEvent } from '#events';
 import { messageOfProblem, problem } from '../rules/index.js';
-import { specificationOf } from '../testing/specification.js';
+import { specificationOf } from '#harness/domain/specification';
 import { waitProblem, isRecentlyUnlocked, isKnownPlace, secondsToWait, signIns, type SignInLimit } from './sign-in.js';
 
 const DAY_S = 24 * 60 * 60;

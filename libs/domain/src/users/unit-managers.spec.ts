@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UnitManagerEvent, UserEvent } from '#events';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { specificationOf } from '../testing/specification.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { specificationOf } from '#harness/domain/specification';
 import { effectiveUnitManagers, unitManagers } from './unit-managers.js';
 import { users } from './user.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UserEvent } from '#events';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
-import { specificationOf } from '../testing/specification.js';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { specificationOf } from '#harness/domain/specification';
 import { passwordProblem } from './sign-in.js';
 import { userNameKeys, user, type UserRegistration, users, usersByName } from './user.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { NetworkCodesEvent, VerificationEvent } from '#events';
-import { specificationOf } from '../testing/specification.js';
+import { specificationOf } from '#harness/domain/specification';
 import { accountProblems } from './user.js';
 import { canRequestCode, networkCodes, verification, type VerificationCommand } from './verification.js';
 

@@ -22,8 +22,8 @@ import {
   sample,
   saved,
   signatures,
-} from '../testing/consignment-story.js';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '../testing/recorded.js';
+} from '#harness/domain/consignment-story';
+import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
 import { consignmentList } from './consignment-list.js';
 import { attachmentIndex, sampleIndex } from './sample-and-attachment-index.js';
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { backUp } from '../backup/backup.js';
 import { restore } from '../backup/restore.js';
 import type { Engines } from '../engines.js';
-import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
+import { temporaryFolder } from '#harness/engines/temporary-folder';
 import { openEngines } from '../open-engines.js';
 import { compiledFile } from '../sqlite/compiled-file.js';
 import { currentMark } from './data-folder.js';
@@ -31,7 +31,7 @@ const inFolder = (name: string): string => join(dataDir, name);
 const started = (): Promise<Engines> => openEngines({ DATA_DIR: dataDir }, logger);
 /** A process has been at work in the folder, and has ended in order. */
 const usedBefore = async (umask = 0o077): Promise<void> => {
-  const program = compiledFile(import.meta.url, '../testing/use-folder.js');
+  const program = compiledFile(import.meta.url, '../../../../test/harness/programs/use-folder.js');
   const child = spawn('sh', ['-c', `umask ${umask.toString(8)}; exec "$@"`, 'sh', process.execPath, program, dataDir], {
     stdio: 'inherit',
   });
@@ -189,9 +189,13 @@ describe('a damaged database', () => {
     await usedBefore();
     const file = inFolder('jobs.db');
     await damage(file);
-    const child = spawn(process.execPath, [compiledFile(import.meta.url, '../testing/read-until-damaged.js'), file], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      process.execPath,
+      [compiledFile(import.meta.url, '../../../../test/harness/programs/read-until-damaged.js'), file],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const exited = once(child, 'exit');
     const lines: string[] = [];
     for await (const line of createInterface({ input: child.stdout })) lines.push(line);

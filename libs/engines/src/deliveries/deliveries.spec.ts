@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from '@jest/globals';
 import { openMongoDatabase } from '../mongo/mongo-database.js';
-import { hasMongo, mongoTestDatabase } from '../mongo/testing/mongo-test-database.js';
+import { hasMongo, mongoTestDatabase } from '#harness/engines/mongo-test-database';
 import { deliveriesContract } from './deliveries.contract.js';
 import { openMongoDeliveries } from './mongo-deliveries.js';
 import { openSqliteDeliveries } from './sqlite-deliveries.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { NO_STREAM, START, type Head } from '#events';
 import type { StoredEvent } from './event-log.js';
-import { openStore } from './testing/open-store.js';
-import { newStream, numberTakenEvent } from './testing/new-events.js';
-import type { StoreUnderTest } from './testing/store-under-test.js';
+import { openStore } from '#harness/engines/open-store';
+import { newStream, numberTakenEvent } from '#harness/engines/new-events';
+import type { StoreUnderTest } from '#harness/engines/store-under-test';
 
 const STREAMS = 12;
 const ROUNDS = 10;

@@ -18,8 +18,8 @@ import { personalDataContract } from './personal-data.contract.js';
 import { withReadScope } from './read-scope.js';
 import type { SealedEventStore } from './sealed-event-store.js';
 import { subscriptionContract } from './subscription.contract.js';
-import { appendMany, newStream, numberTakenEvent, userRegistered, 张三 } from './testing/new-events.js';
-import type { StoreUnderTest } from './testing/store-under-test.js';
+import { appendMany, newStream, numberTakenEvent, userRegistered, 张三 } from '#harness/engines/new-events';
+import type { StoreUnderTest } from '#harness/engines/store-under-test';
 import { verifyChain } from './verify-chain.js';
 
 const drained = async (items: AsyncIterable<SubscriptionItem>): Promise<number> => {

@@ -1,6 +1,6 @@
 import { eventStoreContract } from './event-store.contract.js';
-import { openStore } from './testing/open-store.js';
-import { temporaryFolder } from './testing/temporary-folder.js';
+import { openStore } from '#harness/engines/open-store';
+import { temporaryFolder } from '#harness/engines/temporary-folder';
 
 eventStoreContract('SQLite in memory', async () => {
   const { store, close } = await openStore(':memory:');

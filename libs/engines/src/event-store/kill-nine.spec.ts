@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { START, type RecordedEvent } from '#events';
 import { compiledFile } from '../sqlite/compiled-file.js';
-import { openStore } from './testing/open-store.js';
-import { temporaryFolder } from './testing/temporary-folder.js';
+import { openStore } from '#harness/engines/open-store';
+import { temporaryFolder } from '#harness/engines/temporary-folder';
 import { verifyChain } from './verify-chain.js';
 
 const ROUNDS = 20;
@@ -24,7 +24,7 @@ describe('kill -9', () => {
   const writeAndKill = async (acknowledgements: number): Promise<Acknowledged[]> => {
     const child = spawn(
       process.execPath,
-      [compiledFile(import.meta.url, './testing/append-until-killed.js'), folder.path],
+      [compiledFile(import.meta.url, '../../../../test/harness/programs/append-until-killed.js'), folder.path],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const exited = once(child, 'exit');

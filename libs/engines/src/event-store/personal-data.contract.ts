@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decode, ERASED, NO_STREAM, userEvents } from '#events';
 import type { SealedEventStore } from './sealed-event-store.js';
-import { consignmentSaved, newStream, userRegistered, 张三 } from './testing/new-events.js';
-import type { StoreUnderTest } from './testing/store-under-test.js';
+import { consignmentSaved, newStream, userRegistered, 张三 } from '#harness/engines/new-events';
+import type { StoreUnderTest } from '#harness/engines/store-under-test';
 import { verifyChain } from './verify-chain.js';
 
 /** How personal data is sealed, opened and erased over every adapter of the log. */

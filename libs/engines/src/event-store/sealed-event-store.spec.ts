@@ -6,7 +6,7 @@ import type { Vault } from '../vault/vault.js';
 import { AppendInDoubt, type EventLog, type StoredEvent } from './event-log.js';
 import { SealedEventStore, streamCacheOf } from './sealed-event-store.js';
 import { SqliteEventLog } from './sqlite/sqlite-event-log.js';
-import { newStream, numberTakenEvent, userRegistered, 张三 } from './testing/new-events.js';
+import { newStream, numberTakenEvent, userRegistered, 张三 } from '#harness/engines/new-events';
 import { verifyChain } from './verify-chain.js';
 
 /** A line to the log that loses answers: what was asked for may have been done. */

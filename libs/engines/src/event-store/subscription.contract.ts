@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_STREAM, type SubscriptionItem } from '#events';
 import type { SealedEventStore } from './sealed-event-store.js';
-import { appendMany, newStream, numberTakenEvent } from './testing/new-events.js';
-import type { StoreUnderTest } from './testing/store-under-test.js';
+import { appendMany, newStream, numberTakenEvent } from '#harness/engines/new-events';
+import type { StoreUnderTest } from '#harness/engines/store-under-test';
 
 /** How every adapter of the log tells readers what is new. */
 export const subscriptionContract = (test: () => StoreUnderTest): void => {

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { expect, it } from '@jest/globals';
 import { unitFeed } from '#domain/lab-systems';
 import { openSqliteViews } from '../views/sqlite/sqlite-views.js';
-import { checkpointAt } from '../views/testing/orders.js';
+import { checkpointAt } from '#harness/engines/orders';
 import { followUnitFeed } from './unit-feed.js';
 
 it('a reader of the feed that comes and goes leaves nothing behind at the signal that outlives it', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { ObjectId } from 'mongodb';
 import { openMongoDatabase } from '../mongo/mongo-database.js';
-import { hasMongo, mongoTestDatabase } from '../mongo/testing/mongo-test-database.js';
+import { hasMongo, mongoTestDatabase } from '#harness/engines/mongo-test-database';
 import { filesContract } from './files.contract.js';
 import { openGridFsFiles } from './grid-fs-files.js';
 

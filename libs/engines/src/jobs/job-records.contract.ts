@@ -8,8 +8,8 @@ import {
   waitForState as jobReaches,
   type JobsOptions,
   type JobsUnderTest,
-} from './testing/jobs-under-test.js';
-import { setTime, waitUntil, type TestClock, type TestTime } from './testing/test-time.js';
+} from '#harness/engines/jobs-under-test';
+import { setTime, waitUntil, type TestClock, type TestTime } from '#harness/engines/test-time';
 
 const position = (number: number) => String(number).padStart(20, '0');
 

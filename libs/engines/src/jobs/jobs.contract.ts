@@ -7,7 +7,7 @@ import {
   waitForState as jobReaches,
   type JobsOptions,
   type JobsUnderTest,
-} from './testing/jobs-under-test.js';
+} from '#harness/engines/jobs-under-test';
 import {
   flushOtherTimers,
   createGate,
@@ -15,7 +15,7 @@ import {
   waitUntil,
   type TestClock,
   type TestTime,
-} from './testing/test-time.js';
+} from '#harness/engines/test-time';
 
 /** How every adapter of the jobs must run them. */
 export const jobsContract = (

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
+import { temporaryFolder } from '#harness/engines/temporary-folder';
 import { openDatabase } from '../sqlite/database.js';
 import { backoff, JobReleased, type Jobs } from './jobs.js';
 import { forgettingContract, jobRecordsContract } from './job-records.contract.js';
@@ -14,8 +14,8 @@ import {
   type JobsOptions,
   type JobsUnderTest,
   type SharedJobsUnderTest,
-} from './testing/jobs-under-test.js';
-import { flushOtherTimers, setTime, waitUntil } from './testing/test-time.js';
+} from '#harness/engines/jobs-under-test';
+import { flushOtherTimers, setTime, waitUntil } from '#harness/engines/test-time';
 
 const NEVER_MS = 2 ** 31 - 1;
 const openJobs = (file: string, { clock, leaseMs, silent = false, ...timing }: JobsOptions) =>

@@ -7,8 +7,8 @@ import {
   waitForState as jobReaches,
   type JobsOptions,
   type SharedJobsUnderTest,
-} from './testing/jobs-under-test.js';
-import { createGate, setTime, waitUntil, type TestClock, type TestTime } from './testing/test-time.js';
+} from '#harness/engines/jobs-under-test';
+import { createGate, setTime, waitUntil, type TestClock, type TestTime } from '#harness/engines/test-time';
 
 /** What only jobs do that several processes share. */
 export const sharedJobsContract = (

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from '@jest/globals';
 import { openMongoDatabase } from '../mongo/mongo-database.js';
-import { hasMongo, mongoTestDatabase } from '../mongo/testing/mongo-test-database.js';
+import { hasMongo, mongoTestDatabase } from '#harness/engines/mongo-test-database';
 import { lastWritesContract } from './last-writes.contract.js';
 import { openMongoLastWrites } from './mongo-last-writes.js';
 import { openSqliteLastWrites } from './sqlite-last-writes.js';

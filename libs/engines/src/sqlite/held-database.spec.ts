@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { START, StoreUnavailable } from '#events';
 import { openEmbeddedEngines } from '../open-engines.js';
 import type { Engines } from '../engines.js';
-import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
-import { waitUntil } from '../jobs/testing/test-time.js';
+import { temporaryFolder } from '#harness/engines/temporary-folder';
+import { waitUntil } from '#harness/engines/test-time';
 import { databaseWaits, writeAheadLogs } from './database-files.js';
 import { openDatabase, WAL_LIMIT } from './database.js';
 

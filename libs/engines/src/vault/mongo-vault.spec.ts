@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
 import { openMongoDatabase } from '../mongo/mongo-database.js';
-import { hasMongo, mongoTestDatabase } from '../mongo/testing/mongo-test-database.js';
+import { hasMongo, mongoTestDatabase } from '#harness/engines/mongo-test-database';
 import { openMongoVault } from './mongo-vault.js';
 import { vaultContract } from './vault.contract.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '#events';
-import { order, orderView, putRow, checkpointAt, type Order } from './testing/orders.js';
+import { order, orderView, putRow, checkpointAt, type Order } from '#harness/engines/orders';
 import type { ViewsUnderTest } from './views.contract.js';
 import type { Condition, ViewQuery, Views } from './views.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { positionAt, deletedRow, order, orderView, putRow, checkpointAt, type Order } from './testing/orders.js';
+import { positionAt, deletedRow, order, orderView, putRow, checkpointAt, type Order } from '#harness/engines/orders';
 import { ViewMissing, type Build, type Views } from './views.js';
 
 /** The same views opened twice, as by two processes. */

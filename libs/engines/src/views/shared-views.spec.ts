@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from '@jest/globals';
-import { temporaryFolder } from '../event-store/testing/temporary-folder.js';
+import { temporaryFolder } from '#harness/engines/temporary-folder';
 import { compiledFile } from '../sqlite/compiled-file.js';
 import { sharedViewsContract } from './shared-views.contract.js';
 import { openSqliteViews } from './sqlite/sqlite-views.js';
-import { order, orderView, putRow, checkpointAt } from './testing/orders.js';
+import { order, orderView, putRow, checkpointAt } from '#harness/engines/orders';
 
 const ROUNDS = 5;
 
@@ -30,9 +30,13 @@ describe('a views file', () => {
     const { file, api, close } = await openFile();
     const killed = orderView(1, 'killed');
     for (let round = 1; round <= ROUNDS; round++) {
-      const child = spawn(process.execPath, [compiledFile(import.meta.url, './testing/write-until-killed.js'), file], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      const child = spawn(
+        process.execPath,
+        [compiledFile(import.meta.url, '../../../../test/harness/programs/write-until-killed.js'), file],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
       const exited = once(child, 'exit');
       let printed = 0;
       let acknowledged = 0;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { deletedRow, order, orderView, putRow, checkpointAt, type Order } from './testing/orders.js';
+import { deletedRow, order, orderView, putRow, checkpointAt, type Order } from '#harness/engines/orders';
 import type { ViewsUnderTest } from './views.contract.js';
 import type { Group, ViewQuery, Views } from './views.js';
 

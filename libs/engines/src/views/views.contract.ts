@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { positionAt, deletedRow, order, orderView, putRow, checkpointAt, type Order } from './testing/orders.js';
+import { positionAt, deletedRow, order, orderView, putRow, checkpointAt, type Order } from '#harness/engines/orders';
 import { DeclarationChanged, ViewFailed, ViewMissing, type Build, type SetAside, type Views } from './views.js';
 
 export const WRITTEN_AT = '2026-01-02T03:04:05.678Z';

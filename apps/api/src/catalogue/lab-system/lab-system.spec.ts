@@ -44,12 +44,12 @@ import {
 import { handle, load } from '#domain/event-sourcing';
 import { dashedId } from '#domain/rules';
 import { testingUnit, testingUnitProfileOf } from '#domain/units';
-import { filledHeader, PROJECT1, createSubmittableDraft } from '../../consignments/testing/drafts.js';
-import { newLaboratory, systemContext as administrator, type Laboratory } from '../../consignments/testing/units.js';
-import { fileOf } from '../../files/testing/files.js';
-import type { Client } from '../../testing/client.js';
-import { startService, type Service } from '../../testing/service.js';
-import { CEMENT, TU001 } from '../testing/demo-catalogue.js';
+import { filledHeader, PROJECT1, createSubmittableDraft } from '#harness/consignments/drafts';
+import { newLaboratory, systemContext as administrator, type Laboratory } from '#harness/consignments/units';
+import { fileOf } from '#harness/files/files';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { CEMENT, TU001 } from '#harness/catalogue/demo-catalogue';
 import {
   addLabCatalogue,
   LAB_BIG_CATEGORY,
@@ -58,8 +58,8 @@ import {
   LAB_QUALIFICATION,
   LAB_SAMPLE,
   LAB_STANDARD,
-} from '../testing/lab-catalogue.js';
-import { stubLaboratory, type StubLaboratory } from '../testing/stub-laboratory.js';
+} from '#harness/catalogue/lab-catalogue';
+import { stubLaboratory, type StubLaboratory } from '#harness/catalogue/stub-laboratory';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -12,11 +12,11 @@ import {
   type EventLogEntry,
   type QueryOf,
 } from '#contract';
-import { filledHeader, PROJECT1, createSubmittableDraft, startConsignment } from '../../consignments/testing/drafts.js';
-import { createConsignmentAt, readConsignment } from '../../consignments/testing/stages.js';
-import { newClient } from '../../consignments/testing/units.js';
-import type { Client } from '../../testing/client.js';
-import { startService, type Service } from '../../testing/service.js';
+import { filledHeader, PROJECT1, createSubmittableDraft, startConsignment } from '#harness/consignments/drafts';
+import { createConsignmentAt, readConsignment } from '#harness/consignments/stages';
+import { newClient } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 import { isReadableByOperators } from './operators-see.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too

@@ -13,10 +13,10 @@ import {
 } from '#contract';
 import { PermanentFailure, type JobHandler } from '#engines';
 import { StoreUnavailable } from '#events';
-import { createSubmittableDraft } from '../../consignments/testing/drafts.js';
-import { createConsignmentAt } from '../../consignments/testing/stages.js';
-import type { Client } from '../../testing/client.js';
-import { startService, type Service } from '../../testing/service.js';
+import { createSubmittableDraft } from '#harness/consignments/drafts';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -22,9 +22,9 @@ import {
 } from '#contract';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
 import { NO_STREAM, StoreUnavailable, type NewEvent } from '#events';
-import { createConsignmentAt } from '../../consignments/testing/stages.js';
-import type { Client } from '../../testing/client.js';
-import { startService, type Service } from '../../testing/service.js';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

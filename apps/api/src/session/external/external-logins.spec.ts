@@ -21,9 +21,9 @@ import {
 } from '#contract';
 import { handle } from '#domain/event-sourcing';
 import { user } from '#domain/users';
-import type { Client } from '../../testing/client.js';
-import { startService, type Service } from '../../testing/service.js';
-import { startWeixinServer, type Person } from './testing/weixin-server.js';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { startWeixinServer, type Person } from '#harness/session/weixin-server';
 import { weixin } from './weixin.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { exportSheets, problemsOf, setCell, readSheets, sample } from '../../testing/workbook-story.js';
+import { exportSheets, problemsOf, setCell, readSheets, sample } from '#harness/domain/workbook-story';
 import { catalogueSampleProblems } from '../samples.js';
 import { dateOfSerial, plainNumberText, formatCellNumber, isDateFormat, isPlainDigitsFormat } from './cells.js';
 import type { SheetColumn } from './column.js';

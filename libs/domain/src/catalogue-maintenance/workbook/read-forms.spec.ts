@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { exportSheets, problemsOf, setCell, readSheets, sample } from '../../testing/workbook-story.js';
+import { exportSheets, problemsOf, setCell, readSheets, sample } from '#harness/domain/workbook-story';
 import { EXAMPLE_SHEET } from './form-columns.js';
 import { REQUIREMENT_SHEET } from './list-columns.js';
 

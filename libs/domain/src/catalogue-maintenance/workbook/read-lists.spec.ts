@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CategoryRow } from '../../catalogue/catalogue-views.js';
 import { type ListEntry, listNamed, QUALIFICATIONS } from '../../reference/reference.js';
-import { category } from '../../testing/catalogue-story.js';
+import { category } from '#harness/domain/catalogue-story';
 import { applyLevelPatch } from '../sample-levels.js';
 import {
   CATEGORY_SHEET,

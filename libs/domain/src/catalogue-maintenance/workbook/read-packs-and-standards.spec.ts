@@ -7,7 +7,7 @@ import {
   readSheets,
   sample,
   standards,
-} from '../../testing/workbook-story.js';
+} from '#harness/domain/workbook-story';
 import { ACCESSORY_SHEET, PACK_SHEET, REQUIREMENT_SHEET, STANDARD_SHEET } from './list-columns.js';
 import { PARAMETER_SHEET, SAMPLE_SHEET } from './sample-columns.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CatalogueSample } from '#events';
 import { choosePrice } from '../../sample/pricing.js';
-import { cement, CRITERION, METHOD, parameter, standardsById } from '../../testing/catalogue-story.js';
+import { cement, CRITERION, METHOD, parameter, standardsById } from '#harness/domain/catalogue-story';
 import { ownPriceText, applyParameterPatch } from '../parameters.js';
 import { sampleChanges } from '../sample-changes.js';
 import type { SheetTable } from './column.js';

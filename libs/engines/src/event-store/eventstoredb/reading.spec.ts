@@ -4,7 +4,7 @@ import { validate, version } from 'uuid';
 import { NO_STREAM } from '#events';
 import { canonicalJson, hashOf } from '../canonical-json.js';
 import type { StoredEvent } from '../event-log.js';
-import { metadataOf } from '../testing/new-events.js';
+import { metadataOf } from '#harness/engines/new-events';
 import {
   isPlatformRecord,
   LogPages,

@@ -8,9 +8,9 @@ import { compiledFile } from '../../sqlite/compiled-file.js';
 import { openDatabase } from '../../sqlite/database.js';
 import { hashOf } from '../canonical-json.js';
 import type { StoredEvent } from '../event-log.js';
-import { appendMany, newStream, numberTakenEvent, userRegistered, 张三 } from '../testing/new-events.js';
-import { openStore } from '../testing/open-store.js';
-import { temporaryFolder } from '../testing/temporary-folder.js';
+import { appendMany, newStream, numberTakenEvent, userRegistered, 张三 } from '#harness/engines/new-events';
+import { openStore } from '#harness/engines/open-store';
+import { temporaryFolder } from '#harness/engines/temporary-folder';
 import { verifyChain } from '../verify-chain.js';
 import { WriterThread } from './writer-thread.js';
 
@@ -186,10 +186,14 @@ describe('the embedded log on a file', () => {
 
   it('is shared by processes: each sees the appends of the other, in one order, while both write', async () => {
     const { store, close } = await openStore(folder.path);
-    const child = fork(compiledFile(import.meta.url, '../testing/append-until-killed.js'), [folder.path, '40'], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      execArgv: [],
-    });
+    const child = fork(
+      compiledFile(import.meta.url, '../../../../../test/harness/programs/append-until-killed.js'),
+      [folder.path, '40'],
+      {
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        execArgv: [],
+      },
+    );
     const exited = once(child, 'exit');
     const ids: string[] = [];
     const stop = new AbortController();

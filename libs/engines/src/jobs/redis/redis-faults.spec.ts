@@ -6,10 +6,10 @@ import { Redis } from 'ioredis';
 import { StoreUnavailable } from '#events';
 import { compiledFile } from '../../sqlite/compiled-file.js';
 import type { JobContext, Jobs } from '../jobs.js';
-import { blockedHandler, waitForJob, newId, waitForState } from '../testing/jobs-under-test.js';
-import { redisOfTest } from '../testing/redis-of-test.js';
-import { openProxy } from '../testing/tcp-proxy.js';
-import { waitUntil } from '../testing/test-time.js';
+import { blockedHandler, waitForJob, newId, waitForState } from '#harness/engines/jobs-under-test';
+import { redisOfTest } from '#harness/engines/redis-of-test';
+import { openProxy } from '#harness/engines/tcp-proxy';
+import { waitUntil } from '#harness/engines/test-time';
 import { openRedisJobs } from './redis-jobs.js';
 
 jest.setTimeout(60_000); // machines have other work too
@@ -178,7 +178,7 @@ suite('jobs when things go wrong', () => {
       const child = spawn(
         process.execPath,
         [
-          compiledFile(import.meta.url, '../testing/work-until-killed.js'),
+          compiledFile(import.meta.url, '../../../../../test/harness/programs/work-until-killed.js'),
           addressed(proxy.port),
           prefix,
           String(leaseMs),

@@ -2,9 +2,9 @@ import { expect, it, jest } from '@jest/globals';
 import { forgettingContract, jobRecordsContract } from '../job-records.contract.js';
 import { jobsContract } from '../jobs.contract.js';
 import { sharedJobsContract } from '../shared-jobs.contract.js';
-import { waitForJob, waitForState } from '../testing/jobs-under-test.js';
-import { redisOfTest } from '../testing/redis-of-test.js';
-import { realTime, waitUntil } from '../testing/test-time.js';
+import { waitForJob, waitForState } from '#harness/engines/jobs-under-test';
+import { redisOfTest } from '#harness/engines/redis-of-test';
+import { realTime, waitUntil } from '#harness/engines/test-time';
 
 jest.setTimeout(60_000); // leases really end
 

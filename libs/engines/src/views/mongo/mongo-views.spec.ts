@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals';
-import { hasMongo, mongoTestDatabase } from '../../mongo/testing/mongo-test-database.js';
+import { hasMongo, mongoTestDatabase } from '#harness/engines/mongo-test-database';
 import { manyRowsContract, manyTotalsContract } from '../many-rows.contract.js';
 import { sharedViewsContract } from '../shared-views.contract.js';
 import { viewQueriesContract } from '../view-queries.contract.js';

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { Job, JobHandler, Jobs, JobState } from '../../../libs/engines/src/jobs/jobs.js';
+import { waitUntil, type TestClock } from './test-time.js';
+
+/** `silent`: this process never renews a lease, as if it had been killed. */
+export type JobsOptions = {
+  clock: TestClock;
+  leaseMs: number;
+  silent?: boolean;
+  keptMs?: { done: number; others: number };
+  patienceMs?: number;
+};
+
+/** Empty jobs, and how to end them. */
+export type JobsUnderTest = { jobs: Jobs; close(): Promise<void> };
+
+/** Empty jobs as several processes have them. */
+export type SharedJobsUnderTest = JobsUnderTest & { another(options: JobsOptions): Promise<Jobs> };
+
+export const newId = () => `${randomUUID()}.pdf`;
+
+/** A job that there must be. */
+export const waitForJob = async (jobs: Jobs, id: string): Promise<Job> => {
+  const job = await jobs.get(id);
+  if (!job) throw new Error(`no job ${id}`);
+  return job;
+};
+
+export const waitForState = (jobs: Jobs, id: string, state: JobState) =>
+  waitUntil(async () => (await waitForJob(jobs, id)).state === state);
+
+/** A handler that says when it has begun, and ends when it is told to. */
+export const blockedHandler = () => {
+  const contexts: Parameters<JobHandler>[1][] = [];
+  let end: () => void = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const handler: JobHandler = async (_, context) => {
+    contexts.push(context);
+    await ended;
+  };
+  return { handler, contexts, end, begun: () => waitUntil(() => contexts.length > 0) };
+};

@@ -1,0 +1,12 @@
+import { pino } from 'pino';
+import { openEmbeddedEngines } from '#engines';
+import { createProjector } from '../../../apps/projector/src/projector.js';
+import { highestNumbers } from '../projector/numbers.js';
+
+/** A projector process of its own on a folder of data, until it is killed. */
+const [folder = ''] = process.argv.slice(2);
+const engines = await openEmbeddedEngines(folder);
+await createProjector({ engines, projections: [highestNumbers()], logger: pino({ level: 'silent' }), retryMs: 10 })
+  .ready;
+process.stdout.write('ready\n');
+setInterval(() => undefined, 1_000);

@@ -1,0 +1,56 @@
+import { v4 } from 'uuid';
+import {
+  publishReport,
+  registerReport,
+  uploadFile,
+  uploadReport,
+  type ReportScheduleItem,
+  getReportScheduleNew,
+} from '#contract';
+import type { Client } from '../service/client.js';
+
+/** Bytes that are a PDF as far as anybody looks. */
+export const pdfNamed = (text: string): Uint8Array => new TextEncoder().encode(`%PDF-1.7\n% ${text}\n%%EOF\n`);
+
+export const ifMatch = (revision: number) => ({ 'if-match': `"${revision}"` });
+
+export type Registered = { reportId: string; revision: number; reportNumber: string };
+
+/** A registered report of a consignment that was received; all its samples, a number of its own. */
+export const registeredReport = async (
+  lab: Client,
+  consignId: string,
+  reportNumber = `BG-${v4().slice(0, 8)}`,
+): Promise<Registered> => ({ ...(await lab.do(registerReport, { body: { consignId, reportNumber } })), reportNumber });
+
+/** Stores a file and makes it the report; answers the new revision. */
+export const uploadReportFile = async (
+  lab: Client,
+  { reportId, revision }: Pick<Registered, 'reportId' | 'revision'>,
+  content = pdfNamed(reportId),
+): Promise<number> => {
+  const { uploadId } = await lab.do(uploadFile, { file: { name: '检测报告.pdf', content } });
+  return (await lab.do(uploadReport, { query: { id: reportId }, body: { uploadId }, headers: ifMatch(revision) }))
+    .revision;
+};
+
+/** A report its client can download. */
+export const publishedReport = async (lab: Client, consignId: string, content?: Uint8Array): Promise<Registered> => {
+  const report = await registeredReport(lab, consignId);
+  const revision = await uploadReportFile(lab, report, content);
+  return {
+    ...report,
+    ...(await lab.do(publishReport, { query: { id: report.reportId }, headers: ifMatch(revision) })),
+  };
+};
+
+/** The item of one report as somebody's list shows it. */
+export const scheduleItem = async (
+  reader: Client,
+  { reportId, reportNumber }: Pick<Registered, 'reportId' | 'reportNumber'>,
+): Promise<ReportScheduleItem> => {
+  const { items } = await reader.do(getReportScheduleNew, { query: { keyword: reportNumber, maxResultCount: 100 } });
+  const item = items.find((one) => one.reportId === reportId);
+  if (!item) throw new Error(`report ${reportNumber} is not in the list`);
+  return item;
+};

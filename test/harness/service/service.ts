@@ -1,0 +1,90 @@
+import { pino } from 'pino';
+import { authenticate } from '#contract';
+import { allProjections } from '#domain/views';
+import type { Engines } from '#engines';
+import { createProjector } from '../../../apps/projector/src/projector.js';
+import { DEMO_PASSWORD } from '../../../apps/standalone/src/import/import-demo.js';
+import { createApi, type ApiSettings } from '../../../apps/api/src/app.js';
+import { Client, type SeenHeaders } from './client.js';
+import { waitForAllViews, importedEngines, importInto, withImports } from './imported-engines.js';
+
+export type Service = {
+  url: string;
+  engines: Engines;
+  /** A demo user, signed in once; `client1`, `client2`, `lab1`, `lab2`, `admin`, `auditor`, `operator`. */
+  as(userName: string): Promise<Client>;
+  /** Nobody: no token. */
+  stranger: Client;
+  /** Any token, to see what it opens. */
+  withToken(token: string): Client;
+  /** Lets every list wait for the newest event there is, when a test appended without the api. */
+  catchUp(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** `dataDir` is a folder for who looks into the files of the engines, `engines` are opened by the test and closed with the service; without either all is in memory. */
+export type ServiceOptions = Partial<ApiSettings> & { demo?: boolean; dataDir?: string };
+
+/** All specs come from one address and sign in wrongly as often as they please. */
+const UNLIMITED = { signInFailuresPerAddress: 0, codesPerMinute: 10_000, codesPerDay: 10_000 };
+
+/**
+ * The whole service in this process, in memory, with reference and demo data: what specs talk to over HTTP.
+ * Start one a spec file; tests of a file keep apart by the ids they make.
+ */
+export const startService = async ({
+  demo = true,
+  dataDir,
+  engines: opened,
+  ...settings
+}: ServiceOptions = {}): Promise<Service> => {
+  const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
+  const engines = opened
+    ? await withImports(opened, { demo, logger })
+    : dataDir === undefined
+      ? await importedEngines({ demo, logger })
+      : await importInto(dataDir, { demo, logger });
+  const projector = createProjector({ engines, projections: allProjections, logger });
+  const api = await createApi({
+    engines,
+    logger,
+    checkAnswers: true,
+    loginsPerMinute: 10_000,
+    addressLimits: UNLIMITED,
+    codeOutcomeMs: 0,
+    ...settings,
+  });
+  await api.listen(0, '127.0.0.1');
+  const url = await api.getUrl();
+  const seen: SeenHeaders = { position: null };
+  const catchUp = async () => {
+    seen.position = await waitForAllViews(engines);
+  };
+  await catchUp();
+
+  const stranger = new Client(url, null, seen);
+  const signedIn = new Map<string, Promise<Client>>();
+  const signIn = async (userName: string): Promise<Client> => {
+    const { accessToken } = await stranger.do(authenticate, {
+      body: { UserNameOrEmailAddress: userName, password: DEMO_PASSWORD },
+    });
+    return new Client(url, accessToken, seen);
+  };
+  return {
+    url,
+    engines,
+    stranger,
+    withToken: (token) => new Client(url, token, seen),
+    as(userName) {
+      const client = signedIn.get(userName) ?? signIn(userName);
+      signedIn.set(userName, client);
+      return client;
+    },
+    catchUp,
+    async close() {
+      await api.close();
+      await projector.stop();
+      await engines.close();
+    },
+  };
+};

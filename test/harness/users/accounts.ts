@@ -1,0 +1,88 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { authenticate, type BodyOf, createUser } from '#contract';
+import { createOutboxTransport } from '../../../apps/worker/src/messages/messages.js';
+import { createWorker } from '../../../apps/worker/src/worker.js';
+import { startService } from '../service/service.js';
+
+export const PASSWORD = 'Harbour-2027!';
+
+const LOOKS = 400;
+const LOOK_MS = 25;
+
+/** What `look` finds, as soon as it finds something: a worker beside the service writes it. */
+const soon = async <Found>(look: () => Promise<Found | undefined>, failure: string): Promise<Found> => {
+  for (let n = 0; n < LOOKS; n++) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  throw new Error(failure);
+};
+
+/** A service with a worker whose messages lie in a folder, at a time that passes when the test says so, and accounts to open in it. */
+export const startAccounts = async () => {
+  let now = new Date('2026-03-02T01:00:00.000Z');
+  let made = 0;
+  const folder = await mkdtemp(join(tmpdir(), 'accounts-'));
+  const service = await startService({ now: () => now });
+  const worker = createWorker({
+    engines: service.engines,
+    messages: createOutboxTransport(folder),
+    logger: pino({ level: 'silent' }),
+    now: () => now,
+  });
+  const [admin, client] = await Promise.all([service.as('admin'), service.as('client1')]);
+
+  const typed = (some: Partial<BodyOf<typeof createUser>> = {}) => ({
+    userName: `sun${++made}`,
+    name: '孙工',
+    mobile: `139000${String(10_000 + made)}`,
+    password: PASSWORD,
+    ...some,
+  });
+  const signIn = (userName: string, password = PASSWORD) =>
+    service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password } });
+  return {
+    service,
+    admin,
+    client,
+    typed,
+    signIn,
+    now: () => now,
+    pass(seconds: number): void {
+      now = new Date(now.getTime() + seconds * 1000);
+    },
+    open: (some: Partial<BodyOf<typeof createUser>> = {}, by = client) => by.do(createUser, { body: typed(some) }),
+    session: async (userName: string, password = PASSWORD) =>
+      service.withToken((await signIn(userName, password)).result.accessToken),
+    /** The code in the newest message to a number, once it is there. */
+    async codeSentTo(phone: string): Promise<string> {
+      await service.catchUp();
+      return soon(async () => {
+        const texts = await Promise.all(
+          (await readdir(folder))
+            .filter((name) => name.endsWith('.txt'))
+            .map((name) => readFile(join(folder, name), 'utf8')),
+        );
+        return /验证码是 (\d{6})/.exec(texts.find((text) => text.includes(phone)) ?? '')?.[1];
+      }, `No message to ${phone}`);
+    },
+    /** Until the message to a number is recorded. */
+    messageTo: (phone: string) =>
+      soon(
+        async () =>
+          (await service.engines.eventStore.readAll('0'.repeat(20), 1000, ['MessageSent', 'MessageFailed'])).find(
+            ({ data }) => JSON.stringify(data).includes(phone),
+          ),
+        `Nothing is recorded of a message to ${phone}`,
+      ),
+    async stop(): Promise<void> {
+      await worker.stop();
+      await service.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const program = join(import.meta.dirname, '../../support/pdf-text.mjs');
+
+/** A piece of text on paper: its page, its edges and where it stands below the upper edge of the page, in points. */
+export type Place = { page: number; text: string; left: number; right: number; top: number };
+
+/** Text of PDF bytes, read back by a reader that is not ours. */
+export const pdfText = (content: Uint8Array): Promise<string> => read(content, []);
+
+/** Every piece of text of PDF bytes, in the order it was drawn. */
+export const pdfPlaces = async (content: Uint8Array): Promise<Place[]> =>
+  JSON.parse(await read(content, ['--places'])) as Place[];
+
+const read = async (content: Uint8Array, flags: string[]): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'pdf-'));
+  try {
+    const file = join(folder, 'document.pdf');
+    await writeFile(file, content);
+    return (await run(process.execPath, [program, file, ...flags], { maxBuffer: 16 * 1024 * 1024 })).stdout;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};

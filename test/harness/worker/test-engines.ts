@@ -1,0 +1,36 @@
+import { openEmbeddedEngines, openSqliteJobs, type Engines } from '#engines';
+import { AT } from '../domain/consignment-story.js';
+
+/** Time as a test moves it: jobs and worker read the same clock, so that waiting for a retry takes no time. */
+export class TestClock {
+  private milliseconds = Date.parse(AT);
+  now = (): Date => new Date(this.milliseconds);
+  pass(milliseconds: number): void {
+    this.milliseconds += milliseconds;
+  }
+}
+
+export const HOUR = 60 * 60 * 1000;
+
+/** The embedded engines in memory, or in a folder, with jobs that follow the test's clock. */
+export const openTestEngines = async (clock: TestClock, dataDir = ':memory:'): Promise<Engines> =>
+  withNewJobs(await openEmbeddedEngines(dataDir), clock);
+
+/** The same engines after their jobs, and the worker's checkpoint with them, have been lost. */
+export const withNewJobs = async (engines: Engines, clock: TestClock): Promise<Engines> => {
+  const jobs = await openSqliteJobs(':memory:', { now: clock.now, random: () => 0, pollMs: 5 });
+  const close = async () => {
+    await jobs.close();
+    await engines.close();
+  };
+  return { ...engines, jobs, close };
+};
+
+/** Resolves when `holds` answers true; it is asked again every few milliseconds. @throws Error after `patienceMs`. */
+export const waitUntil = async (holds: () => Promise<boolean>, patienceMs = 20_000): Promise<void> => {
+  const end = Date.now() + patienceMs;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('What the test waits for has not happened in time');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, jest } from '@jest/globals';
+import { pino } from 'pino';
+import type { Engines, Files, JobState } from '#engines';
+import type { MessageTransport } from '../../../apps/worker/src/messages/messages.js';
+import type { JobName } from '../../../apps/worker/src/reactions.js';
+import { createWorker } from '../../../apps/worker/src/worker.js';
+import { openTestEngines, TestClock, waitUntil, withNewJobs } from './test-engines.js';
+
+jest.setTimeout(60_000); // machines have other work too
+
+const silent: MessageTransport = { name: 'none', send: () => Promise.resolve() };
+
+/** For each test of a file: engines in memory, a clock, and the workers that the test starts; all end with the test. */
+export const workerUnderTest = () => {
+  let clock = new TestClock();
+  let opened: Engines | null = null;
+  const stops: (() => Promise<void>)[] = [];
+  const engines = (): Engines => {
+    if (!opened) throw new Error('Engines are open while a test runs');
+    return opened;
+  };
+  beforeEach(async () => {
+    clock = new TestClock();
+    opened = await openTestEngines(clock);
+  });
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+    await engines().close();
+  });
+
+  return {
+    get engines() {
+      return engines();
+    },
+    get clock() {
+      return clock;
+    },
+    startWorker({ messages = silent, files = engines().files }: { messages?: MessageTransport; files?: Files } = {}) {
+      const worker = createWorker({
+        engines: { ...engines(), files },
+        messages,
+        logger: pino({ level: 'silent' }),
+        now: clock.now,
+        retryMs: 1,
+        settleMs: 1,
+      });
+      stops.push(worker.stop);
+      return worker;
+    },
+    /** All workers must have stopped. */
+    async loseJobs() {
+      opened = await withNewJobs(engines(), clock);
+    },
+    /** Resolves when the job that answers a request is in this state, after so many attempts if given. */
+    jobIs: (name: JobName, requestId: string, state: JobState, attempts?: number) =>
+      waitUntil(async () => {
+        const { jobs } = await engines().jobs.find({ name });
+        return jobs.some(
+          (job) =>
+            job.id === `${requestId}.${name}` &&
+            job.state === state &&
+            (attempts === undefined || job.attempts === attempts),
+        );
+      }),
+  };
+};
