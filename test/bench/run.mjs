@@ -27,6 +27,7 @@ const benches = onServers
       'feed',
       'webhooks',
       'read-log',
+      'calls',
     ].filter((name) => chosen.length === 0 || chosen.includes(name));
 
 process.stdout.write(

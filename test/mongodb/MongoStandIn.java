@@ -13,6 +13,9 @@ import de.bwaldvogel.mongo.bson.Document;
 import io.netty.channel.Channel;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.h2.mvstore.MVStore;
 
 /**
@@ -45,6 +48,22 @@ public final class MongoStandIn {
     }
   }
 
+  /** Commands answered so far, by name and collection. */
+  private static final Map<String, LongAdder> CALLS = new ConcurrentSkipListMap<>();
+
+  /** Counts a command. serverStatus answers the counts as a server does, with the collection behind the name of the command. */
+  private static Document counted(String command, Document query) {
+    if (!command.equals("serverStatus")) {
+      Object collection = command.equals("getMore") ? query.get("collection") : query.get(command);
+      String kind = collection instanceof String name ? command + " " + name : command;
+      CALLS.computeIfAbsent(kind, ignored -> new LongAdder()).increment();
+      return null;
+    }
+    Document commands = new Document();
+    CALLS.forEach((kind, count) -> commands.append(kind, new Document("total", count.sum())));
+    return new Document("metrics", new Document("commands", commands)).append("ok", 1.0);
+  }
+
   /** Dropping what is not there is no error since version 7. */
   private static boolean dropsNothing(MongoBackend backend, String database, String command, Document query) {
     return command.equals("drop") && backend.resolveDatabase(database).resolveCollection((String) query.get("drop"), false) == null;
@@ -53,6 +72,8 @@ public final class MongoStandIn {
   private static final class Memory extends MemoryBackend {
     @Override
     public Document handleCommand(Channel channel, String database, String command, Document query) {
+      Document status = counted(command, query);
+      if (status != null) return status;
       if (dropsNothing(this, database, command, query)) return new Document("ok", 1.0);
       return super.handleCommand(channel, database, command, query);
     }
@@ -76,6 +97,8 @@ public final class MongoStandIn {
 
     @Override
     public Document handleCommand(Channel channel, String database, String command, Document query) {
+      Document status = counted(command, query);
+      if (status != null) return status;
       if (dropsNothing(this, database, command, query)) return new Document("ok", 1.0);
       Document answer = super.handleCommand(channel, database, command, query);
       if (getMvStore().hasUnsavedChanges()) commit();
