@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { Binary, MongoServerError, type Collection, type Db, type Filter, type UpdateFilter } from 'mongodb';
+import { proveOncePerScope } from '../event-store/read-scope.js';
 import { callMongo, MAJORITY_JOURNALED, NO_SOCKET_TIMEOUT } from '../mongo/mongo-database.js';
+import { SharedCalls } from '../mongo/shared-calls.js';
+import { LruCache } from '../recently-used.js';
 import { vaultEntryKey, sameEntry } from './vault-tables.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
 const KEY_BYTES = 32;
 const DUPLICATE = 11_000;
+/** Keys kept at hand: of the persons of some hundred consignments. */
+const KEYS_AT_HAND = 2_000;
+/** A process that is killed while it deletes keys may leave them deleted and uncounted; none is kept at hand for longer. */
+const AT_HAND_MS = 60_000;
+const DELETIONS = 'sealingKeys';
 
 /**
  * Opens the vault in a MongoDB database. What it answers has reached a majority of the servers, so that nothing is ever sealed with a key that
@@ -18,12 +26,16 @@ class MongoVault implements Vault {
   private readonly secrets: Collection<{ _id: string; value: string }>;
   private readonly credentials: Collection<{ _id: string; passwordHash: string }>;
   private readonly sessions: Collection<{ _id: string } & Omit<Session, 'jti'>>;
+  private readonly deletions: Collection<{ _id: string; number: number }>;
+  private readonly newestDeletion = new SharedCalls<null, number>(() => this.readNewestDeletion());
   private readonly making = new Map<string, Promise<string>>();
+  private atHand = { deletion: -1, since: 0, keys: new LruCache<Uint8Array>(KEYS_AT_HAND) };
   private indexed: Promise<unknown> | null = null;
 
   constructor(db: Db) {
     const certain = { writeConcern: MAJORITY_JOURNALED, readConcern: { level: 'majority' } } as const;
     this.keys = db.collection('vault_keys', certain);
+    this.deletions = db.collection('vault_deletions', certain);
     this.secrets = db.collection('vault_secrets', certain);
     this.credentials = db.collection('vault_credentials', certain);
     this.sessions = db.collection('vault_sessions', certain);
@@ -43,15 +55,31 @@ class MongoVault implements Vault {
 
   async sealingKeys(indexes: string[]): Promise<Map<string, Uint8Array>> {
     if (indexes.length === 0) return new Map();
-    const found = await callMongo(() => this.keys.find({ _id: { $in: indexes } }).toArray());
-    return new Map(found.map(({ _id, key }) => [_id, bytesOf(key)]));
+    const atHand = await this.keysAtHand();
+    const found = new Map<string, Uint8Array>();
+    const missing = indexes.filter((index) => {
+      const key = atHand.get(index);
+      if (key) found.set(index, key);
+      return !key;
+    });
+    if (missing.length === 0) return found;
+    for (const { _id, key } of await callMongo(() => this.keys.find({ _id: { $in: missing } }).toArray())) {
+      const bytes = bytesOf(key);
+      atHand.put(_id, bytes);
+      found.set(_id, bytes);
+    }
+    return found;
   }
 
   /** What lies in the server's files is the server's. */
   async overwriteDeleted(): Promise<void> {}
 
   async deleteSealingKeys(indexes: string[]): Promise<number> {
-    return (await callMongo(() => this.keys.deleteMany({ _id: { $in: indexes } }))).deletedCount;
+    // Counted before as well: whoever has looked at the count in between reads the keys anew after it is raised again.
+    await this.countDeletion();
+    const { deletedCount } = await callMongo(() => this.keys.deleteMany({ _id: { $in: indexes } }));
+    this.useKeysSince(await this.countDeletion());
+    return deletedCount;
   }
 
   async secret(name: string, make: () => string | Promise<string>): Promise<string> {
@@ -204,6 +232,40 @@ class MongoVault implements Vault {
       this.indexed = null;
       throw error;
     });
+  }
+
+  /**
+   * What was read since keys were last deleted by whichever process, so never a key that is gone: the count of deletions is asked for once
+   * a request, and by all requests together that ask at about the same time.
+   */
+  private async keysAtHand(): Promise<LruCache<Uint8Array>> {
+    this.useKeysSince(await proveOncePerScope(this, () => this.newestDeletion.ask(null)));
+    return this.atHand.keys;
+  }
+
+  private useKeysSince(deletion: number): void {
+    const now = performance.now();
+    if (deletion <= this.atHand.deletion && now - this.atHand.since < AT_HAND_MS) return;
+    this.atHand = {
+      deletion: Math.max(deletion, this.atHand.deletion),
+      since: now,
+      keys: new LruCache(KEYS_AT_HAND),
+    };
+  }
+
+  private async readNewestDeletion(): Promise<number> {
+    return (await callMongo(() => this.deletions.findOne({ _id: DELETIONS })))?.number ?? 0;
+  }
+
+  private async countDeletion(): Promise<number> {
+    const counted = await callMongo(() =>
+      this.deletions.findOneAndUpdate(
+        { _id: DELETIONS },
+        { $inc: { number: 1 } },
+        { upsert: true, returnDocument: 'after' },
+      ),
+    );
+    return counted?.number ?? 0;
   }
 
   private async keyOf(index: string): Promise<Uint8Array | undefined> {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { withReadScope } from '../event-store/read-scope.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
 /** A vault, and further vaults on the same storage as other processes would have them; in memory there is but the one. */
@@ -63,6 +64,16 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect(await vault.deleteSealingKeys([one])).toBe(0);
       for (const each of [vault, other]) expect(await each.sealingKeys([one, two])).toEqual(new Map());
       expect(await other.sealingKey(one)).not.toEqual(key);
+    });
+
+    it('shows work that deletes keys at once that they are gone', async () => {
+      const index = randomUUID();
+      await vault.sealingKey(index);
+      await withReadScope(async () => {
+        expect((await vault.sealingKeys([index])).size).toBe(1);
+        await vault.deleteSealingKeys([index]);
+        expect(await vault.sealingKeys([index])).toEqual(new Map());
+      });
     });
 
     it('makes a secret once', async () => {

@@ -4,6 +4,9 @@ import type { ViewName } from './views.js';
 
 /** How often the checkpoints are looked at on behalf of requests that wait for another process (ADR-021). */
 const POLL_MS = 5;
+/** Nobody has begun to wait for so long: those who still do follow a view that seldom moves, and are told a little later. */
+const EAGER_MS = 500;
+const IDLE_POLL_MS = 50;
 /** An engine that does not answer is no news: the waiters' patience ends by itself. */
 const POLLING = { everyMs: POLL_MS, longestMs: 100, failure: 'the checkpoints of views could not be read' };
 
@@ -13,6 +16,8 @@ type Waiter = { view: ViewName; position: Position; settle: (reached: boolean) =
 export class PositionWaiters {
   private readonly waiters = new Set<Waiter>();
   private polling: Rounds | undefined;
+  private begunAt = 0;
+  private lookedAt = 0;
 
   /** `look`: brings what the others answer for these views up to date, where that needs a call to a server. */
   constructor(
@@ -43,6 +48,7 @@ export class PositionWaiters {
         },
       };
       this.waiters.add(waiter);
+      this.begunAt = performance.now();
       this.polling ??= startPeriodic(POLLING, () => this.poll());
     });
   }
@@ -56,6 +62,9 @@ export class PositionWaiters {
   }
 
   private async poll(): Promise<void> {
+    const now = performance.now();
+    if (now - this.begunAt > EAGER_MS && now - this.lookedAt < IDLE_POLL_MS) return;
+    this.lookedAt = now;
     await this.look?.([...this.waiters].map(({ view }) => view));
     this.check();
   }

@@ -39,7 +39,7 @@ export class ReadIndex {
    * @throws StoreUnavailable when the server does not answer
    */
   reached(): Promise<boolean> {
-    return proveOncePerScope(() => {
+    return proveOncePerScope(this, () => {
       this.gathering ??= this.look();
       return this.gathering;
     });

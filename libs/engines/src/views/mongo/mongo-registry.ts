@@ -1,6 +1,7 @@
 import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
 import { type Position, StoreUnavailable } from '#events';
 import { callMongo, MAJORITY_JOURNALED } from '../../mongo/mongo-database.js';
+import { SharedCalls } from '../../mongo/shared-calls.js';
 import type { StoredDeclaration } from '../declared.js';
 import type { CheckpointMarker } from '../held-markers.js';
 import { buildName, type Failure, type RegisteredBuild } from '../sqlite/registry.js';
@@ -47,10 +48,19 @@ export class MongoRegistry {
     this.entries = db.collection('view_builds', { writeConcern: MAJORITY_JOURNALED });
   }
 
-  async active({ name, version }: ViewName): Promise<MongoRegistered | null> {
-    const sort = { activation: -1, _id: -1 } as const;
-    const entry = await callMongo(() => this.entries.findOne({ name, version, activation: { $gt: 0 } }, { sort }));
-    return entry && registered(entry, true);
+  /** The builds that answer these views, by `keyOf`; absent where none does. */
+  async active(views: readonly ViewName[]): Promise<Map<string, MongoRegistered>> {
+    const distinct = [
+      ...new Map(views.map(({ name, version }) => [keyOf({ name, version }), { name, version }])).values(),
+    ];
+    const entries = await callMongo(() =>
+      this.entries
+        .find({ $or: distinct, activation: { $gt: 0 } })
+        .sort({ activation: 1, _id: 1 })
+        .toArray(),
+    );
+    // The one with the highest activation comes last.
+    return new Map(entries.map((entry) => [keyOf(entry), registered(entry, true)]));
   }
 
   /** `active` is left false: which one answers is asked by `active` and `all`. */
@@ -167,18 +177,21 @@ const registered = (
 /** Switches that one reading may meet before it gives up. */
 const SWITCHES = 5;
 
-/** The build that answers each view, as the registry said last. */
+/** The build that answers each view, as the registry said last. All who look at about the same time look together. */
 export class ActiveBuilds {
   private readonly builds = new Map<string, MongoRegistered>();
+  private readonly looks: SharedCalls<ViewName, Map<string, MongoRegistered>>;
 
-  constructor(private readonly registry: MongoRegistry) {}
+  constructor(registry: MongoRegistry) {
+    this.looks = new SharedCalls((views) => registry.active(views));
+  }
 
   known(view: ViewName): MongoRegistered | null {
     return this.builds.get(keyOf(view)) ?? null;
   }
 
   async look(view: ViewName): Promise<MongoRegistered | null> {
-    const active = await this.registry.active(view);
+    const active = (await this.looks.ask(view)).get(keyOf(view)) ?? null;
     if (active) this.builds.set(keyOf(view), active);
     else this.builds.delete(keyOf(view));
     return active;
