@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { Binary, MongoServerError, type Collection, type Db, type Filter, type UpdateFilter } from 'mongodb';
 import { proveOncePerScope } from '../event-store/read-scope.js';
 import { callMongo, MAJORITY_JOURNALED, NO_SOCKET_TIMEOUT } from '../mongo/mongo-database.js';
 import { SharedCalls } from '../mongo/shared-calls.js';
-import { LruCache } from '../recently-used.js';
 import { vaultEntryKey, sameEntry } from './vault-tables.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
@@ -29,7 +29,7 @@ class MongoVault implements Vault {
   private readonly deletions: Collection<{ _id: string; number: number }>;
   private readonly newestDeletion = new SharedCalls<null, number>(() => this.readNewestDeletion());
   private readonly making = new Map<string, Promise<string>>();
-  private atHand = { deletion: -1, since: 0, keys: new LruCache<Uint8Array>(KEYS_AT_HAND) };
+  private atHand = { deletion: -1, since: 0, keys: new LRUCache<string, Uint8Array>({ max: KEYS_AT_HAND }) };
   private indexed: Promise<unknown> | null = null;
 
   constructor(db: Db) {
@@ -65,7 +65,7 @@ class MongoVault implements Vault {
     if (missing.length === 0) return found;
     for (const { _id, key } of await callMongo(() => this.keys.find({ _id: { $in: missing } }).toArray())) {
       const bytes = bytesOf(key);
-      atHand.put(_id, bytes);
+      atHand.set(_id, bytes);
       found.set(_id, bytes);
     }
     return found;
@@ -238,7 +238,7 @@ class MongoVault implements Vault {
    * What was read since keys were last deleted by whichever process, so never a key that is gone: the count of deletions is asked for once
    * a request, and by all requests together that ask at about the same time.
    */
-  private async keysAtHand(): Promise<LruCache<Uint8Array>> {
+  private async keysAtHand(): Promise<LRUCache<string, Uint8Array>> {
     this.useKeysSince(await proveOncePerScope(this, () => this.newestDeletion.ask(null)));
     return this.atHand.keys;
   }
@@ -249,7 +249,7 @@ class MongoVault implements Vault {
     this.atHand = {
       deletion: Math.max(deletion, this.atHand.deletion),
       since: now,
-      keys: new LruCache(KEYS_AT_HAND),
+      keys: new LRUCache({ max: KEYS_AT_HAND }),
     };
   }
 
