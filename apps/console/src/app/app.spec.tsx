@@ -26,7 +26,7 @@ import '../i18n/language.js';
 import { PageHeader } from '../components/page-header.js';
 import { errorLog, shownFailure, reportFailure } from '../lib/failures.js';
 import { callOperation } from '../lib/http.js';
-import { lazyPage } from '../lib/list-query.js';
+import { browserPage } from '../lib/lazy-part.js';
 import { sidebarOpen } from '../lib/preferences.js';
 import { queryClient } from '../lib/queries.js';
 import { clearToken, readToken, storeToken } from '../lib/token.js';
@@ -304,7 +304,7 @@ describe('the global error handler', () => {
   ])(
     'AERR-001 AERR-003 ERR-001 says that the login is over on %s, clears the token and reloads',
     async (_what, refusal) => {
-      const reload = jest.spyOn(lazyPage, 'reload').mockImplementation(() => undefined);
+      const reload = jest.spyOn(browserPage, 'reload').mockImplementation(() => undefined);
       server.refuses(getConsignLog, refusal);
       expect(within(await fails()).getByText('登录失效，请重新登录')).toBeTruthy();
       expect(readToken()).toBeNull();

@@ -12,6 +12,7 @@ import { VerbsContext } from '../lib/verbs.js';
 import { EmbeddedAddress, EmbeddedRetryNotice, EmbeddedEntry, useEmbeddedEntry } from './embedded-entry.js';
 import { FailureAlert } from './error-pages.js';
 import { decideRoute } from './guard.js';
+import { PageBoundary } from './page-boundary.js';
 import { filterRoutesByUnit, type RouteEntry, RoutesContext } from './route-registry.js';
 import { SessionLoading } from './identifying.js';
 import { Shell } from './shell/shell.js';
@@ -44,9 +45,11 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
           )}
           {PublicPage && isOutside && <EmbeddedEntry entry={entry} />}
           {PublicPage && !isOutside && (
-            <Suspense fallback={null}>
-              <PublicPage />
-            </Suspense>
+            <PageBoundary key={admission.kind === 'show' ? admission.entry.path : ''}>
+              <Suspense fallback={null}>
+                <PublicPage />
+              </Suspense>
+            </PageBoundary>
           )}
           {entry.kind === 'entered' && (
             <EmbeddedAddress opened={entry.search} isEmbeddable={PublicPage !== undefined} />

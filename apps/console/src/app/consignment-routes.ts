@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import {
   DETAIL,
@@ -14,10 +13,11 @@ import {
 import { texts as audit } from '../screens/audit/texts.js';
 import { texts as form } from '../screens/consignment-form/texts.js';
 import { textOf } from '../i18n/texts.js';
+import { lazyPart } from '../lib/lazy-part.js';
 import type { RouteEntry } from './route-registry.js';
 
-const FormScreen = lazy(() => import('./consignment-form.screen.js'));
-const AuditScreen = lazy(() => import('./audit.screen.js'));
+const FormScreen = lazyPart(() => import('./consignment-form.screen.js'));
+const AuditScreen = lazyPart(() => import('./audit.screen.js'));
 
 /**
  * The five addresses of one form (CF-001), joined from several features: to write and to audit, for raw material and for
@@ -58,5 +58,5 @@ export const consignmentRoutes: readonly RouteEntry[] = [
     element: AuditScreen,
     parent: INCOMING_LIST,
   },
-  { path: DETAIL, isPublic: true, element: lazy(() => import('./consignment-detail.screen.js')) },
+  { path: DETAIL, isPublic: true, element: lazyPart(() => import('./consignment-detail.screen.js')) },
 ];

@@ -17,7 +17,7 @@ import {
 } from '../lib/embedding.js';
 import { shownFailure } from '../lib/failures.js';
 import { ApiError } from '../lib/http.js';
-import { lazyPage } from '../lib/list-query.js';
+import { browserPage } from '../lib/lazy-part.js';
 import { queryClient } from '../lib/queries.js';
 import { useStore } from '../lib/store.js';
 import { texts } from './embedded-entry.texts.js';
@@ -55,7 +55,7 @@ export const useEmbeddedEntry = (search: string): EmbeddedEntryState => {
         if (before !== null) void queryClient.invalidateQueries();
       },
       (error: unknown) => {
-        if (error instanceof EmbeddedUserChanged) lazyPage.reload();
+        if (error instanceof EmbeddedUserChanged) browserPage.reload();
         setEntry(before === null ? { kind: 'failed', error } : { kind: 'entered', error, isRunning: false });
       },
     );

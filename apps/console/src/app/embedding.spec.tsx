@@ -28,7 +28,7 @@ import {
 import '../i18n/language.js';
 import { embeddingOrigin } from '../lib/embedded-in.js';
 import { shownFailure } from '../lib/failures.js';
-import { lazyPage } from '../lib/list-query.js';
+import { browserPage } from '../lib/lazy-part.js';
 import { queryClient } from '../lib/queries.js';
 import { clearToken, readToken, storeToken } from '../lib/token.js';
 import { consignmentWith } from '../testing/consignment.js';
@@ -246,7 +246,7 @@ describe('a page inside a laboratory’s system', () => {
   });
 
   it('begins anew as somebody else, and does nothing in their name that another began', async () => {
-    const reload = jest.spyOn(lazyPage, 'reload').mockImplementation(() => undefined);
+    const reload = jest.spyOn(browserPage, 'reload').mockImplementation(() => undefined);
     server.answers(exchangeEmbeddingCode, { accessToken: tokenOf('a'), expireInSeconds: 3600 });
     open();
     await comesIn('one');

@@ -7,7 +7,7 @@ import { AppDialog } from '../components/app-dialog.js';
 import { Field } from '../components/field.js';
 import { useTexts } from '../i18n/texts.js';
 import { shownFailure } from '../lib/failures.js';
-import { lazyPage } from '../lib/list-query.js';
+import { browserPage } from '../lib/lazy-part.js';
 import { queryClient } from '../lib/queries.js';
 import { SessionContext, signIn, signOutLocally } from '../lib/session.js';
 import { useStore } from '../lib/store.js';
@@ -64,7 +64,7 @@ export const FailureAlert = ({ user }: { user: UserInfo | null }) => {
 
 const reload = (): void => {
   signOutLocally();
-  lazyPage.reload();
+  browserPage.reload();
 };
 
 /** 登录失效，请重新登录: the token is gone at once. Signing in here keeps the page and what was typed; else the page reloads. */

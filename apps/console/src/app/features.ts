@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '../lib/lazy-part.js';
 import { consignmentRoutes } from './consignment-routes.js';
 import type { RouteEntry } from './route-registry.js';
 import { routes as eventCatalogue } from '../screens/event-catalogue/routes.js';
@@ -28,8 +28,8 @@ import { routes as unitOpening } from '../screens/unit-opening/routes.js';
 import { routes as userManagement } from '../screens/user-management/routes.js';
 
 const errorPages: readonly RouteEntry[] = [
-  { path: '/404', isPublic: true, element: lazy(() => import('./not-found-page.js')) },
-  { path: '/401', isPublic: true, element: lazy(() => import('./no-right-page.js')) },
+  { path: '/404', isPublic: true, element: lazyPart(() => import('./not-found-page.js')) },
+  { path: '/401', isPublic: true, element: lazyPart(() => import('./no-right-page.js')) },
 ];
 
 /** Every screen of the console. A new feature adds one import and one line. */

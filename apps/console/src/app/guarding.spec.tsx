@@ -5,7 +5,7 @@ import { authenticate, getConsignLog, getEnumValues, getRawMateriaConsignInfoLis
 import '../i18n/language.js';
 import { reportFailure } from '../lib/failures.js';
 import { callOperation } from '../lib/http.js';
-import { lazyPage as loaded } from '../lib/list-query.js';
+import { browserPage as loaded } from '../lib/lazy-part.js';
 import { readToken } from '../lib/token.js';
 import { client, laboratory } from '../testing/render.js';
 import { renderWholeConsole } from './testing/whole-console.js';

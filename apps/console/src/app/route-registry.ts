@@ -61,7 +61,7 @@ export type RouteEntry = {
   unopenedUnit?: 'also' | 'only';
   /** Opens without a token and without the shell (NAV-003). */
   isPublic?: boolean;
-  /** `lazy(() => import('./page.js'))`. A folder has none. */
+  /** `lazyPart(() => import('./page.js'))`. A folder has none. */
   element?: LazyExoticComponent<ComponentType> | ComponentType;
   menu?: {
     group: MenuGroup;

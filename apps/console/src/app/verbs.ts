@@ -1,10 +1,13 @@
+import { loadPart } from '../lib/lazy-part.js';
 import type { Verbs } from '../lib/verbs.js';
 
 /** Connects what features ask of each other; each is loaded when it is first asked for. */
 export const verbs: Verbs = {
   showLog: (consignment) =>
-    void import('../screens/consignment-log/log-dialog.js').then(({ showLog }) => showLog(consignment)),
-  openPdf: async (ids, nameOf) => (await import('../documents/pdf-flow.js')).openPdf(ids, nameOf),
+    void loadPart(() => import('../screens/consignment-log/log-dialog.js')).then(({ showLog }) => showLog(consignment)),
+  openPdf: async (ids, nameOf) => (await loadPart(() => import('../documents/pdf-flow.js'))).openPdf(ids, nameOf),
   previewPrint: (ids) =>
-    void import('../screens/print/print-preview.dialog.js').then(({ previewPrint }) => previewPrint(ids)),
+    void loadPart(() => import('../screens/print/print-preview.dialog.js')).then(({ previewPrint }) =>
+      previewPrint(ids),
+    ),
 };

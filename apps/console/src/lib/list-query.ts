@@ -28,11 +28,6 @@ export const invalidateOperations = async (...operations: readonly Operation[]):
   await Promise.all(operations.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
 };
 
-/** What only a browser can do to the whole page. */
-export const lazyPage = {
-  reload: (): void => location.reload(),
-};
-
 /**
  * Filters that stand in the address, and how to change some of them: what is not named stays as it is. `read` and `write` turn the
  * address into filters and back; they must stay the same over renders.

@@ -1,15 +1,16 @@
-import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react';
+import { type ComponentType, Suspense, useSyncExternalStore } from 'react';
 import type { MobilePage } from '#contract';
 import { useTexts } from '../i18n/texts.js';
+import { lazyPart } from '../lib/lazy-part.js';
 import { MobileFrame, ResultNotice } from './mobile-frame.js';
 import { texts } from './texts.js';
 
 /** Pages by the name a QR code carries (NAV-010). None needs the console's shell, its session or its packages. */
 const pages: Readonly<Record<MobilePage, ComponentType<{ keyText: string }>>> = {
-  signList: lazy(() => import('./sign-list/sign-list.page.js')),
-  entrustUploadFilesinfo: lazy(() => import('./files/entrust-upload-filesinfo.page.js')),
-  sampleUploadFilesinfo: lazy(() => import('./files/sample-upload-filesinfo.page.js')),
-  reportTakeSign: lazy(() => import('./report-take-sign/report-take-sign.page.js')),
+  signList: lazyPart(() => import('./sign-list/sign-list.page.js')),
+  entrustUploadFilesinfo: lazyPart(() => import('./files/entrust-upload-filesinfo.page.js')),
+  sampleUploadFilesinfo: lazyPart(() => import('./files/sample-upload-filesinfo.page.js')),
+  reportTakeSign: lazyPart(() => import('./report-take-sign/report-take-sign.page.js')),
 };
 
 const subscribe = (changed: () => void) => {

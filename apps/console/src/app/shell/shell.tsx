@@ -1,10 +1,7 @@
-import { Button } from '@blueprintjs/core';
-import { Error as ErrorIcon, Refresh, Time, WarningSign } from '@blueprintjs/icons';
+import { Time, WarningSign } from '@blueprintjs/icons';
 import {
   Activity,
-  Component,
   type Dispatch,
-  type ReactNode,
   Suspense,
   useCallback,
   useEffect,
@@ -17,11 +14,10 @@ import { useTranslation } from 'react-i18next';
 import { Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { openAlertDialog } from '../../components/alert-dialog.js';
-import { EmptyState, LoadingPage } from '../../components/page-states.js';
+import { LoadingPage } from '../../components/page-states.js';
 import { ZoneNotice } from '../../components/zone-notice.js';
-import { textOf, useTexts } from '../../i18n/texts.js';
+import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
-import { logHandledFailure } from '../../lib/failures.js';
 import { laggingLists, type ListLag } from '../../lib/lists-behind.js';
 import { sidebarOpen } from '../../lib/preferences.js';
 import { queryClient } from '../../lib/queries.js';
@@ -31,6 +27,7 @@ import { readToken } from '../../lib/token.js';
 import { ViewContext } from '../../lib/view.js';
 import type { RouteDecision } from '../guard.js';
 import { viewAddress, type OpenView, openViewsReducer, type ViewAction, viewKeyOf } from '../open-views.js';
+import { PageBoundary } from '../page-boundary.js';
 import { accessKeysOfUser, filterRoutesByRole, findScreen, useRegistry } from '../route-registry.js';
 import { texts } from '../texts.js';
 import { Header } from './header.js';
@@ -83,34 +80,6 @@ const Footer = () => {
   );
 };
 
-/** A page that throws falls alone; the shell and the other tabs stand. */
-class ViewBoundary extends Component<{ children: ReactNode; onReload(): void }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-
-  override componentDidCatch(error: unknown): void {
-    logHandledFailure(error);
-  }
-
-  override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <EmptyState
-        icon={<ErrorIcon size={28} />}
-        title={textOf(texts, 'crashed')}
-        actions={
-          <Button intent="primary" icon={<Refresh />} text={textOf(texts, 'reload')} onClick={this.props.onReload} />
-        }
-      >
-        {textOf(texts, 'crashedText')}
-      </EmptyState>
-    );
-  }
-}
-
 type ViewProps = { view: OpenView; dispatch: Dispatch<ViewAction>; close(key: string): void };
 
 const OneView = ({ view, dispatch, close }: ViewProps) => {
@@ -136,14 +105,14 @@ const OneView = ({ view, dispatch, close }: ViewProps) => {
   return (
     <ViewContext value={value}>
       <div className="view">
-        <ViewBoundary onReload={() => dispatch({ type: 'refresh', key })}>
+        <PageBoundary onReload={() => dispatch({ type: 'refresh', key })}>
           <Suspense fallback={<LoadingPage />}>
             {/* The view goes on seeing its own address while another tab is in front. */}
             <Routes location={view.location}>
               <Route path={path} element={Page ? <Page /> : null} />
             </Routes>
           </Suspense>
-        </ViewBoundary>
+        </PageBoundary>
       </div>
     </ViewContext>
   );

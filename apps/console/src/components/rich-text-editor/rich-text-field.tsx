@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTexts } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import type { RichTextEditorProps } from './rich-text-editor.js';
 import './rich-text-editor.css';
 import { texts } from './texts.js';
 
 /** Editing text costs half the console again: it comes when somebody writes. */
-const RichTextEditor = lazy(() => import('./rich-text-editor.js'));
+const RichTextEditor = lazyPart(() => import('./rich-text-editor.js'));
 
 /** The editor's height where nobody says another (002 FI-015, 000 section 9). */
 const HEIGHT = 360;

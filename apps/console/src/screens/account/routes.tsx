@@ -1,6 +1,6 @@
-import { lazy } from 'react';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { ACCOUNT } from './places.js';
 import { texts } from './texts.js';
 
@@ -10,6 +10,6 @@ export const routes: readonly RouteEntry[] = [
     name: 'account',
     title: () => textOf(texts, 'title'),
     unopenedUnit: 'also',
-    element: lazy(() => import('./account.page.js')),
+    element: lazyPart(() => import('./account.page.js')),
   },
 ];

@@ -1,8 +1,8 @@
 import { Box, Clipboard, ListDetailView, Manual, Paperclip, SearchTemplate } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { texts as lists } from './lists.texts.js';
 import {
   ACCESSORY_TYPES,
@@ -19,9 +19,9 @@ import {
 import { texts } from './texts.js';
 import { texts as wanted } from './wanted-parameters.texts.js';
 
-const samples = lazy(() => import('./samples.page.js'));
-const sample = lazy(() => import('./sample.page.js'));
-const packs = lazy(() => import('./packs.page.js'));
+const samples = lazyPart(() => import('./samples.page.js'));
+const sample = lazyPart(() => import('./sample.page.js'));
+const packs = lazyPart(() => import('./packs.page.js'));
 const keepers = [ROLE.lab, ROLE.admin];
 
 export const routes: readonly RouteEntry[] = [
@@ -68,7 +68,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'AccessoryType',
     title: () => textOf(texts, 'accessoryTypes'),
     roles: keepers,
-    element: lazy(() => import('./accessory-types.page.js')),
+    element: lazyPart(() => import('./accessory-types.page.js')),
     menu: { group: 'BusinessManagement', icon: <Paperclip /> },
   },
   {
@@ -76,7 +76,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'WantedParameter',
     title: () => textOf(wanted, 'title'),
     roles: keepers,
-    element: lazy(() => import('./wanted-parameters.page.js')),
+    element: lazyPart(() => import('./wanted-parameters.page.js')),
     menu: { group: 'BusinessManagement', icon: <SearchTemplate /> },
   },
   {
@@ -84,7 +84,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'BaseStandard',
     title: () => textOf(texts, 'standardsTitle'),
     roles: [ROLE.admin],
-    element: lazy(() => import('./standards.page.js')),
+    element: lazyPart(() => import('./standards.page.js')),
     menu: { group: 'SystemManager', icon: <Manual /> },
   },
   {
@@ -92,7 +92,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'Dictionary',
     title: () => textOf(lists, 'title'),
     roles: [ROLE.admin],
-    element: lazy(() => import('./lists.page.js')),
+    element: lazyPart(() => import('./lists.page.js')),
     menu: { group: 'SystemManager', icon: <ListDetailView /> },
   },
 ];

@@ -1,9 +1,9 @@
 import { Cube, Endorsed, Inbox, MapMarker } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { HANDOVER_LIST, INCOMING_LIST, ON_SITE_LIST, PUBLIC_LIST, RAW_LIST } from '../../consignment/places.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { texts } from './texts.js';
 import { HandoverBadge, IncomingBadge, RawBadge, SiteBadge } from './waiting-badge.js';
 
@@ -14,7 +14,7 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'rawTitle'),
     roles: [ROLE.client, ROLE.auditor, 'Consignments.Read:consigningUnit'],
     searches: true,
-    element: lazy(() => import('./raw-list-page.js')),
+    element: lazyPart(() => import('./raw-list-page.js')),
     menu: { group: 'onlineConsign', icon: <Cube />, badge: RawBadge },
   },
   {
@@ -23,7 +23,7 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'siteTitle'),
     roles: [ROLE.client, ROLE.auditor, 'Consignments.Read:consigningUnit'],
     searches: true,
-    element: lazy(() => import('./site-list-page.js')),
+    element: lazyPart(() => import('./site-list-page.js')),
     menu: { group: 'onlineConsign', icon: <MapMarker />, badge: SiteBadge },
   },
   {
@@ -32,7 +32,7 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'handoverTitle'),
     roles: [ROLE.client, ROLE.auditor, 'Consignments.Read:consigningUnit'],
     searches: true,
-    element: lazy(() => import('./handover-list-page.js')),
+    element: lazyPart(() => import('./handover-list-page.js')),
     menu: { group: 'onlineConsign', icon: <Endorsed />, badge: HandoverBadge },
   },
   {
@@ -41,13 +41,13 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'incomingTitle'),
     roles: [ROLE.lab, 'Consignments.Read:testingUnit'],
     searches: true,
-    element: lazy(() => import('./incoming-list-page.js')),
+    element: lazyPart(() => import('./incoming-list-page.js')),
     menu: { group: 'BusinessManagement', icon: <Inbox />, badge: IncomingBadge },
   },
   {
     path: PUBLIC_LIST,
     isPublic: true,
     title: () => textOf(texts, 'publicTitle'),
-    element: lazy(() => import('./public-list-page.js')),
+    element: lazyPart(() => import('./public-list-page.js')),
   },
 ];

@@ -1,7 +1,7 @@
 import { Code } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { type RouteEntry, UNIT_MANAGER } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { EVENT_CATALOGUE } from '../../lib/unit-places.js';
 import { texts } from './texts.js';
 
@@ -11,7 +11,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'eventTypes',
     title: () => textOf(texts, 'title'),
     roles: [UNIT_MANAGER],
-    element: lazy(() => import('./event-catalogue.page.js')),
+    element: lazyPart(() => import('./event-catalogue.page.js')),
     menu: { group: 'Integration', icon: <Code /> },
   },
 ];

@@ -1,8 +1,8 @@
 import { History } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { EVENT_LOG } from '../../lib/unit-places.js';
 import { texts } from './texts.js';
 
@@ -12,7 +12,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'eventLog',
     title: () => textOf(texts, 'title'),
     roles: [ROLE.operator, ROLE.auditor, 'Events.Read'],
-    element: lazy(() => import('./event-log-page.js')),
+    element: lazyPart(() => import('./event-log-page.js')),
     menu: { group: 'Operations', icon: <History /> },
   },
 ];

@@ -1,9 +1,9 @@
 import { EyeOpen } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { HISTORY, INCOMING_LIST } from '../../consignment/places.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { texts } from './texts.js';
 
 /** All it shows is in its address, so it is read anew whenever somebody comes back to it. */
@@ -13,7 +13,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'consignmentHistory',
     title: () => textOf(texts, 'title'),
     roles: [ROLE.client, ROLE.lab, ROLE.auditor, 'Consignments.History'],
-    element: lazy(() => import('./history.page.js')),
+    element: lazyPart(() => import('./history.page.js')),
     // A client's history stands below the list of its consignment's kind, which the page tells.
     parent: INCOMING_LIST,
     noCache: true,
@@ -23,7 +23,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'PersonalReads',
     title: () => textOf(texts, 'readsTitle'),
     roles: [ROLE.admin],
-    element: lazy(() => import('./personal-reads.page.js')),
+    element: lazyPart(() => import('./personal-reads.page.js')),
     menu: { group: 'SystemManager', icon: <EyeOpen /> },
   },
 ];

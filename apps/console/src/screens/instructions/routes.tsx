@@ -1,8 +1,8 @@
 import { Manual } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { INSTRUCTION_DETAIL, INSTRUCTION_LIST } from './places.js';
 import { texts } from './texts.js';
 
@@ -12,14 +12,14 @@ export const routes: readonly RouteEntry[] = [
     name: 'instruction',
     title: () => textOf(texts, 'listTitle'),
     roles: [ROLE.admin, 'Instructions.Manage'],
-    element: lazy(() => import('./instruction-list-page.js')),
+    element: lazyPart(() => import('./instruction-list-page.js')),
     menu: { group: 'SystemManager', icon: <Manual /> },
   },
   {
     path: INSTRUCTION_DETAIL,
     name: 'instructionDetail',
     title: () => textOf(texts, 'readTitle'),
-    element: lazy(() => import('./instruction-page.js')),
+    element: lazyPart(() => import('./instruction-page.js')),
     tabBy: ['type'],
   },
 ];

@@ -1,7 +1,7 @@
 import { Exchange } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { type RouteEntry, UNIT_MANAGER } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { LAB_SYSTEM } from '../../lib/unit-places.js';
 import { texts } from './texts.js';
 import { TroubleBadge } from './trouble-badge.js';
@@ -13,7 +13,7 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'title'),
     roles: [UNIT_MANAGER],
     tabBy: ['unitId'],
-    element: lazy(() => import('./lab-system.page.js')),
+    element: lazyPart(() => import('./lab-system.page.js')),
     menu: { group: 'Integration', icon: <Exchange />, badge: TroubleBadge },
   },
 ];

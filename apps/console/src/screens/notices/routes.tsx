@@ -1,8 +1,8 @@
 import { Notifications } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { NOTICE_LIST } from './places.js';
 import { texts } from './texts.js';
 
@@ -12,7 +12,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'NoticeList',
     title: () => textOf(texts, 'title'),
     roles: [ROLE.lab, 'Notices.Manage'],
-    element: lazy(() => import('./notice-list.page.js')),
+    element: lazyPart(() => import('./notice-list.page.js')),
     menu: { group: 'BusinessManagement', icon: <Notifications /> },
   },
 ];

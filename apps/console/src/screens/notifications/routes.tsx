@@ -1,6 +1,6 @@
-import { lazy } from 'react';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { MESSAGES } from './places.js';
 import { texts } from './texts.js';
 
@@ -11,6 +11,6 @@ export const routes: readonly RouteEntry[] = [
     name: 'messages',
     title: () => textOf(texts, 'title'),
     unopenedUnit: 'also',
-    element: lazy(() => import('./messages.page.js')),
+    element: lazyPart(() => import('./messages.page.js')),
   },
 ];

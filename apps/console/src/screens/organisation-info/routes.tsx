@@ -1,8 +1,8 @@
 import { Office } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { CONSIGN_UNIT_CENTRE, TESTING_ORGANISATION } from './places.js';
 import { texts } from './texts.js';
 
@@ -12,7 +12,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'testingOrganization',
     title: () => textOf(texts, 'title'),
     roles: [ROLE.lab],
-    element: lazy(() => import('./testing-organisation.page.js')),
+    element: lazyPart(() => import('./testing-organisation.page.js')),
     menu: { group: 'UserCenter', icon: <Office /> },
   },
   {
@@ -20,7 +20,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'ConsginUnitCenter',
     title: () => textOf(texts, 'unitTitle'),
     roles: [ROLE.client],
-    element: lazy(() => import('./consign-unit-centre.page.js')),
+    element: lazyPart(() => import('./consign-unit-centre.page.js')),
     menu: { group: 'UserCenter', icon: <Office /> },
   },
 ];

@@ -1,8 +1,8 @@
 import { Office } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { detailPlace, ORGANISATION_DETAIL, ORGANISATION_LIST } from './places.js';
 import { texts } from './texts.js';
 
@@ -14,14 +14,14 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'listTitle'),
     roles: [ROLE.client, ROLE.lab, ROLE.auditor],
     leadsTo: ({ roles, unitId }) => (roles.includes(ROLE.lab) && unitId ? detailPlace(unitId) : null),
-    element: lazy(() => import('./organisation-list-page.js')),
+    element: lazyPart(() => import('./organisation-list-page.js')),
     menu: { group: 'TestingOrgSearch', icon: <Office />, roles: [ROLE.client, ROLE.auditor] },
   },
   {
     path: ORGANISATION_DETAIL,
     name: 'TestingOrgDetail',
     title: () => textOf(texts, 'detailTitle'),
-    element: lazy(() => import('./organisation-detail-page.js')),
+    element: lazyPart(() => import('./organisation-detail-page.js')),
     parent: ORGANISATION_LIST,
   },
 ];

@@ -1,8 +1,8 @@
 import { Print } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { PRINT_BILL, PRINT_PREVIEW } from './places.js';
 import { texts } from './texts.js';
 
@@ -12,7 +12,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'preConsignBill',
     title: () => textOf(texts, 'billTitle'),
     roles: [ROLE.client, 'Documents.Export'],
-    element: lazy(() => import('./pre-consign-bill.page.js')),
+    element: lazyPart(() => import('./pre-consign-bill.page.js')),
     menu: { group: 'preConsignBill', icon: <Print /> },
   },
   // Not kept behind other tabs: the browser would print it with what is in front.
@@ -21,7 +21,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'printPreview',
     title: () => textOf(texts, 'previewTitle'),
     roles: [ROLE.client, 'Documents.Export'],
-    element: lazy(() => import('./print-preview.page.js')),
+    element: lazyPart(() => import('./print-preview.page.js')),
     parent: PRINT_BILL,
     noCache: true,
   },

@@ -1,8 +1,8 @@
 import { Projects } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { PROJECT_MANAGER } from './places.js';
 import { texts } from './texts.js';
 
@@ -12,7 +12,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'ProjectManager',
     title: () => textOf(texts, 'title'),
     roles: [ROLE.admin, 'Projects.Manage'],
-    element: lazy(() => import('./project-manager.page.js')),
+    element: lazyPart(() => import('./project-manager.page.js')),
     menu: { group: 'SystemManager', icon: <Projects /> },
   },
 ];

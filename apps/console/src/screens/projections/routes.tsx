@@ -1,8 +1,8 @@
 import { DataLineage } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { PROJECTIONS } from './places.js';
 import { StoppedBadge } from './stopped-badge.js';
 import { texts } from './texts.js';
@@ -13,7 +13,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'projections',
     title: () => textOf(texts, 'title'),
     roles: [ROLE.operator, 'Views.Read'],
-    element: lazy(() => import('./projections-page.js')),
+    element: lazyPart(() => import('./projections-page.js')),
     menu: { group: 'Operations', icon: <DataLineage />, badge: StoppedBadge },
   },
 ];

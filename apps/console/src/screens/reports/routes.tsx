@@ -1,9 +1,9 @@
 import { Document, Key } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { QUERY_SYSTEM } from '#contract';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [
@@ -12,7 +12,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'reportSchedule',
     title: () => textOf(texts, 'scheduleTitle'),
     roles: [ROLE.client, ROLE.auditor, 'Reports.Read:consigningUnit'],
-    element: lazy(() => import('./report-schedule-page.js')),
+    element: lazyPart(() => import('./report-schedule-page.js')),
     menu: { group: 'TestingOrgSearch', icon: <Document /> },
   },
   {
@@ -20,7 +20,7 @@ export const routes: readonly RouteEntry[] = [
     name: QUERY_SYSTEM,
     title: () => textOf(texts, 'codeTitle'),
     roles: [ROLE.client],
-    element: lazy(() => import('./code-query-page.js')),
+    element: lazyPart(() => import('./code-query-page.js')),
     menu: {
       group: 'TestingOrgSearch',
       icon: <Key />,
@@ -32,7 +32,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'reportList',
     title: () => textOf(texts, 'listTitle'),
     roles: [ROLE.lab, 'Reports.Read:testingUnit'],
-    element: lazy(() => import('./report-list-page.js')),
+    element: lazyPart(() => import('./report-list-page.js')),
     menu: { group: 'BusinessManagement', icon: <Document /> },
   },
 ];

@@ -1,8 +1,8 @@
 import { Globe } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { TENANT_MANAGER } from './places.js';
 import { texts } from './texts.js';
 
@@ -12,7 +12,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'TenantManager',
     title: () => textOf(texts, 'title'),
     roles: [ROLE.admin],
-    element: lazy(() => import('./tenant-manager.page.js')),
+    element: lazyPart(() => import('./tenant-manager.page.js')),
     menu: { group: 'SystemManager', icon: <Globe /> },
   },
 ];

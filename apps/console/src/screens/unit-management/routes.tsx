@@ -1,8 +1,8 @@
 import { LabTest, Office } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { CONSIGN_UNIT_MANAGER, TEST_UNIT_MANAGER } from './places.js';
 import { texts } from './texts.js';
 
@@ -12,7 +12,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'TestUnitManager',
     title: () => textOf(texts, 'testTitle'),
     roles: [ROLE.admin, 'TestingUnits.Manage'],
-    element: lazy(() => import('./test-unit-manager.page.js')),
+    element: lazyPart(() => import('./test-unit-manager.page.js')),
     menu: { group: 'SystemManager', icon: <LabTest /> },
   },
   {
@@ -20,7 +20,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'ConsginUnitManager',
     title: () => textOf(texts, 'consignTitle'),
     roles: [ROLE.admin, 'ConsigningUnits.Manage'],
-    element: lazy(() => import('./consign-unit-manager.page.js')),
+    element: lazyPart(() => import('./consign-unit-manager.page.js')),
     menu: { group: 'SystemManager', icon: <Office /> },
   },
 ];

@@ -1,7 +1,7 @@
 import { Time } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { UNIT_OPENING } from './places.js';
 import { texts } from './texts.js';
 
@@ -12,7 +12,7 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'title'),
     unopenedUnit: 'only',
     noCache: true,
-    element: lazy(() => import('./unit-opening.page.js')),
+    element: lazyPart(() => import('./unit-opening.page.js')),
     menu: { group: 'home', icon: <Time /> },
   },
 ];

@@ -1,8 +1,8 @@
 import { People } from '@blueprintjs/icons';
-import { lazy } from 'react';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { USER_MANAGER, userManagerPlace, USERS } from '../../lib/unit-places.js';
 import { texts } from './texts.js';
 
@@ -17,7 +17,7 @@ export const routes: readonly RouteEntry[] = [
     roles,
     leadsTo: ({ roles: held, unitId, unitName }) =>
       unitId ? userManagerPlace(unitName || '-', unitId, held.includes(ROLE.lab) ? 1 : 2) : null,
-    element: lazy(() => import('./user-manager.page.js')),
+    element: lazyPart(() => import('./user-manager.page.js')),
     menu: { group: 'UserCenter', icon: <People /> },
   },
   {
@@ -26,6 +26,6 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'unitTitle'),
     roles,
     parent: USERS,
-    element: lazy(() => import('./user-manager.page.js')),
+    element: lazyPart(() => import('./user-manager.page.js')),
   },
 ];

@@ -1,6 +1,6 @@
-import { lazy } from 'react';
 import { type RouteEntry, UNIT_MANAGER } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
+import { lazyPart } from '../../lib/lazy-part.js';
 import { LAB_SYSTEM, WEBHOOK } from '../../lib/unit-places.js';
 import { texts } from './texts.js';
 
@@ -11,6 +11,6 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'title'),
     roles: [UNIT_MANAGER],
     parent: LAB_SYSTEM,
-    element: lazy(() => import('./webhook.page.js')),
+    element: lazyPart(() => import('./webhook.page.js')),
   },
 ];
