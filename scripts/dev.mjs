@@ -20,6 +20,7 @@ const children = [
     'dist',
     '--config-file',
     '.swcrc',
+    '--copy-files',
     '-w',
   ]),
   start(process.execPath, ['--watch', 'dist/apps/standalone/src/main.js']),

@@ -2,7 +2,6 @@ export * from './language.js';
 export * from './counted-words.js';
 export * from './equality.js';
 export * from './rule-broken.js';
-export type { RuleKind } from './catalogue-rules.js';
 export * from './rule-kinds.js';
 export * from './messages.js';
 export * from './field-labels.js';

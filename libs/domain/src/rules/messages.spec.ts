@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { LANGUAGES } from './language.js';
+import en from './messages.en.json' with { type: 'json' };
+import es from './messages.es.json' with { type: 'json' };
+import zh from './messages.zh.json' with { type: 'json' };
 import { messageOf } from './messages.js';
 import { problem, refuseIf, RuleBroken } from './rule-broken.js';
 import { kindOfRule, ruleCodes } from './rule-kinds.js';
@@ -14,6 +17,10 @@ describe('Messages', () => {
     expect(texts.every((text) => text.trim() !== '' && !/[{}]/.test(text))).toBe(true);
     for (const text of texts) expect(placeholders(text)).toEqual(placeholders(texts[0] ?? ''));
     expect(['invalid', 'forbidden', 'missing', 'refused']).toContain(kindOfRule(code));
+  });
+
+  it('hold nothing that is no rule', () => {
+    for (const texts of [zh, en, es]) expect(Object.keys(texts).toSorted()).toEqual(ruleCodes.toSorted());
   });
 
   it('name status and action in the reader’s language', () => {
