@@ -6,13 +6,13 @@ import { ownPriceText, scriptDescriptionOf, sharedPriceOfParameter } from '#doma
 import type { CommandResult } from '#domain/event-sourcing';
 import { problem, RuleBroken, sameId } from '#domain/rules';
 import { isExpired } from '#domain/sample';
+import { dayInChina } from '#domain/time';
 import type { Engines } from '#engines';
 import type { CatalogueParameter, CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
 import { requireUpToDate } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
-import { chinaDayOf } from '../http/local-day.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { HolderSamples, type HeldSample } from './holder-samples.js';
 import { catalogueOwnerFor, type CatalogueOwner } from './holder.js';
@@ -43,7 +43,7 @@ export class ParameterReader {
     { revision, position }: CommandResult<unknown>,
   ): Promise<OperationResult<CatalogueParameterView>> {
     const [held, standards] = await Promise.all([this.kept.one(holder, sampleId), this.kept.standards()]);
-    return withMeta(toKeptParameter(held, parameterIn(held.sample, id), standards, chinaDayOf(this.now())), {
+    return withMeta(toKeptParameter(held, parameterIn(held.sample, id), standards, dayInChina(this.now())), {
       revision,
       position,
     });
@@ -72,7 +72,7 @@ export class ListParametersHandler implements IQueryHandler<ListParameters> {
       this.kept.one(await this.reader.holder(caller, testUnitId), testSampleId),
       this.kept.standards(),
     ]);
-    const today = chinaDayOf(this.now());
+    const today = dayInChina(this.now());
     const shown = held.sample.parameters
       .toSorted((left, right) => right.orderNum - left.orderNum)
       .map((parameter) => toKeptParameter(held, parameter, standards, today));

@@ -6,12 +6,12 @@ import { managedStandard, standardUses, type StandardUseRow } from '#domain/cata
 import { load, type CommandResult } from '#domain/event-sourcing';
 import { problem, RuleBroken } from '#domain/rules';
 import { isExpired } from '#domain/sample';
+import { dayInChina } from '#domain/time';
 import type { Engines } from '#engines';
 import type { CatalogueStandard } from '#events';
 import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
 import { waitForView } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
-import { chinaDayOf } from '../http/local-day.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 
 const ALL = 20_000;
@@ -50,7 +50,7 @@ export class StandardReader {
       type,
       executeDate,
       expireDate,
-      isExpired: isExpired(expireDate, chinaDayOf(this.now())),
+      isExpired: isExpired(expireDate, dayInChina(this.now())),
       clauseCodes,
       canDelete: !used.has(id),
     };
@@ -92,7 +92,7 @@ export class ListStandardsHandler implements IQueryHandler<ListStandards> {
       }),
       this.standards.uses(),
     ]);
-    const today = chinaDayOf(this.now());
+    const today = dayInChina(this.now());
     const found = rows.filter(
       ({ id, expireDate }) =>
         state === '' || (state === 'unused' ? !used.has(id) : isExpired(expireDate, today) === (state === 'expired')),

@@ -13,6 +13,7 @@ import { load, type CommandContext } from '#domain/event-sourcing';
 import { fileProblem } from '#domain/files';
 import { reference } from '#domain/reference';
 import { problem, refuseIf, type Language } from '#domain/rules';
+import { dayInChina } from '#domain/time';
 import { testingUnit } from '#domain/units';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
@@ -23,7 +24,6 @@ import { fileResponse } from '../files/sent-as.js';
 import { withMeta, type OperationReturn } from '../http/answer.js';
 import { requireUpToDate } from '../http/fresh.js';
 import type { InputOf } from '../http/handles.js';
-import { chinaDayOf } from '../http/local-day.js';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { HolderPacks } from './holder-packs.js';
@@ -131,7 +131,7 @@ export class ExportCatalogueHandler implements IQueryHandler<ExportCatalogue> {
     const content = await this.workbooks.write(nameOfCatalogue(holder), await this.source.catalogueOf(holder));
     return fileResponse({
       content,
-      name: `${await this.nameOf(holder)}_${chinaDayOf(this.now())}.xlsx`,
+      name: `${await this.nameOf(holder)}_${dayInChina(this.now())}.xlsx`,
       mediaType: XLSX,
     });
   }

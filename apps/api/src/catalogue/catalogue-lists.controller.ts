@@ -14,6 +14,7 @@ import {
 } from '#contract';
 import type { DictionaryRow } from '#domain/reference';
 import { problem, RuleBroken } from '#domain/rules';
+import { dayInChina } from '#domain/time';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
@@ -21,7 +22,6 @@ import { filesOfLab } from '../files/attachments.queries.js';
 import { CurrentUser } from '../http/api-request.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { chinaDayOf } from '../http/local-day.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { standardDates } from './catalogue-answers.js';
 import type { DictionaryKey } from './catalogue.js';
@@ -44,7 +44,7 @@ export class CatalogueListsController {
     const { rows, total } = await (
       await this.catalogues.asked(input, by)
     ).standardList({ search, skipCount, maxResultCount, ofThisUnit });
-    const today = chinaDayOf(this.now());
+    const today = dayInChina(this.now());
     return {
       items: rows.map(({ id, standardName, publishCode, type, uniqueKey, ...standard }) => ({
         id,

@@ -13,12 +13,12 @@ import {
 } from '#contract';
 import type { PackRow } from '#domain/catalogue';
 import { problem, RuleBroken, sameId } from '#domain/rules';
+import { dayInChina } from '#domain/time';
 import type { Engines } from '#engines';
 import type { Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
-import { chinaDayOf } from '../http/local-day.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { findSample } from '../samples/find-sample.js';
 import { arePricesHidden } from '../units/unit-access.js';
@@ -93,7 +93,7 @@ export class SampleDetailsController {
     const { sampleId, categoryId, queryScope: scope } = input;
     const catalogue = await this.catalogues.asked(input, by);
     const rows = await offeredSample(catalogue.standardsOf(sampleId, { categoryId, scope }));
-    const today = chinaDayOf(this.now());
+    const today = dayInChina(this.now());
     return rows.map(({ id, standardName, publishCode, type, uniqueKey, ...standard }) => ({
       standardId: id,
       standardName,
@@ -111,7 +111,7 @@ export class SampleDetailsController {
     const parameters = await offeredSample(
       (await this.catalogues.asked(input, by)).parameterStandards(sampleId, paramIds),
     );
-    const today = chinaDayOf(this.now());
+    const today = dayInChina(this.now());
     const dated = <Standard extends { executeDate: string | null; expireDate: string | null }>(standard: Standard) => ({
       ...standard,
       ...standardDates(standard, today),

@@ -2,6 +2,7 @@ import { ConsignType, ROLE } from '#events';
 import type { getRawMateriaConsignInfoList } from '#contract';
 import { problem, RuleBroken } from '#domain/rules';
 import { foldedForSearch } from '#domain/text';
+import { endOfDayInChina, startOfDayInChina } from '#domain/time';
 import type { Condition } from '#engines';
 import { hasRole, isLab, type Caller } from '../auth/caller.js';
 import type { InputOf } from '../http/handles.js';
@@ -27,7 +28,7 @@ export const listConditions = (
   ...(projectId === undefined ? [] : [{ column: 'projectId', eq: projectId }]),
   ...(commitFrom === undefined && commitTo === undefined
     ? []
-    : [{ column: 'commitConsignTime', ...daysInShanghai(commitFrom, commitTo) }]),
+    : [{ column: 'commitConsignTime', ...daysInChina(commitFrom, commitTo) }]),
 ];
 
 /** Whether a list shows this caller names and phones; an auditor sees them masked (ADR-016). */
@@ -58,8 +59,8 @@ const mine = (caller: Caller): Condition[] => {
   ];
 };
 
-/** Whole days of Asia/Shanghai, which keeps UTC+8 all year, as UTC times. */
-const daysInShanghai = (first: string | undefined, last: string | undefined): { from?: string; to?: string } => ({
-  ...(first === undefined ? {} : { from: new Date(`${first}T00:00:00.000+08:00`).toISOString() }),
-  ...(last === undefined ? {} : { to: new Date(`${last}T23:59:59.999+08:00`).toISOString() }),
+/** Whole days in China as UTC times. */
+const daysInChina = (first: string | undefined, last: string | undefined): { from?: string; to?: string } => ({
+  ...(first === undefined ? {} : { from: startOfDayInChina(first) }),
+  ...(last === undefined ? {} : { to: endOfDayInChina(last) }),
 });

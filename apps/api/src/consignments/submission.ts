@@ -10,7 +10,8 @@ import {
   submitActionProblems,
 } from '#domain/consignment';
 import type { CommandContext } from '#domain/event-sourcing';
-import { consignCodeOf, numberOfHolder, numbering, numberingIdOf, yearInShanghai } from '#domain/numbering';
+import { consignCodeOf, numberOfHolder, numbering, numberingIdOf } from '#domain/numbering';
+import { yearInChina } from '#domain/time';
 import { RuleBroken } from '#domain/rules';
 import { runInBackground } from '#engines';
 import type { Actor, EventStore } from '#events';
@@ -103,7 +104,7 @@ export const assignConsignCode = async (
   context: CommandContext,
 ): Promise<string> => {
   const { unitNo } = await requireOpenTestingUnit(store, testUnitId);
-  const year = yearInShanghai(context.at);
+  const year = yearInChina(context.at);
   const number = await new Promise<number>((take, fail) =>
     enqueue(decisions, numberingIdOf(testUnitId, year), { consignmentId, context, take, fail }),
   );

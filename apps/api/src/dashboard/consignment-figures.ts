@@ -1,8 +1,9 @@
 import { ConsignStatus, ConsignType } from '#events';
 import type { Dashboard } from '#contract';
+import { startOfDayInChina } from '#domain/time';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Condition, Group, Views } from '#engines';
-import { startOfDay, type Periods } from './periods.js';
+import type { Periods } from './periods.js';
 
 type Figures = Omit<Dashboard, 'countedAt' | 'platform' | 'attention'>;
 
@@ -19,8 +20,8 @@ export const consignmentFigures = async (views: Views, where: Condition[], perio
   const [byStatus, byDay, verdicts, received, turnaround, ageing, oldestAwaitingAudit] = await Promise.all([
     countByStatus(views, where),
     groups(['commitDay', 'consignType'], { column: 'commitDay', from: firstDay }),
-    groups(['rejections'], { column: 'auditedAt', from: startOfDay(periods.last30Days.from) }),
-    groups(['consignType'], { column: 'confirmedAt', from: startOfDay(periods.today) }),
+    groups(['rejections'], { column: 'auditedAt', from: startOfDayInChina(periods.last30Days.from) }),
+    groups(['consignType'], { column: 'confirmedAt', from: startOfDayInChina(periods.today) }),
     Promise.all([turnaroundOf(views, where, 'audit', periods), turnaroundOf(views, where, 'receipt', periods)]),
     Promise.all(AGES.map((fromHours, place) => ageOf(views, where, fromHours, AGES[place + 1] ?? null, periods))),
     oldest(views, where),

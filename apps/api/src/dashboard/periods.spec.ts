@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { dashboardPeriods, startOfDay } from './periods.js';
+import { startOfDayInChina } from '#domain/time';
+import { dashboardPeriods } from './periods.js';
 
 describe('the periods of a dashboard', () => {
   it('are those of China: late on Sunday in UTC it is Monday there', () => {
@@ -11,7 +12,7 @@ describe('the periods of a dashboard', () => {
       { from: '2026-03-02', to: '2026-03-08' },
       { from: '2025-12-15', to: '2025-12-21' },
     ]);
-    expect(startOfDay(monday.today)).toBe('2026-03-01T16:00:00.000Z');
+    expect(startOfDayInChina(monday.today)).toBe('2026-03-01T16:00:00.000Z');
   });
 
   it('are whole days that follow each other', () => {

@@ -6,14 +6,11 @@ const DAY = 86_400_000;
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
-/** When a day begins in China, UTC ISO. */
-export const startOfDay = (day: string): string => new Date(`${day}T00:00:00.000+08:00`).toISOString();
-
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 /** The days a dashboard looks at, from the moment it is asked. All yyyy-MM-dd in China but `hoursAgo` and `daysAgo`, which are UTC times. */
 export const dashboardPeriods = (now: Date) => {
-  const today = dayInChina(now.toISOString());
+  const today = dayInChina(now);
   const thisWeek = mondayOf(today);
   const monthStart = `${today.slice(0, 7)}-01`;
   const lastMonthStart = `${addDays(monthStart, -1).slice(0, 7)}-01`;

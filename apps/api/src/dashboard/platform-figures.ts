@@ -1,9 +1,10 @@
 import type { Dashboard, LaboratoryFigures } from '#contract';
+import { startOfDayInChina } from '#domain/time';
 import { consigningUnits, testingUnits, type TestingUnitRow } from '#domain/units';
 import { consignmentList } from '#domain/views';
 import type { Condition, Engines, Group, Views } from '#engines';
 import { sumCounts } from './consignment-figures.js';
-import { startOfDay, type Periods } from './periods.js';
+import type { Periods } from './periods.js';
 
 /** What an administrator sees beside the sums: which units take part, and how each laboratory does. The units' names come from their own view, not row by row. */
 export const platformFigures = async (
@@ -14,7 +15,7 @@ export const platformFigures = async (
   const groups = (columns: string[], ...more: Condition[]) =>
     views.countGroups(consignmentList, columns, { where: [...where, ...more] });
   const recently: Condition = { column: 'commitDay', from: periods.last30Days.from };
-  const audited: Condition = { column: 'auditedAt', from: startOfDay(periods.last30Days.from) };
+  const audited: Condition = { column: 'auditedAt', from: startOfDayInChina(periods.last30Days.from) };
   const [laboratories, consigning, submitted, clients, waiting, verdicts, hours] = await Promise.all([
     views.find<TestingUnitRow>(testingUnits, {
       where: [{ column: 'isActive', eq: 1 }],

@@ -1,6 +1,7 @@
 import { ROLE } from '#events';
 import type { getReportScheduleNew } from '#contract';
 import { problem, RuleBroken } from '#domain/rules';
+import { endOfDayInChina, startOfDayInChina } from '#domain/time';
 import type { Condition } from '#engines';
 import { hasRole, isLab, type Caller } from '../auth/caller.js';
 import type { InputOf } from '../http/handles.js';
@@ -17,8 +18,8 @@ export const scheduleConditions = (caller: Caller, { from, to, reportStatus = []
     : [
         {
           column: 'acceptedAt',
-          ...(from === undefined ? {} : { from: startOf(from) }),
-          ...(to === undefined ? {} : { to: endOf(to) }),
+          ...(from === undefined ? {} : { from: startOfDayInChina(from) }),
+          ...(to === undefined ? {} : { to: endOfDayInChina(to) }),
         },
       ]),
 ];
@@ -29,7 +30,3 @@ export const callerConditions = (caller: Caller): Condition[] => {
   if (caller.unitId === null) throw new RuleBroken(problem('NO_UNIT'));
   return [{ column: isLab(caller) ? 'testUnitId' : 'consignUnitId', eq: caller.unitId }];
 };
-
-/** Whole days of Asia/Shanghai, which keeps UTC+8 all year, as UTC times. */
-const startOf = (day: string): string => new Date(`${day}T00:00:00.000+08:00`).toISOString();
-const endOf = (day: string): string => new Date(`${day}T23:59:59.999+08:00`).toISOString();

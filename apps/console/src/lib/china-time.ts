@@ -1,24 +1,23 @@
+import { CHINA_OFFSET, CHINA_OFFSET_MS, clockInChina } from '#domain/time';
 import { language } from '../i18n/language.js';
 
 /**
  * Times of the console are those of China, whatever the zone of the browser: documents, filters and the service reckon by them. Nothing
  * else in the console asks a Date for its hours or days. China keeps UTC+8 all year.
  */
-const OFFSET_MINUTES = 8 * 60;
-const OFFSET = '+08:00';
 const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?$/;
 
 /** A moment from text; a day or a time without a zone is one of China. */
 export const parseChinaTime = (time: string | Date): Date => {
   if (typeof time !== 'string') return time;
   const [, day, clock = '00:00'] = WITHOUT_ZONE.exec(time) ?? [];
-  return new Date(day === undefined ? time : `${day}T${clock}${OFFSET}`);
+  return new Date(day === undefined ? time : `${day}T${clock}${CHINA_OFFSET}`);
 };
 
 /** 2026-11-20T10:42:08, as clocks in China show a moment; blank for a text that is no time. */
 export const chinaClock = (time: string | Date): string => {
-  const at = parseChinaTime(time).getTime() + OFFSET_MINUTES * 60_000;
-  return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 19);
+  const at = parseChinaTime(time);
+  return Number.isNaN(at.getTime()) ? '' : clockInChina(at);
 };
 
 /** The day in China, yyyy-MM-dd: of a moment, else today. */
@@ -31,7 +30,7 @@ export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).g
 export const CHINA = { timeZone: 'Asia/Shanghai' } as const;
 
 /** Whether clocks around the browser show another time than those in China. */
-export const isOtherTimeZone = (now = new Date()): boolean => now.getTimezoneOffset() !== -OFFSET_MINUTES;
+export const isOtherTimeZone = (now = new Date()): boolean => now.getTimezoneOffset() * 60_000 !== -CHINA_OFFSET_MS;
 
 const LOCALES = { zh: 'zh-CN', en: 'en', es: 'es' } as const;
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];

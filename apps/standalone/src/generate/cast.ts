@@ -10,8 +10,8 @@ import {
   type Numbering,
   type NumberingCommand,
   numberingIdOf,
-  yearInShanghai,
 } from '#domain/numbering';
+import { yearInChina } from '#domain/time';
 import { SYSTEM_ACTOR } from '#domain/users';
 import type { Files, Vault } from '#engines';
 import {
@@ -159,7 +159,7 @@ export class ConsignmentNumbers {
 
   /** The number of a consignment from now on, `at` UTC ISO, and when its event is written. @throws RangeError for a year it is not ready for. */
   take({ lab, consignmentId }: Wanted, at: string): { code: string; written: Promise<void> } {
-    const year = yearInShanghai(at);
+    const year = yearInChina(at);
     const register = this.registers.get(numberingIdOf(lab.id, year));
     if (!register) throw new RangeError(`${lab.unitNo} gives no numbers in ${year}`);
     const commandId = fixedId(`number/${consignmentId}`);

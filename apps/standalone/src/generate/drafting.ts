@@ -1,7 +1,7 @@
 import { buildSample } from '#domain/catalogue';
 import { newHeader, type OpenConsignment } from '#domain/consignment';
 import type { CommandContext } from '#domain/event-sourcing';
-import { yearInShanghai } from '#domain/numbering';
+import { yearInChina } from '#domain/time';
 import { reservation, reservationId } from '#domain/reference';
 import { report, type ReportCommand } from '#domain/report';
 import { deliveryAddressOf } from '#domain/units';
@@ -155,7 +155,7 @@ export function* reporting(
 ): Generator<HistoryStep> {
   const by = lab.staff.actor;
   const reportId = fixedId(`${tell.key}/report`);
-  const reportNumber = `BG-${yearInShanghai(acceptedAt)}-${consignment.consignCode.replaceAll(/\D/g, '')}`;
+  const reportNumber = `BG-${yearInChina(acceptedAt)}-${consignment.consignCode.replaceAll(/\D/g, '')}`;
   const reserved = new InMemoryStream(
     reservation,
     reservationId('reportNumber', cast.fingerprint(`${lab.id}/${reportNumber}`)),

@@ -10,6 +10,7 @@ import {
 import { handle, load } from '#domain/event-sourcing';
 import { consignCodeOf, numberOfHolder, numbering, numberingIdOf } from '#domain/numbering';
 import { project } from '#domain/projects';
+import { dayInChina, yearInChina } from '#domain/time';
 import { deliveryAddressOf, settings } from '#domain/units';
 import {
   CatalogueSample,
@@ -254,7 +255,7 @@ const commandOf = async (
 };
 
 const codeFor = async (store: EventStore, consignmentId: string, { lab, start }: Cast): Promise<string> => {
-  const year = new Date(start + 8 * 3_600_000).getUTCFullYear();
+  const year = yearInChina(new Date(start));
   const at = new Date(start).toISOString();
   const { state } = await handle(
     store,
@@ -300,8 +301,7 @@ const headerOf = async (
 };
 
 /** Nine o'clock in China, a week later. */
-export const appointmentAfter = (start: number): string =>
-  `${new Date(start + 7 * DAY + 8 * 3_600_000).toISOString().slice(0, 10)}T09:00`;
+export const appointmentAfter = (start: number): string => `${dayInChina(new Date(start + 7 * DAY))}T09:00`;
 
 const useTypeOf = (useType: string): '' | '1' | '2' | '3' =>
   useType === '1' || useType === '2' || useType === '3' ? useType : '';

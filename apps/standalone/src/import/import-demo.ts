@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { consignment, type OpenConsignment } from '#domain/consignment';
 import { handle, load, streamName } from '#domain/event-sourcing';
 import { instruction } from '#domain/instructions';
-import { yearInShanghai } from '#domain/numbering';
+import { yearInChina } from '#domain/time';
 import { project } from '#domain/projects';
 import { reservation, reservationId } from '#domain/reference';
 import { report, type ReportCommand } from '#domain/report';
@@ -105,7 +105,7 @@ const stepsOf = async ({ vault, files }: DemoEngines): Promise<ImportStep[]> => 
     if (state.phase !== 'open' || !confirmed)
       throw new Error(`${row.key} reports on ${row.consignment}, whose samples were not received.`);
     const facts = { ...row, file, consignmentId, state, acceptedAt: confirmed.metadata.at, by: confirmed.metadata.by };
-    const [reportId, reportNumber] = [fixedId(row.key), `BG-${yearInShanghai(facts.acceptedAt)}-${row.number}`];
+    const [reportId, reportNumber] = [fixedId(row.key), `BG-${yearInChina(facts.acceptedAt)}-${row.number}`];
     const reserved = reservationId('reportNumber', await fingerprint(vault, `${facts.by.unitId}/${reportNumber}`));
     await handle(
       store,

@@ -9,7 +9,7 @@ import type { Engines, JobContext, JobHandler } from '#engines';
 import { START, type EventStore, type Position } from '#events';
 import { ledgerRows, ledgerTitle, statusNamesFrom } from '../ledger/ledger-rows.js';
 import type { WorkbookThread } from '../ledger/workbook-thread.js';
-import { chinaTimeText } from '../local-time.js';
+import { dayInChina } from '#domain/time';
 import { answerContext } from '../recorder.js';
 import { jobWithAnswer } from './answered-job.js';
 
@@ -56,7 +56,7 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
     if (await anyoneErasedSince(eventStore, readFrom)) return null;
     const { hash } = await files.put(content, {
       contentType: XLSX,
-      name: `${title}_${chinaTimeText(now().toISOString()).slice(0, 10)}.xlsx`,
+      name: `${title}_${dayInChina(now())}.xlsx`,
     });
     return { pages: ledger.pages.length, rows: entries.length, fileHash: hash, readFrom };
   };

@@ -25,7 +25,7 @@ import {
 } from '#engines';
 import { OutgoingCallKind, type OutgoingCallFailure } from '#events';
 import { OutboundFailed, OutboundRefused, type Outbound, type OutboundAnswer } from '#outbound';
-import { chinaTimeWithSeconds } from '../local-time.js';
+import { chinaTimeWithSeconds } from '#domain/time';
 import { answerContext, WORKER_ACTOR } from '../recorder.js';
 import { jobWithAnswer } from './answered-job.js';
 

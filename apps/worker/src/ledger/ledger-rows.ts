@@ -5,7 +5,7 @@ import { type InEveryLanguage, type Language, inLanguages } from '#domain/rules'
 import { consignmentList, type ConsignmentRow, type ListWord, listWords, withCurrentRowNames } from '#domain/views';
 import { type Engines, ViewMissing } from '#engines';
 import type { ConsignStatus, ConsignType, EventStore, LedgerEntry } from '#events';
-import { wallClock } from '../local-time.js';
+import { chinaTimeAsUtc } from '#domain/time';
 
 export type LedgerColumn = {
   head: string;
@@ -61,7 +61,7 @@ export const ledgerColumns = (language: Language, statusNames: StatusNames): rea
     ...shaped(word, 18, TIME),
     of: (row) => {
       const utc = of(row);
-      return utc ? wallClock(utc) : null;
+      return utc ? chinaTimeAsUtc(utc) : null;
     },
   });
   const shaped = (word: ListWord, width: number, format: string, names: readonly string[] = []) => {

@@ -13,7 +13,7 @@ import {
 } from '#domain/sample';
 import { characterName, unprintableCharactersInAll } from '#domain/text';
 import type { ChosenParameter, ConsignmentHeader, ConsignType, Person, Sample, SampleProperty } from '#events';
-import { chinaTimeText } from '../local-time.js';
+import { chinaTimeText, dayInChina } from '#domain/time';
 import { type FormWords, formWords, joinParts, EMPTY_VALUE, yuanText } from './form-words.js';
 
 type Fact = [label: string, value: string];
@@ -25,7 +25,7 @@ const headerGrid = (
 ): Fact[] => {
   const facts: Fact[] = [
     [words.unit, consignUnitName],
-    [words.date, committedAt ? chinaTimeText(committedAt).slice(0, 10) : ''],
+    [words.date, committedAt ? dayInChina(committedAt) : ''],
     [words.project, joinParts([header.projectName, header.contractSectName])],
     [words.testType, header.consginTestType],
     [words.constructionUnit, header.constructionUnit],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { specificationOf } from '#harness/domain/specification';
-import { consignCodeOf, numberOfHolder, numbering, numberingIdOf, yearInShanghai } from './numbering.js';
+import { consignCodeOf, numberOfHolder, numbering, numberingIdOf } from './numbering.js';
 
 const given = specificationOf(numbering.decider);
 const taken = (number: number, takenFor: string) => ({ type: 'NumberTaken', data: { number, takenFor } }) as const;
@@ -46,10 +46,5 @@ describe('The consignment’s number', () => {
     expect(consignCodeOf('TU001', 2026, 42)).toBe('TU001-2026-00042');
     expect(consignCodeOf('TU001', 2026, 100_000)).toBe('TU001-2026-100000');
     expect(numberingIdOf('u-1', 2026)).toBe('u-1-2026');
-  });
-
-  it('takes the year of Shanghai, eight hours ahead', () => {
-    expect(yearInShanghai('2025-12-31T15:59:59.999Z')).toBe(2025);
-    expect(yearInShanghai('2025-12-31T16:00:00.000Z')).toBe(2026);
   });
 });
