@@ -92,6 +92,35 @@ describe('A cell of a workbook is read as it is shown', () => {
     ]);
   });
 
+  it('a number is the one that is read under its format; hidden, in thousands or with signs between its digits it is wrong', async () => {
+    const yuan = '_ * #,##0.00_ ;_ * -#,##0.00_ ;_ * "-"??_ ;_ @_ ';
+    expect(
+      await read([
+        { value: 80.456, format: '0.00' },
+        { value: 80.5, format: '0' },
+        { value: { formula: '80/3', result: 80 / 3 }, format: '0.00' },
+        { value: 80.5, format: yuan },
+        { value: 0, format: yuan },
+        { value: 0.5, format: '#.00' },
+        { value: 2, format: '0"天"' },
+        { value: 80, format: ';;;' },
+        { value: 80_000, format: '0.0,' },
+        { value: 8012, format: '00"."00' },
+      ]),
+    ).toEqual([
+      ['80.46', number('80.46')],
+      ['81', number('81')],
+      ['26.67', number('26.67')],
+      ['80.50', number('80.5')],
+      ['-', number('0')],
+      ['.50', number('0.5')],
+      ['2天', number('2')],
+      ['80', 'CELL_FORMAT_UNKNOWN'],
+      ['80.0', 'CELL_FORMAT_UNKNOWN'],
+      ['80.12', 'CELL_FORMAT_UNKNOWN'],
+    ]);
+  });
+
   it('days are the same counted from 1904, in the formats of Chinese spreadsheets, and written as ISO 8601', async () => {
     const day = { value: new Date('2026-01-31T00:00:00Z'), format: 'yyyy/m/d' };
     for (const is1904 of [false, true])

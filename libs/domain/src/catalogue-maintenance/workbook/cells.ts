@@ -292,7 +292,9 @@ const shownDigits = (section: readonly Token[], value: number, sign: string): st
   const lastWhole = whole.at(-1) ?? -1;
   const commas = section.flatMap(({ kind }, at) => (kind === 'group' ? [at] : []));
   const isGrouped = commas.some((at) => at < lastWhole);
-  const thousands = commas.filter((at) => at > lastWhole && isWhole(at)).length;
+  // Behind the last digit before the point, or behind the last of all: 0, and 0.0, show thousands.
+  const lastDigit = places.at(-1) ?? -1;
+  const thousands = commas.filter((at) => at > lastDigit || (at > lastWhole && isWhole(at))).length;
   const percents = section.filter(({ kind }) => kind === 'percent').length;
   const scaled = plainNumberText(Math.abs(value) * 100 ** percents * 0.001 ** thousands);
   const required = decimals.reduce((most, at, n) => (section[at]?.text === '#' ? most : n + 1), 0);
@@ -422,7 +424,20 @@ export const invalidCell = (text: string, wrong: Problem): ReadCell => ({ text, 
 /** A truth as a spreadsheet shows it, which is the word of a column of yes and no. */
 export const booleanCell = (is: boolean): ReadCell => ({ text: is ? 'TRUE' : 'FALSE', as: { yesNo: is ? YES : NO } });
 
-/** A number under its format: what it shows is a text, what it is goes into columns of numbers; a day or a share is no number there. */
+/**
+ * The number that somebody reads in a cell, rounded as its format rounds it: 80.456 under 0.00 is 80.46. Null where the digits that are
+ * seen are not those of the number: hidden, in thousands, or with signs between them.
+ */
+const numberShown = (shown: string, value: number): string | null => {
+  const digits = shown.replaceAll(/[^\d.]/g, '').replace(/^\./, '0.');
+  if (!/\d/.test(digits)) return value === 0 && shown !== '' ? '0' : null;
+  if (!/^\d+(?:\.\d*)?$/.test(digits)) return null;
+  const read = Number(digits) * (value < 0 ? -1 : 1);
+  const rounding = 0.5 * 10 ** -(digits.split('.')[1]?.length ?? 0);
+  return Math.abs(read - value) <= rounding * (1 + 1e-9) ? plainNumberText(read) : null;
+};
+
+/** A number under its format, as it is shown: a text, and in columns of numbers the number that is read there. A day or a share is no number. */
 export const numberCell = (value: number, format: string, isDate1904: boolean): ReadCell => {
   if (!Number.isFinite(value)) return invalidCell(String(value), problem('CELL_WITHOUT_RESULT'));
   const plain = plainNumberText(value);
@@ -430,8 +445,15 @@ export const numberCell = (value: number, format: string, isDate1904: boolean): 
   const isGeneral = format === 'General' || format === '@';
   const shown = isGeneral ? plain : formatCellNumber(value, format, isDate1904);
   const day = !isGeneral && isDateFormat(format) ? dateOfSerial(value) : null;
+  const isNumber = isGeneral || isPlainDigitsFormat(format);
+  const seen = isNumber ? (isGeneral || shown === null ? plain : numberShown(shown, value)) : null;
+  if (isNumber && seen === null)
+    return invalidCell(
+      shown === '' ? plain : (shown ?? plain),
+      problem('CELL_FORMAT_UNKNOWN', { format: format.slice(0, 40) }),
+    );
   const as = {
-    ...(isGeneral || isPlainDigitsFormat(format) ? { number: plain, price: plain } : {}),
+    ...(seen === null ? {} : { number: seen, price: seen }),
     ...(day === null ? {} : { day }),
   };
   if (shown === null)
