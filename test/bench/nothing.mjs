@@ -3,8 +3,8 @@
 import { Controller } from '@nestjs/common';
 import { commitConsignInfo, operations, permissions, saveConsignInfo } from '../../dist/libs/contract/src/index.js';
 import { CurrentUser, RequestLanguage } from '../../dist/apps/api/src/http/api-request.js';
-import { CurrentCommand } from '../../dist/apps/api/src/http/command.js';
-import { HandlesOperation } from '../../dist/apps/api/src/http/handles.js';
+import { CurrentCommand } from '../../dist/apps/api/src/http/command-context.js';
+import { HandlesOperation } from '../../dist/apps/api/src/http/operation-handlers.js';
 import { Input } from '../../dist/apps/api/src/http/input.js';
 import { ApiModule } from '../../dist/apps/api/src/api.module.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { authenticate, logout, operation, operations, permissions } from '#contract';
-import { HandlesOperation } from './http/handles.js';
-import { operationFamilyOf } from './http/addresses.js';
+import { HandlesOperation } from './http/operation-handlers.js';
+import { operationFamilyOf } from './http/routes.js';
 import { ApiModule } from './api.module.js';
 import { controllersOf, findMissingHandlers } from './completeness.js';
 

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import { operations, permissions, type Operation } from '#contract';
-import { operationOf } from './http/handles.js';
+import { operationOf } from './http/operation-handlers.js';
 
 /** The controllers of a module and of all modules that it imports; a module that several others import counts once. */
 export const controllersOf = (module: Type): Type[] =>

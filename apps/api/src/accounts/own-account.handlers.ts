@@ -8,10 +8,9 @@ import { user, type UserCommand } from '#domain/users';
 import type { Engines } from '#engines';
 import { decode, messageEvents, type EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { Decisions } from '../decisions/decisions.js';
-import { withMeta, type OperationReturn } from '../http/answer.js';
-import { waitForView } from '../http/fresh.js';
-import type { InputOf } from '../http/handles.js';
+import { Decisions } from '../commands/decisions.js';
+import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
+import { waitForView } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 
 type Preferences = Pick<Extract<UserCommand, { type: 'ChangePreferences' }>, 'language' | 'theme'>;

@@ -8,7 +8,7 @@ import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
-import type { InputOf } from '../http/handles.js';
+import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
 import { VerificationCodes, type CodeTarget } from './verification-codes.js';
 

@@ -6,8 +6,8 @@ import type { CommandContext } from '#domain/event-sourcing';
 import { PASSWORD_RULES, SYSTEM_ACTOR } from '#domain/users';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser, type ApiRequest } from '../http/api-request.js';
-import { CurrentCommand, commandContextOf } from '../http/command.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { CurrentCommand, commandContextOf } from '../http/command-context.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { ChangeOwnPassword, ResetPasswordByCode } from './passwords.commands.js';
 

@@ -5,8 +5,8 @@ import { register, sendToMobile, verifyCode } from '#contract';
 import type { Language } from '#domain/rules';
 import { SYSTEM_ACTOR } from '#domain/users';
 import { RequestLanguage, type ApiRequest } from '../http/api-request.js';
-import { commandContextOf } from '../http/command.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { commandContextOf } from '../http/command-context.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { CheckVerificationCode, RegisterAccount, SendVerificationCode } from './registration.commands.js';
 

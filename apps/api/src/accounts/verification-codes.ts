@@ -12,7 +12,7 @@ import type { SendCodeType } from '#events';
 import { KeyedMutex } from '../auth/keyed-mutex.js';
 import { networkOfAddress } from '../auth/network-limits.js';
 import { Users, type RegisteredUser } from '../auth/users.js';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
 

@@ -6,7 +6,7 @@ import { accessKey, holdsAt, openingSecrets, type AccessKey, type AccessKeySecre
 import { SYSTEM_ACTOR } from '#domain/users';
 import type { Allowance, Engines } from '#engines';
 import { ROLE } from '#events';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { ENGINES, LOGGER, OPTIONS, type ApiOptions, type Log } from '../provided.js';
 import { readUnitName } from '../units/unit-state.js';
 import type { Caller, CallingKey } from './caller.js';

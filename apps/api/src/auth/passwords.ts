@@ -4,7 +4,7 @@ import { v4 } from 'uuid';
 import { findEarlierEvent, load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
 import { user, type User } from '#domain/users';
 import type { Engines } from '#engines';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../provided.js';
 
 /** Checks passwords against the hashes in the vault. */

@@ -15,7 +15,7 @@ import {
   type SignIns,
 } from '#domain/users';
 import { type Engines, fingerprint, type Vault } from '#engines';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
 import { KeyedMutex } from './keyed-mutex.js';
 import { networkOfAddress } from './network-limits.js';

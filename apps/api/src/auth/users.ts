@@ -6,9 +6,9 @@ import { foldedName } from '#domain/text';
 import { testingUnit } from '#domain/units';
 import { user, users, usersByName, type User, type UserByNameRow, type UserRow, userNameKeys } from '#domain/users';
 import type { Engines, Views } from '#engines';
-import type { Decisions } from '../decisions/decisions.js';
-import { reserveValue } from '../decisions/unique-values.js';
-import { getOrWait } from '../http/fresh.js';
+import type { Decisions } from '../commands/decisions.js';
+import { reserveValue } from '../commands/unique-values.js';
+import { getOrWait } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 import { readUnitName } from '../units/unit-state.js';
 

@@ -20,9 +20,8 @@ import { omitUndefined, refuseIf, sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import { ROLE, type ReferenceEvent } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
-import { Decisions } from '../decisions/decisions.js';
-import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
-import type { InputOf } from '../http/handles.js';
+import { Decisions } from '../commands/decisions.js';
+import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 

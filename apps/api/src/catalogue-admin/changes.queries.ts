@@ -25,8 +25,7 @@ import {
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
-import type { OperationReturn } from '../http/answer.js';
-import type { InputOf } from '../http/handles.js';
+import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
 import { unitPackId } from './holder-packs.js';
 import { catalogueOwnerFor, unitSampleId } from './holder.js';

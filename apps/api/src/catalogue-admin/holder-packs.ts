@@ -15,7 +15,7 @@ import { load, type CommandContext, type CommandResult } from '#domain/event-sou
 import { dashedId, problem, refuseIf, RuleBroken, isJsonEqual } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { CataloguePack } from '#events';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../provided.js';
 import type { CatalogueOwner } from './holder.js';
 

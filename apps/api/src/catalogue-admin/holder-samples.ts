@@ -34,8 +34,8 @@ import { problem, refuseIf, RuleBroken, isJsonEqual, sameId } from '#domain/rule
 import { normalizedCode } from '#domain/text';
 import type { Engines, ViewName } from '#engines';
 import type { CatalogueSample, Position } from '#events';
-import { Decisions } from '../decisions/decisions.js';
-import { waitForView, requireUpToDate } from '../http/fresh.js';
+import { Decisions } from '../commands/decisions.js';
+import { waitForView, requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 import { unitSampleId, type CatalogueOwner } from './holder.js';
 

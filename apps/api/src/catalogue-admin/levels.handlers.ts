@@ -25,10 +25,9 @@ import { load, type CommandContext } from '#domain/event-sourcing';
 import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { CatalogueCategory } from '#events';
-import { Decisions } from '../decisions/decisions.js';
-import { withMeta, type OperationReturn } from '../http/answer.js';
-import { waitForView, requireUpToDate } from '../http/fresh.js';
-import type { InputOf } from '../http/handles.js';
+import { Decisions } from '../commands/decisions.js';
+import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
+import { waitForView, requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 
 export const ALL = 20_000;

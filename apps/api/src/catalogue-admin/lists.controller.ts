@@ -2,8 +2,8 @@ import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { getReferenceListChanges, saveReferenceList, listReferenceLists } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
-import { CurrentCommand } from '../http/command.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { CurrentCommand } from '../http/command-context.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { ChangeReferenceList, ListReferenceListChanges, ListReferenceLists } from './lists.handlers.js';
 

@@ -13,8 +13,7 @@ import type { CommandContext } from '#domain/event-sourcing';
 import { dashedId, problem, refuseIf, type Problem as RuleProblem } from '#domain/rules';
 import type { CatalogueParameter, CatalogueSample, OfferedStandard } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { withMeta, type OperationReturn } from '../http/answer.js';
-import type { InputOf } from '../http/handles.js';
+import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { HolderSamples } from './holder-samples.js';
 import { parameterIn, ParameterReader } from './parameters.queries.js';
 

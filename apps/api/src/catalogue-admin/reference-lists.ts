@@ -14,8 +14,8 @@ import {
 import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { ReferenceEvent } from '#events';
-import { Decisions } from '../decisions/decisions.js';
-import { requireUpToDate } from '../http/fresh.js';
+import { Decisions } from '../commands/decisions.js';
+import { requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 
 const ALL = 20_000;

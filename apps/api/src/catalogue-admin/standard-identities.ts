@@ -7,9 +7,9 @@ import { reservation, reservationId } from '#domain/reference';
 import { problem, RuleBroken } from '#domain/rules';
 import { fingerprint, type Engines } from '#engines';
 import type { CatalogueStandard } from '#events';
-import { Decisions } from '../decisions/decisions.js';
-import { reserveValue } from '../decisions/unique-values.js';
-import { requireUpToDate } from '../http/fresh.js';
+import { Decisions } from '../commands/decisions.js';
+import { reserveValue } from '../commands/unique-values.js';
+import { requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 
 const ALL = 20_000;

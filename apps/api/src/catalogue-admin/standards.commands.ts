@@ -12,10 +12,9 @@ import {
 import type { CommandContext } from '#domain/event-sourcing';
 import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
-import { Decisions } from '../decisions/decisions.js';
-import { withMeta, type OperationReturn } from '../http/answer.js';
-import { requireUpToDate } from '../http/fresh.js';
-import type { InputOf } from '../http/handles.js';
+import { Decisions } from '../commands/decisions.js';
+import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
+import { requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 import { StandardIdentities } from './standard-identities.js';
 import { StandardReader } from './standards.queries.js';

@@ -9,9 +9,8 @@ import { isExpired } from '#domain/sample';
 import { dayInChina } from '#domain/time';
 import type { Engines } from '#engines';
 import type { CatalogueStandard } from '#events';
-import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
-import { waitForView } from '../http/fresh.js';
-import type { InputOf } from '../http/handles.js';
+import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
+import { waitForView } from '../http/view-freshness.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 
 const ALL = 20_000;

@@ -9,8 +9,8 @@ import {
   sysTestSampleUpdate,
 } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
-import { CurrentCommand } from '../http/command.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { CurrentCommand } from '../http/command-context.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import {
   CreateTemplateSample,

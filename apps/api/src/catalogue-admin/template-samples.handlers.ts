@@ -14,9 +14,8 @@ import {
 import { newSample, templateSample } from '#domain/catalogue-maintenance';
 import type { CommandContext, CommandResult } from '#domain/event-sourcing';
 import type { Engines } from '#engines';
-import { Decisions } from '../decisions/decisions.js';
-import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
-import type { InputOf } from '../http/handles.js';
+import { Decisions } from '../commands/decisions.js';
+import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
 import { nextFreeSampleCode, HolderSamples } from './holder-samples.js';
 import { TEMPLATE } from './holder.js';

@@ -26,7 +26,7 @@ import {
   type Position,
   type ReferenceEvent,
 } from '#events';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { ENGINES, LOGGER, type Log } from '../provided.js';
 import { HolderPacks } from './holder-packs.js';
 import { nextFreeSampleCodes, HolderSamples } from './holder-samples.js';

@@ -6,8 +6,8 @@ import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 import { UploadInput, type UploadInputOf } from '../files/received.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
-import { CurrentCommand } from '../http/command.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { CurrentCommand } from '../http/command-context.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { ImportCatalogue, CheckCatalogueImport, ExportCatalogue } from './workbook.handlers.js';
 

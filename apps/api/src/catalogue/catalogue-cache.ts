@@ -16,7 +16,7 @@ import { referenceLists, type AccessoryTypeRow, type ReferenceRow } from '#domai
 import { testingUnits, type TestingUnitRow } from '#domain/units';
 import type { Engines, ViewName } from '#engines';
 import { START, type Position } from '#events';
-import { ReadYourWrites } from '../http/own-writes.js';
+import { ReadYourWrites } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 import { UnitOffer, type UnitOfferRows } from './offer.js';
 

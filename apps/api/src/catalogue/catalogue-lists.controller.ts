@@ -20,7 +20,7 @@ import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
 import { filesOfLab } from '../files/attachments.queries.js';
 import { CurrentUser } from '../http/api-request.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { standardDates } from './catalogue-answers.js';

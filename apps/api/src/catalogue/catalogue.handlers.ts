@@ -6,9 +6,8 @@ import type { CommandContext } from '#domain/event-sourcing';
 import { problem, RuleBroken } from '#domain/rules';
 import { testingUnits, type TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
-import { withMeta, type OperationReturn } from '../http/answer.js';
-import { waitForView } from '../http/fresh.js';
-import type { InputOf } from '../http/handles.js';
+import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
+import { waitForView } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 import { Catalogues, type CatalogueCaller } from './catalogues.js';
 

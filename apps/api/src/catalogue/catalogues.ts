@@ -6,7 +6,7 @@ import type { TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { getCaller, getRequest } from '../http/api-request.js';
 import { ENGINES } from '../provided.js';
 import { CatalogueCache, type CatalogueSnapshot } from './catalogue-cache.js';

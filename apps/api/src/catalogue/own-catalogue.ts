@@ -33,7 +33,7 @@ import { FORM_PARAMS, type TestingUnitRow, testingUnits, unitSettings, type Unit
 import type { Engines } from '#engines';
 import type { OfferedStandard, SpecificationRuleLine } from '#events';
 import { defaultsOf, NO_DEFAULTS } from '../consignments/defaults.js';
-import type { Decisions } from '../decisions/decisions.js';
+import type { Decisions } from '../commands/decisions.js';
 import { findDictionary } from '../enumerations/enumerations.queries.js';
 import type {
   AuxiliaryFields,

@@ -17,7 +17,7 @@ import { dayInChina } from '#domain/time';
 import type { Engines } from '#engines';
 import type { Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { findSample } from '../samples/find-sample.js';

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { getCategoryList, getCategorySamples, getSampleTree, searchCategorySamples } from '#contract';
 import { expandedAtSample, treeWithExpanded } from '#domain/catalogue';
 import { problem, RuleBroken } from '#domain/rules';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
 

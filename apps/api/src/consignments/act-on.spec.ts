@@ -5,8 +5,8 @@ import { type CommandContext, handle, load } from '#domain/event-sourcing';
 import { type Engines, openEmbeddedEngines } from '#engines';
 import { ROLE } from '#events';
 import type { Caller } from '../auth/caller.js';
-import type { Decisions } from '../decisions/decisions.js';
-import { createDecisions } from '#harness/decisions/open-decisions';
+import type { Decisions } from '../commands/decisions.js';
+import { createDecisions } from '#harness/commands/open-decisions';
 import { executeOnSeveral } from './act-on.js';
 
 let engines: Engines;

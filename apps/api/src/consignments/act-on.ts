@@ -3,8 +3,7 @@ import { type CommandContext, findEarlierEvent, type CommandResult, load, StaleR
 import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
-import type { Decisions } from '../decisions/decisions.js';
-import { decideEach } from '../decisions/several.js';
+import { type Decisions, decideEach } from '../commands/decisions.js';
 import { type ExistingConsignment, requireReadable } from './find-consignment.js';
 
 export type CommandRequest = { caller: Caller; context: CommandContext };

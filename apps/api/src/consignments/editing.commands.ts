@@ -9,7 +9,7 @@ import type { Engines } from '#engines';
 import type { ConsignmentHeader, ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../provided.js';
 import { deriveMaterialIds } from '../samples/raw-material-input.js';
 import { loadCurrentOffer, loadCurrentStandards } from '../samples/offered-today.js';

@@ -11,10 +11,9 @@ import {
 import type { CommandContext } from '#domain/event-sourcing';
 import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
-import { withMeta } from '../http/answer.js';
+import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
-import { CurrentCommand } from '../http/command.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { CurrentCommand } from '../http/command-context.js';
 import { Input } from '../http/input.js';
 import { appointmentChoices, type ViewedConsignment } from './consignment-view.js';
 import { ChangeTestingUnit, CopyConsignment, CreateConsignment, SaveConsignment } from './editing.commands.js';

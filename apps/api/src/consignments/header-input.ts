@@ -7,7 +7,7 @@ import { reference } from '#domain/reference';
 import { problem, sameId, type Problem } from '#domain/rules';
 import { deliveryAddressOf, isIntegrated, testingUnit } from '#domain/units';
 import type { Catalogues } from '../catalogue/catalogues.js';
-import type { InputOf } from '../http/handles.js';
+import type { InputOf } from '../http/operation-handlers.js';
 
 /** The form of a consignment as it is saved. */
 export type SaveConsignmentRequest = InputOf<typeof saveConsignInfo>;

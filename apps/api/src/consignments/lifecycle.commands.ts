@@ -16,7 +16,7 @@ import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { LabConsignments } from '../catalogue/lab-system/lab-systems.js';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { UploadTickets } from '../files/file-tickets.js';
 import { ENGINES } from '../provided.js';
 import { refuseClosedConsigningUnit } from '../units/unit-state.js';

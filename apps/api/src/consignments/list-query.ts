@@ -5,7 +5,7 @@ import { foldedForSearch } from '#domain/text';
 import { endOfDayInChina, startOfDayInChina } from '#domain/time';
 import type { Condition } from '#engines';
 import { hasRole, isLab, type Caller } from '../auth/caller.js';
-import type { InputOf } from '../http/handles.js';
+import type { InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 
 type Filters = Pick<

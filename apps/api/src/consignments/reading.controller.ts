@@ -17,9 +17,8 @@ import {
 import type { Language } from '#domain/rules';
 import type { ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { withMeta } from '../http/answer.js';
+import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { appointmentChoices } from './consignment-view.js';

@@ -21,7 +21,7 @@ import { toCaller } from '../auth/caller.js';
 import { signAll } from './signing.commands.js';
 import { createConsignmentAt, ifMatch, readConsignment } from '#harness/consignments/stages';
 import { LAB2, newClient, systemContext } from '#harness/consignments/units';
-import { createDecisions } from '#harness/decisions/open-decisions';
+import { createDecisions } from '#harness/commands/open-decisions';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { stopBeforeAppend } from '#harness/service/stopped-before';

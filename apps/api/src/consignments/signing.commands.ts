@@ -6,7 +6,7 @@ import { problem, refuseIf, RuleBroken, type Problem } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../provided.js';
 import { expiryProblem, type PhoneGrant, QrKeys } from '../qr-codes/qr-keys.js';
 import { executeOnConsignment, executeOnSeveral, type BulkResult } from './act-on.js';

@@ -4,10 +4,9 @@ import { getConsignSignAccessoryList, getSigning, sendJZSignMessage, signByKey, 
 import type { CommandContext } from '#domain/event-sourcing';
 import { kindOfRule, messageOf, RuleBroken, type Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
-import { withMeta } from '../http/answer.js';
+import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser, RequestLanguage, type ApiRequest } from '../http/api-request.js';
-import { CurrentCommand, commandContextOf } from '../http/command.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { CurrentCommand, commandContextOf } from '../http/command-context.js';
 import { Input } from '../http/input.js';
 import { QrKeys } from '../qr-codes/qr-keys.js';
 import { NotifyWitnesses, SignByKey, SignConsignments } from './signing.commands.js';

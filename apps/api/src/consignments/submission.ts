@@ -16,7 +16,7 @@ import { RuleBroken } from '#domain/rules';
 import { runInBackground } from '#engines';
 import type { Actor, EventStore } from '#events';
 import type { Catalogues } from '../catalogue/catalogues.js';
-import type { Decisions } from '../decisions/decisions.js';
+import type { Decisions } from '../commands/decisions.js';
 import { Problem } from '../http/problem.js';
 import { accessoryTypesFor, loadCurrentOffer } from '../samples/offered-today.js';
 import { requireOpenTestingUnit } from './unit-policy.js';

@@ -2,9 +2,8 @@ import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { getStatistic, getStatisticMobile } from '#contract';
 import type { Caller } from '../auth/caller.js';
-import { withMeta } from '../http/answer.js';
+import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser } from '../http/api-request.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { GetStatistic, GetStatisticMobile } from './dashboard.queries.js';
 

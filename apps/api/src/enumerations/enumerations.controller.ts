@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { getEnumValues, getGuid } from '#contract';
 import type { Language } from '#domain/rules';
 import { RequestLanguage } from '../http/api-request.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { GetEnumValues } from './enumerations.queries.js';
 

@@ -6,8 +6,7 @@ import { referenceLists, type DictionaryRow, type ReferenceRow } from '#domain/r
 import { nameOfReportStatus, reportStatusName, SCHEDULE_STATUSES } from '#domain/report';
 import type { Language } from '#domain/rules';
 import type { Engines, Views } from '#engines';
-import type { OperationReturn } from '../http/answer.js';
-import type { InputOf } from '../http/handles.js';
+import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 

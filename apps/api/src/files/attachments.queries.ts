@@ -25,9 +25,8 @@ import {
   type ReadableConsignment,
   type ExistingConsignment,
 } from '../consignments/find-consignment.js';
-import { withMeta, type OperationReturn } from '../http/answer.js';
-import { getOrWait } from '../http/fresh.js';
-import type { InputOf } from '../http/handles.js';
+import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
+import { getOrWait } from '../http/view-freshness.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { consignmentIdOf, requireSample } from '../samples/find-sample.js';

@@ -17,10 +17,9 @@ import {
 import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import { isPlatformAdmin, type Caller } from '../auth/caller.js';
-import { Decisions } from '../decisions/decisions.js';
-import { withMeta, type OperationReturn } from '../http/answer.js';
-import { requireUpToDate } from '../http/fresh.js';
-import type { InputOf } from '../http/handles.js';
+import { Decisions } from '../commands/decisions.js';
+import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
+import { requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 import { FileStore } from './file-store.js';
 import { UploadTickets } from './file-tickets.js';

@@ -3,7 +3,7 @@ import type { Operation } from '#contract';
 import { normalizedFileName, MAX_FILE_BYTES } from '#domain/files';
 import { problem, RuleBroken } from '#domain/rules';
 import { languageOf, getRequest, type ApiReply, type ApiRequest } from '../http/api-request.js';
-import { operationOfContext, type InputOf } from '../http/handles.js';
+import { operationOfContext, type InputOf } from '../http/operation-handlers.js';
 import { validatedInput, readInput } from '../http/input.js';
 import { partsIn, type FilePartContent } from '../http/multipart.js';
 import { Problem } from '../http/problem.js';

@@ -4,7 +4,7 @@ import { getHistory, getHistoryProof, getHistoryProofFile, getHistoryRecord, get
 import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { GetHistoryProof, GetHistoryProofFile } from './proof.queries.js';
 import { GetHistoryRecord, GetHistoryState } from './revision.queries.js';

@@ -7,8 +7,7 @@ import { verifyChain, type Engines } from '#engines';
 import { NO_STREAM, ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/find-consignment.js';
-import type { OperationReturn } from '../http/answer.js';
-import type { InputOf } from '../http/handles.js';
+import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 
 const ALGORITHM = 'SHA-256, RFC 8785';

@@ -13,8 +13,7 @@ import type { Language } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
-import { withMeta, type OperationReturn } from '../http/answer.js';
-import type { InputOf } from '../http/handles.js';
+import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
 import { loadActors, visibleAmountsOfStates, findHistory, toHistoryMoment } from './moments.js';
 

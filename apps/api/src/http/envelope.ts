@@ -1,5 +1,56 @@
-import type { Family } from '#contract';
-import type { Failure } from './failure.js';
+import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { map, type Observable } from 'rxjs';
+import type { Operation, Family } from '#contract';
+import { OPTIONS, type ApiOptions } from '../provided.js';
+import { OperationResult, RuleRefusal, type ResponseMeta, operationOfContext } from './operation-handlers.js';
+import { getRequest, type ApiReply } from './api-request.js';
+import { ReadYourWrites } from './view-freshness.js';
+import { failureEnvelope } from './failure.js';
+
+/** Puts what a handler answers into its family's envelope and its facts into headers. What it reads shows its caller's own writes. */
+@Injectable()
+export class EnvelopeInterceptor implements NestInterceptor {
+  constructor(
+    @Inject(OPTIONS) private readonly options: ApiOptions,
+    @Inject(ReadYourWrites) private readonly ownWrites: ReadYourWrites,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const operation = operationOfContext(context);
+    if (!operation) return next.handle();
+    const reply = context.switchToHttp().getResponse<ApiReply>();
+    const request = getRequest(context);
+    return this.ownWrites
+      .during(
+        request.caller?.userId ?? null,
+        () => next.handle(),
+        (behind) => addHeaders(reply, behind),
+      )
+      .pipe(map((answered: unknown) => this.dress(operation, answered, reply, request.id)));
+  }
+
+  private dress(operation: Operation, answered: unknown, reply: ApiReply, requestId: string): unknown {
+    if (answered instanceof RuleRefusal) {
+      const { message, code } = answered;
+      return failureEnvelope(operation.family, { status: 200, code, message, details: message, issues: [] }, requestId);
+    }
+    const result = answered instanceof OperationResult ? (answered.result as unknown) : answered;
+    if (answered instanceof OperationResult) addHeaders(reply, answered.facts);
+    if (operation.family === 'plain' || operation.download) return result;
+    return successEnvelope(
+      operation.family,
+      this.options.checkAnswers ? operation.result.parse(result) : result,
+      operation.successCode,
+    );
+  }
+}
+
+const addHeaders = (reply: ApiReply, { revision, position, stale, setAside = 0 }: ResponseMeta): void => {
+  if (revision !== undefined) void reply.header('ETag', `"${revision}"`);
+  if (position) void reply.header('X-Event-Position', position);
+  if (stale) void reply.header('X-Stale', 'true');
+  if (setAside > 0) void reply.header('X-Set-Aside', String(setAside));
+};
 
 /** The payload in the envelope of its family (ADR-010). */
 export const successEnvelope = (family: Family, result: unknown, successCode = 20000): unknown => {
@@ -13,45 +64,3 @@ export const successEnvelope = (family: Family, result: unknown, successCode = 2
       return result;
   }
 };
-
-/** A failure in the clothes of its family; `status` travels beside it. */
-export const failureEnvelope = (family: Family, failure: Failure, requestId: string): unknown => {
-  const { status, code, message, details, issues, params } = failure;
-  switch (family) {
-    case 'platform':
-      return {
-        result: null,
-        success: false,
-        error: { code, message, details, validationErrors: issues.length > 0 ? issues.map(toValidationError) : null },
-        unAuthorizedRequest: status === 401,
-        targetUrl: null,
-        __abp: true,
-      };
-    case 'pre':
-      // The family's code is a number; a rule is told by its name beside it.
-      return {
-        code: status * 100,
-        message,
-        data: null,
-        ...(params || code.startsWith('LAB_SYSTEM_') ? { reason: code } : {}),
-        ...(issues.length > 0 ? { errors: issues } : {}),
-      };
-    case 'v1':
-    case 'plain':
-      return {
-        type: `urn:problem:${code.toLowerCase().replaceAll('_', '-')}`,
-        title: message,
-        status,
-        detail: details,
-        code,
-        instance: `urn:request:${requestId}`,
-        ...(params && Object.keys(params).length > 0 ? { params } : {}),
-        ...(issues.length > 0 ? { errors: issues } : {}),
-      };
-  }
-};
-
-export const contentTypeOf = (family: Family): string =>
-  family === 'v1' || family === 'plain' ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8';
-
-const toValidationError = ({ path, message }: { path: string; message: string }) => ({ message, members: [path] });

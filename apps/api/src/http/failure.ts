@@ -1,4 +1,11 @@
-import { HttpException, NotFoundException } from '@nestjs/common';
+import {
+  HttpException,
+  NotFoundException,
+  Catch,
+  Inject,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
 import { z } from 'zod';
 import { EventTooLarge, HeadConflict, StoreMisconfigured } from '#events';
 import { KeyReused, StaleRevision } from '#domain/event-sourcing';
@@ -6,6 +13,14 @@ import { kindOfRule, messageOf, RuleBroken, type Language, type RuleKind, type R
 import { isEngineFailure, ViewFailed, ViewMissing } from '#engines';
 import { Problem, type Issue } from './problem.js';
 import { apiMessages, type ProblemCode } from './problem-messages.js';
+import { operations, type Family, type Operation } from '#contract';
+import { LOGGER, type Log } from '../provided.js';
+import { languageOf, type ApiReply, type ApiRequest } from './api-request.js';
+import { maxHeaderSize, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { operationFamilyOf } from './routes.js';
 
 /** An error as a caller may see it: no internals, a stable code, a sentence in the caller's language. */
 export type Failure = {
@@ -77,3 +92,122 @@ const of = (problem: Problem, language: Language): Failure => {
 const FastifyRefusal = z.object({ statusCode: z.number().int().min(400).max(499) });
 const isClientError = (error: unknown): error is { statusCode: number } =>
   error instanceof Error && FastifyRefusal.safeParse(error).success;
+
+/** Fastify has no reader for this kind of body; it says so before any operation is asked. */
+const isOtherMediaType = (error: unknown): boolean => error instanceof HttpException && error.getStatus() === 415;
+
+/** The operation of the route, also of a request that was refused before it reached its handler. */
+const operationAt = ({ method, routeOptions }: ApiRequest): Operation | undefined =>
+  operations.find((operation) => operation.method === method && operation.path === routeOptions.url);
+
+/** The only place where an error becomes an answer. */
+@Catch()
+export class FailureFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly log: Log) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<ApiRequest>();
+    const reply = host.switchToHttp().getResponse<ApiReply>();
+    const failure = failureOf(
+      isOtherMediaType(error) ? Problem.otherBody(operationAt(request)) : error,
+      languageOf(request),
+    );
+    if (failure.status >= 500)
+      this.log.error({ requestId: request.id, operation: request.operation, err: error }, 'request failed');
+    if (failure.status === 401) void reply.header('WWW-Authenticate', 'Bearer');
+    if (failure.status === 503) void reply.header('Retry-After', '2');
+    else if (typeof failure.params?.['seconds'] === 'number')
+      void reply.header('Retry-After', failure.params['seconds']);
+    answerFailure(request, reply, failure);
+  }
+}
+
+/** Answers with a failure, in the shape of the family that its address belongs to. */
+export const answerFailure = (request: ApiRequest, reply: ApiReply, failure: Failure): void => {
+  const family = operationFamilyOf(request.url);
+  request.refusal = failure.code;
+  void reply
+    .status(failure.status)
+    .headers({ ...failure.headers, 'Content-Type': contentTypeOf(family), 'Content-Language': languageOf(request) })
+    .send(failureEnvelope(family, failure, request.id));
+};
+
+/** What the router refuses before there is a route: an address whose escapes are none, a part of a path that is too long. */
+export const answerRouterFailure = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
+  answerFailure(
+    request as ApiRequest,
+    reply,
+    failureOf(Problem.ofStatus(error.statusCode ?? 400), languageOf(request)),
+  );
+
+type ParserError = Error & { code?: string; rawPacket?: unknown };
+
+/** What Node could not read as a request, answered by hand: there is nothing but a socket. */
+export const answerParserFailure = (error: ParserError, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const head = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, MOST_READ) : '';
+  const [, target = ''] = /^[A-Z-]+ (\S+)/.exec(head) ?? [];
+  const [, language] = /^accept-language:(.*)$/im.exec(head) ?? [];
+  const failure = failureOf(
+    Problem.ofStatus(statusOf(error, head)),
+    languageOf({ headers: { 'accept-language': language?.trim() } }),
+  );
+  const family = operationFamilyOf(target);
+  const body = JSON.stringify(failureEnvelope(family, failure, randomUUID()));
+  socket.end(
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? ''}\r\nContent-Type: ${contentTypeOf(family)}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
+  );
+};
+
+const MOST_READ = 64 * 1024;
+const statusOf = ({ code }: ParserError, head: string): number => {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  if (code !== 'HPE_HEADER_OVERFLOW') return 400;
+  return (/^[A-Z-]+ \/[^\n]*/.exec(head)?.[0].length ?? 0) > maxHeaderSize ? 414 : 431;
+};
+
+/** A failure in the clothes of its family; `status` travels beside it. */
+export const failureEnvelope = (family: Family, failure: Failure, requestId: string): unknown => {
+  const { status, code, message, details, issues, params } = failure;
+  switch (family) {
+    case 'platform':
+      return {
+        result: null,
+        success: false,
+        error: { code, message, details, validationErrors: issues.length > 0 ? issues.map(toValidationError) : null },
+        unAuthorizedRequest: status === 401,
+        targetUrl: null,
+        __abp: true,
+      };
+    case 'pre':
+      // The family's code is a number; a rule is told by its name beside it.
+      return {
+        code: status * 100,
+        message,
+        data: null,
+        ...(params || code.startsWith('LAB_SYSTEM_') ? { reason: code } : {}),
+        ...(issues.length > 0 ? { errors: issues } : {}),
+      };
+    case 'v1':
+    case 'plain':
+      return {
+        type: `urn:problem:${code.toLowerCase().replaceAll('_', '-')}`,
+        title: message,
+        status,
+        detail: details,
+        code,
+        instance: `urn:request:${requestId}`,
+        ...(params && Object.keys(params).length > 0 ? { params } : {}),
+        ...(issues.length > 0 ? { errors: issues } : {}),
+      };
+  }
+};
+
+export const contentTypeOf = (family: Family): string =>
+  family === 'v1' || family === 'plain' ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8';
+
+const toValidationError = ({ path, message }: { path: string; message: string }) => ({ message, members: [path] });

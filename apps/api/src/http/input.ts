@@ -2,10 +2,11 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { z } from 'zod';
 import { inputMessage, type Operation } from '#contract';
 import type { Language } from '#domain/rules';
-import { operationOfContext } from './handles.js';
-import { languageOf, getRequest } from './api-request.js';
-import { withListParameters } from './list-parameters.js';
+import { operationOfContext } from './operation-handlers.js';
+import { languageOf, getRequest, type ApiRequest } from './api-request.js';
 import { Problem, type Issue } from './problem.js';
+import { partsIn } from './multipart.js';
+import { isMultipart } from './request-body.js';
 
 /** The operation's validated path, query and body members in one object; body members win over query members of the same name. */
 export const Input = createParamDecorator((_: unknown, context: ExecutionContext): unknown => validatedInput(context));
@@ -81,3 +82,61 @@ const defined = (data: unknown): object =>
   typeof data === 'object' && data !== null
     ? Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
     : {};
+
+const MAX_FIELD_BYTES = 256 * 1024;
+const MAX_FIELDS = 30;
+
+/** The validated query, path and fields of an operation that takes a form, multipart or url-encoded; files in it are not read. @throws Problem 400, 413, 415 */
+export const FormInput = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<unknown> => {
+  const operation = operationOfContext(context);
+  if (!operation?.form) throw new Error('@Form() needs the @HandlesOperation() of a form');
+  const request = getRequest(context);
+  return readInput(
+    operation,
+    { ...(request.query as object), ...(request.params as object) },
+    await readFormFields(request),
+    languageOf(request),
+  );
+});
+
+const reads = new WeakMap<ApiRequest, Promise<Record<string, string>>>();
+
+/** The fields of a form; it is read once, however many ask for it. */
+export const readFormFields = async (request: ApiRequest): Promise<Record<string, string>> => {
+  const read = reads.get(request) ?? fieldsOf(request);
+  reads.set(request, read);
+  return (request.read = await read) as Record<string, string>;
+};
+
+const fieldsOf = async (request: ApiRequest): Promise<Record<string, string>> => {
+  if (request.body instanceof URLSearchParams) return Object.fromEntries(request.body);
+  if (!isMultipart(request)) {
+    if (request.body === undefined) return {};
+    throw Problem.otherBody({ form: true });
+  }
+  const fields: Record<string, string> = {};
+  for await (const part of partsIn(request, { parts: MAX_FIELDS, fieldBytes: MAX_FIELD_BYTES, fileBytes: 0 })) {
+    if (part.type === 'file') continue;
+    if (part.isTruncated) throw Problem.ofStatus(413);
+    fields[part.name] = part.value;
+  }
+  return fields;
+};
+
+const LISTED = /^(.+)\[\d*\]$/;
+
+/**
+ * List parameters in the spellings that clients use: `ids[]=a&ids[]=b` and `ids[0]=a&ids[1]=b` mean `ids=a&ids=b`. Here, for every
+ * operation; what a list may hold is its schema's to say. Indexes only tell parts apart: the order is that of the address.
+ */
+export const withListParameters = (query: object): object => {
+  const entries = Object.entries(query) as [string, unknown][];
+  if (!entries.some(([key]) => LISTED.test(key))) return query;
+  const read = new Map<string, unknown>();
+  for (const [key, value] of entries) {
+    const name = LISTED.exec(key)?.[1];
+    if (name === undefined && !read.has(key)) read.set(key, value);
+    else read.set(name ?? key, [read.get(name ?? key) ?? [], value].flat());
+  }
+  return Object.fromEntries(read);
+};

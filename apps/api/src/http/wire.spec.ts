@@ -9,7 +9,7 @@ import { getProjectList, operations, type Family, type Operation } from '#contra
 import { startService, type Service } from '#harness/service/service';
 import { personaAllowedTo } from '#harness/service/somebody-who-may';
 import { languageOf } from './api-request.js';
-import { readUrlEncoded } from './url-encoded.js';
+import { readUrlEncoded } from './request-body.js';
 
 jest.setTimeout(120_000); // every operation several times, on machines with other work too
 

@@ -12,9 +12,8 @@ import { instructions, type InstructionRow as StoredRow } from '#domain/instruct
 import type { Engines } from '#engines';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
-import { withMeta, type OperationReturn } from '../http/answer.js';
-import { waitForView } from '../http/fresh.js';
-import type { InputOf } from '../http/handles.js';
+import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
+import { waitForView } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 
 /** The most instructions of a type that one page shows. */

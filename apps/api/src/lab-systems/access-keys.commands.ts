@@ -6,7 +6,7 @@ import { accessKey, type AccessKey, type AccessKeySecret } from '#domain/lab-sys
 import type { Engines } from '#engines';
 import type { Position, Scope } from '#events';
 import { AccessKeys } from '../auth/access-keys.js';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../provided.js';
 import { UnitQuotas } from './unit-quotas.js';
 

@@ -19,7 +19,7 @@ import { bearerTokenOf, Public } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser, RequestLanguage, type ApiReply, type ApiRequest } from '../http/api-request.js';
 import { EventStreams } from '../http/event-streams.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { FeedNews } from './feed-news.js';

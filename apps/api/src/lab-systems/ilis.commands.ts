@@ -16,8 +16,7 @@ import {
 } from '../consignments/find-consignment.js';
 import { loadUnitRules } from '../consignments/unit-policy.js';
 import { signatureIdsFor } from '../consignments/submission.js';
-import { Decisions } from '../decisions/decisions.js';
-import { decideEach } from '../decisions/several.js';
+import { Decisions, decideEach } from '../commands/decisions.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { releaseReportNumber, toRegistration, reserveReportNumber } from '../reports/registration.js';

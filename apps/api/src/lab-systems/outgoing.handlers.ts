@@ -13,8 +13,8 @@ import { problem, RuleBroken, sameId } from '#domain/rules';
 import type { Condition, Engines } from '#engines';
 import { ROLE, type OutgoingCallKind, type Position } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
-import { Decisions } from '../decisions/decisions.js';
-import { getOrWait } from '../http/fresh.js';
+import { Decisions } from '../commands/decisions.js';
+import { getOrWait } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 
 type Filters = {

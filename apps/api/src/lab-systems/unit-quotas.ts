@@ -15,8 +15,8 @@ import { ageOf } from '#domain/time';
 import type { Engines } from '#engines';
 import type { QuotaKind } from '#events';
 import { KeyedMutex } from '../auth/keyed-mutex.js';
-import { Decisions } from '../decisions/decisions.js';
-import { requireUpToDate } from '../http/fresh.js';
+import { Decisions } from '../commands/decisions.js';
+import { requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 
 /** Longer than any request lives: who has not used a place by then never will. */

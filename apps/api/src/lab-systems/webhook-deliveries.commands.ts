@@ -7,7 +7,7 @@ import { feedTypesFor, webhook, type RedeliverySelection, type Webhook } from '#
 import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines, RedeliveryCount, RedeliverySelection as Selected } from '#engines';
 import { decode, webhookEvents, type Position } from '#events';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../provided.js';
 
 /** @throws RuleBroken NO_SUCH_WEBHOOK */

@@ -5,7 +5,7 @@ import type { CommandContext } from '#domain/event-sourcing';
 import { webhook, type Webhook, type WebhookCommand } from '#domain/lab-systems';
 import { webhookSecret, type Engines } from '#engines';
 import type { Position } from '#events';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
 import { UnitQuotas } from './unit-quotas.js';
 import { webhookAddress } from './webhook-address.js';

@@ -10,9 +10,8 @@ import { decode, noticeEvents, type RecordedEvent } from '#events';
 import { isLab, isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
-import { withMeta, type OperationReturn } from '../http/answer.js';
-import { waitForView } from '../http/fresh.js';
-import type { InputOf } from '../http/handles.js';
+import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
+import { waitForView } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 import { allTestingUnits } from '../units/unit-rows.js';
 

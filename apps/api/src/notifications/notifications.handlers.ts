@@ -17,9 +17,9 @@ import { problem, RuleBroken, sameId } from '#domain/rules';
 import { user, type User } from '#domain/users';
 import type { Condition, Engines } from '#engines';
 import type { Position } from '#events';
-import { Decisions } from '../decisions/decisions.js';
-import { waitForView } from '../http/fresh.js';
-import type { InputOf } from '../http/handles.js';
+import { Decisions } from '../commands/decisions.js';
+import { waitForView } from '../http/view-freshness.js';
+import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
 import { toDeliveries, toOccasion } from './notification-view.js';
 

@@ -3,10 +3,9 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { listSentNotifications, resendNotification } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
 import type { Caller } from '../auth/caller.js';
-import { withMeta } from '../http/answer.js';
+import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser } from '../http/api-request.js';
-import { CurrentCommand } from '../http/command.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { CurrentCommand } from '../http/command-context.js';
 import { Input } from '../http/input.js';
 import { ListSentNotifications, ResendNotification } from './sent-notifications.handlers.js';
 

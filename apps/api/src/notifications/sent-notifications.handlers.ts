@@ -21,9 +21,9 @@ import { ROLE, type Position } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
-import { Decisions } from '../decisions/decisions.js';
-import { waitForView } from '../http/fresh.js';
-import type { InputOf } from '../http/handles.js';
+import { Decisions } from '../commands/decisions.js';
+import { waitForView } from '../http/view-freshness.js';
+import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
 import { toDeliveries, toOccasion } from './notification-view.js';
 

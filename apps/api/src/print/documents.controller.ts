@@ -6,11 +6,10 @@ import { kindOfRule, messageOf, RuleBroken, type Language } from '#domain/rules'
 import { bearerTokenOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
 import { fileResponse } from '../files/sent-as.js';
-import { withMeta } from '../http/answer.js';
+import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser, RequestLanguage, type ApiReply, type ApiRequest } from '../http/api-request.js';
-import { CurrentCommand } from '../http/command.js';
+import { CurrentCommand } from '../http/command-context.js';
 import { EventStreams } from '../http/event-streams.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { DocumentChanges, GeneratePdf, GetDocumentFile, GetPrintData, ListDocuments } from './documents.handlers.js';
 

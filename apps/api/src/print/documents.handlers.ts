@@ -17,7 +17,7 @@ import { Catalogues } from '../catalogue/catalogues.js';
 import { consignmentView } from '../consignments/consignment-view.js';
 import { findConsignment, type ReadableConsignment } from '../consignments/find-consignment.js';
 import { loadUnitSwitches } from '../consignments/unit-policy.js';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { sampleForCaller } from '../samples/sample-view.js';

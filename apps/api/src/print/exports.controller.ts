@@ -4,10 +4,9 @@ import { exportConsignments, getExportFile } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
 import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
-import { withMeta } from '../http/answer.js';
+import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser, RequestLanguage, type ApiReply } from '../http/api-request.js';
-import { CurrentCommand } from '../http/command.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { CurrentCommand } from '../http/command-context.js';
 import { Input } from '../http/input.js';
 import { ExportConsignments, GetExportFile } from './exports.handlers.js';
 

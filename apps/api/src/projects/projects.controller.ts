@@ -4,8 +4,8 @@ import { deleteProject, getProjectById, getProjectList, insertProject, updatePro
 import type { CommandContext } from '#domain/event-sourcing';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser } from '../http/api-request.js';
-import { CurrentCommand } from '../http/command.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { CurrentCommand } from '../http/command-context.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { AddProject, ChangeProject, DeleteProject } from './projects.commands.js';
 import { GetProject, ListProjects } from './projects.queries.js';

@@ -7,9 +7,8 @@ import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { withMeta, type OperationResult, type OperationReturn } from '../http/answer.js';
-import { waitForView } from '../http/fresh.js';
-import type { InputOf } from '../http/handles.js';
+import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
+import { waitForView } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 
 export class ListProjects extends Query<OperationReturn<ResultOf<typeof getProjectList>>> {

@@ -15,7 +15,7 @@ import type { Caller } from '../auth/caller.js';
 import { requireSignable } from '../consignments/signing.commands.js';
 import { fileResponse } from '../files/sent-as.js';
 import { CurrentUser } from '../http/api-request.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { requireOpenForFiles } from '../phone-uploads/upload-target.js';

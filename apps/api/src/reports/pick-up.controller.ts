@@ -1,10 +1,9 @@
 import { Controller, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { getReportPickUp, pickUpByKey } from '#contract';
-import { withMeta } from '../http/answer.js';
+import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import type { ApiRequest } from '../http/api-request.js';
-import { commandContextOf } from '../http/command.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { commandContextOf } from '../http/command-context.js';
 import { Input } from '../http/input.js';
 import { QrKeys } from '../qr-codes/qr-keys.js';
 import { GetReportPickUp, PickUpByKey } from './pick-up.handlers.js';

@@ -8,7 +8,7 @@ import type { Engines } from '#engines';
 import type { EventStore, Position, RecordedEvent } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { storeSignImage } from '../consignments/sign-image.js';
-import { Decisions } from '../decisions/decisions.js';
+import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../provided.js';
 import { expiryProblem, QrKeys, type PhoneGrant } from '../qr-codes/qr-keys.js';
 import { executeOnReports } from './act-on-reports.js';

@@ -7,8 +7,8 @@ import { normalizedNumber } from '#domain/text';
 import { fingerprint, type Engines, type Vault } from '#engines';
 import type { Actor } from '#events';
 import type { ReadableConsignment } from '../consignments/find-consignment.js';
-import type { Decisions } from '../decisions/decisions.js';
-import { reserveValue } from '../decisions/unique-values.js';
+import type { Decisions } from '../commands/decisions.js';
+import { reserveValue } from '../commands/unique-values.js';
 
 const KIND = 'reportNumber';
 

@@ -4,7 +4,7 @@ import { problem, RuleBroken } from '#domain/rules';
 import { endOfDayInChina, startOfDayInChina } from '#domain/time';
 import type { Condition } from '#engines';
 import { hasRole, isLab, type Caller } from '../auth/caller.js';
-import type { InputOf } from '../http/handles.js';
+import type { InputOf } from '../http/operation-handlers.js';
 
 export type ScheduleFilters = Pick<InputOf<typeof getReportScheduleNew>, 'from' | 'to'> &
   Partial<Pick<InputOf<typeof getReportScheduleNew>, 'reportStatus'>>;

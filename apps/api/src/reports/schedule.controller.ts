@@ -11,9 +11,8 @@ import {
 } from '#contract';
 import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
-import { withMeta } from '../http/answer.js';
+import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
 import { Input } from '../http/input.js';
 import { CountConsignmentProgress, CountReports, ListConsignmentProgress, ListReports } from './schedule.queries.js';
 

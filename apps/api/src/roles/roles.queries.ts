@@ -19,9 +19,8 @@ import type { Engines, Views } from '#engines';
 import { ROLE, type Role } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { roleId } from '../auth/grants.js';
-import { withMeta, type OperationReturn } from '../http/answer.js';
-import { waitForView } from '../http/fresh.js';
-import type { InputOf } from '../http/handles.js';
+import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
+import { waitForView } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 import { unitRoleOf } from '../users/kept-account.js';
 

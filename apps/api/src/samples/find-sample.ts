@@ -6,7 +6,7 @@ import { sampleIndex, type SampleIndexRow } from '#domain/views';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment, type ReadableConsignment } from '../consignments/find-consignment.js';
-import { getOrWait } from '../http/fresh.js';
+import { getOrWait } from '../http/view-freshness.js';
 
 type SampleAsked = { id: string; consignId?: string | undefined };
 

@@ -18,7 +18,7 @@ import type { Caller } from '../auth/caller.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import type { ExistingConsignment } from '../consignments/find-consignment.js';
 import type { UploadTickets } from '../files/file-tickets.js';
-import { getOrWait } from '../http/fresh.js';
+import { getOrWait } from '../http/view-freshness.js';
 
 type Asked = {
   rows: readonly RawMaterialInput[];

@@ -5,7 +5,7 @@ import type { Caller } from '../auth/caller.js';
 import { SignInCompletion } from '../auth/sign-in-completion.js';
 import { Users } from '../auth/users.js';
 import { CurrentUser } from '../http/api-request.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 

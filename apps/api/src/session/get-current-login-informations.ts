@@ -4,7 +4,7 @@ import { bearerTokenOf } from '../auth/access.guard.js';
 import { Sessions } from '../auth/sessions.js';
 import { Users } from '../auth/users.js';
 import type { ApiRequest } from '../http/api-request.js';
-import { HandlesOperation } from '../http/handles.js';
+import { HandlesOperation } from '../http/operation-handlers.js';
 import { OPTIONS, type ApiOptions } from '../provided.js';
 import { DEFAULT_TENANT } from '../tenants/default-tenant.js';
 import { RELEASE } from './release.js';

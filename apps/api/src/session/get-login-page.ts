@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getLoginPage } from '#contract';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { OPTIONS, type ApiOptions } from '../provided.js';
 

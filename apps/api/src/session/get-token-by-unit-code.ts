@@ -8,7 +8,7 @@ import { allowedEmbedOrigins, canEmbedFor, findUnitByCode, type Embedding } from
 import { Sessions } from '../auth/sessions.js';
 import { Users } from '../auth/users.js';
 import { CurrentUser } from '../http/api-request.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';

@@ -8,12 +8,11 @@ import type { Caller } from '../auth/caller.js';
 import { permissionsOf } from '../auth/grants.js';
 import { UnitManagerAccess } from '../auth/unit-managers.js';
 import { CurrentUser, type ApiRequest } from '../http/api-request.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { listNoticesFor } from '../notices/notices.queries.js';
 import { ENGINES } from '../provided.js';
-import { readUnitName } from '../units/unit-state.js';
-import { findUnopenedUnit } from '../units/unit-state.js';
+import { readUnitName, findUnopenedUnit } from '../units/unit-state.js';
 
 /** So many notices are shown after a login. */
 const NOTICES = 10;

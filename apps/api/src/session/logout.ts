@@ -3,7 +3,7 @@ import { logout } from '#contract';
 import type { Caller } from '../auth/caller.js';
 import { Sessions } from '../auth/sessions.js';
 import { CurrentUser } from '../http/api-request.js';
-import { HandlesOperation } from '../http/handles.js';
+import { HandlesOperation } from '../http/operation-handlers.js';
 
 @Controller()
 export class Logout {

@@ -12,8 +12,8 @@ import {
 import type { CommandContext } from '#domain/event-sourcing';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser } from '../http/api-request.js';
-import { CurrentCommand } from '../http/command.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { CurrentCommand } from '../http/command-context.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { AddConsigningUnit, ChangeConsigningUnitActive, UpdateConsigningUnit } from './consigning-units.commands.js';
 import {

@@ -2,8 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { tuQualificationCreate, tuQualificationDelete, tuQualificationUpdate, type ResultOf } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
 import { problem, refuseIf, sameId } from '#domain/rules';
-import { withMeta, type OperationReturn } from '../http/answer.js';
-import type { InputOf } from '../http/handles.js';
+import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { UnitQualifications } from './qualifications.queries.js';
 
 export class CreateUnitQualification extends Command<OperationReturn<ResultOf<typeof tuQualificationCreate>>> {

@@ -4,7 +4,7 @@ import { getRecordChanges } from '#contract';
 import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { ListRecordChanges } from './record-changes.queries.js';
 

@@ -28,8 +28,7 @@ import { decode, ROLE, unitManagerEvents, type EventCatalogue, type RecordedEven
 import { hasRole, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
-import type { OperationReturn } from '../http/answer.js';
-import type { InputOf } from '../http/handles.js';
+import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 import { mayManageNotice as mayKeep } from '../notices/notices.queries.js';
 import { ENGINES } from '../provided.js';

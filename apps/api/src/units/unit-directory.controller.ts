@@ -18,7 +18,7 @@ import { bearerTokenOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
 import { Sessions } from '../auth/sessions.js';
 import { CurrentUser, type ApiRequest } from '../http/api-request.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 import {

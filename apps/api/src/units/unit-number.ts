@@ -3,9 +3,9 @@ import { problem, RuleBroken } from '#domain/rules';
 import { foldedName } from '#domain/text';
 import { consigningUnit, testingUnit } from '#domain/units';
 import type { Engines, ViewName } from '#engines';
-import { requireUpToDate } from '../http/fresh.js';
-import type { Decisions } from '../decisions/decisions.js';
-import { reserveValue } from '../decisions/unique-values.js';
+import { requireUpToDate } from '../http/view-freshness.js';
+import type { Decisions } from '../commands/decisions.js';
+import { reserveValue } from '../commands/unique-values.js';
 
 /** Prefixes of generated unit numbers. */
 const PREFIX = { testingUnitNo: 'TU', consigningUnitNo: 'CU' } as const;

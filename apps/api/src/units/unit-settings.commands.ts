@@ -14,9 +14,8 @@ import {
 } from '#domain/units';
 import type { Engines } from '#engines';
 import { isPlatformAdmin, type Caller } from '../auth/caller.js';
-import { Decisions } from '../decisions/decisions.js';
-import { withMeta, type OperationReturn } from '../http/answer.js';
-import type { InputOf } from '../http/handles.js';
+import { Decisions } from '../commands/decisions.js';
+import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
 import { requireUnitAccess } from './unit-access.js';
 import { ReportConfigAccess, reportConfigRow } from './unit-settings.queries.js';

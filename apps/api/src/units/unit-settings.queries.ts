@@ -29,8 +29,7 @@ import {
 import type { Engines } from '#engines';
 import type { ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
-import type { OperationReturn } from '../http/answer.js';
-import type { InputOf } from '../http/handles.js';
+import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { canReadUnit, requireUnitAccess, requestedUnitId } from './unit-access.js';

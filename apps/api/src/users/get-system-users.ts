@@ -4,10 +4,9 @@ import { users, type UserRow } from '#domain/users';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
-import { withMeta } from '../http/answer.js';
+import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser } from '../http/api-request.js';
-import { waitForView } from '../http/fresh.js';
-import { HandlesOperation, type InputOf } from '../http/handles.js';
+import { waitForView } from '../http/view-freshness.js';
 import { Input } from '../http/input.js';
 import { ENGINES } from '../provided.js';
 

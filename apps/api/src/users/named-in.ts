@@ -6,7 +6,7 @@ import type { User } from '#domain/users';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Engines } from '#engines';
 import { decode, ERASED, userEvents, type RecordedEvent, type UserProfile } from '#events';
-import { requireUpToDate } from '../http/fresh.js';
+import { requireUpToDate } from '../http/view-freshness.js';
 import { iterateRows } from './every-row.js';
 
 /** Somebody as a stream names them. */

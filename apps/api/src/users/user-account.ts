@@ -3,7 +3,7 @@ import type { CommandResult } from '#domain/event-sourcing';
 import { problem, RuleBroken, sameId } from '#domain/rules';
 import type { User, UserRow } from '#domain/users';
 import type { Caller } from '../auth/caller.js';
-import { withMeta, type OperationResult } from '../http/answer.js';
+import { withMeta, type OperationResult } from '../http/operation-handlers.js';
 import { canManageAccount } from './kept-account.js';
 
 type UserNow = ResultOf<typeof getUser>;

@@ -7,7 +7,7 @@ import { bearerTokenOf } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentUser, type ApiReply, type ApiRequest } from '../../http/api-request.js';
 import { EventStreams } from '../../http/event-streams.js';
-import { HandlesOperation, type InputOf } from '../../http/handles.js';
+import { HandlesOperation, type InputOf } from '../../http/operation-handlers.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';
 import { eventConditions, matchesConditions } from './event-conditions.js';

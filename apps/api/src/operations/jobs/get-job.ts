@@ -7,7 +7,7 @@ import type { Engines } from '#engines';
 import { decode, jobOperationEvents } from '#events';
 import type { Caller } from '../../auth/caller.js';
 import { CurrentUser } from '../../http/api-request.js';
-import { HandlesOperation, type InputOf } from '../../http/handles.js';
+import { HandlesOperation, type InputOf } from '../../http/operation-handlers.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';
 import { EventEntries } from '../event-log/event-entries.js';

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { listJobs } from '#contract';
 import type { Engines } from '#engines';
-import { HandlesOperation, type InputOf } from '../../http/handles.js';
+import { HandlesOperation, type InputOf } from '../../http/operation-handlers.js';
 import { Input } from '../../http/input.js';
 import { failingEndpoints as failingEndpointsOf } from '../../lab-systems/endpoints-at-work.js';
 import { ENGINES } from '../../provided.js';

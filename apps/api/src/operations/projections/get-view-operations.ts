@@ -8,7 +8,7 @@ import type { Engines } from '#engines';
 import { decode, viewOperationEvents } from '#events';
 import { Users } from '../../auth/users.js';
 import { loadUserNames } from '../../consignments/persons.js';
-import { HandlesOperation, type InputOf } from '../../http/handles.js';
+import { HandlesOperation, type InputOf } from '../../http/operation-handlers.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';
 

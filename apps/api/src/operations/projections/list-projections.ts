@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { listProjections } from '#contract';
-import { HandlesOperation } from '../../http/handles.js';
+import { HandlesOperation } from '../../http/operation-handlers.js';
 import { ViewStatusReader } from './views-as-they-stand.js';
 
 @Controller()

@@ -2,8 +2,8 @@ import { Controller } from '@nestjs/common';
 import { cancelRebuild, pauseRebuild, rebuildView, resumeRebuild } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
 import { buildNameOf } from '#domain/operations';
-import { CurrentCommand } from '../../http/command.js';
-import { HandlesOperation, type InputOf } from '../../http/handles.js';
+import { CurrentCommand } from '../../http/command-context.js';
+import { HandlesOperation, type InputOf } from '../../http/operation-handlers.js';
 import { Input } from '../../http/input.js';
 import { ViewOperationCommands } from './view-orders.js';
 

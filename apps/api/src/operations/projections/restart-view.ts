@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { restartView } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
-import { CurrentCommand } from '../../http/command.js';
-import { HandlesOperation, type InputOf } from '../../http/handles.js';
+import { CurrentCommand } from '../../http/command-context.js';
+import { HandlesOperation, type InputOf } from '../../http/operation-handlers.js';
 import { Input } from '../../http/input.js';
 import { ViewOperationCommands } from './view-orders.js';
 

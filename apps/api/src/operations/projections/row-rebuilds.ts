@@ -9,10 +9,9 @@ import type { Engines } from '#engines';
 import { decode, rowOperationEvents, type RecordedEvent } from '#events';
 import { Users } from '../../auth/users.js';
 import { loadUserNames } from '../../consignments/persons.js';
-import { Decisions } from '../../decisions/decisions.js';
-import { withMeta } from '../../http/answer.js';
-import { CurrentCommand } from '../../http/command.js';
-import { HandlesOperation, type InputOf } from '../../http/handles.js';
+import { Decisions } from '../../commands/decisions.js';
+import { withMeta, HandlesOperation, type InputOf } from '../../http/operation-handlers.js';
+import { CurrentCommand } from '../../http/command-context.js';
 import { Input } from '../../http/input.js';
 import { ENGINES } from '../../provided.js';
 

@@ -10,8 +10,8 @@ import {
 import { problem, RuleBroken } from '#domain/rules';
 import { allProjections } from '#domain/views';
 import type { Engines } from '#engines';
-import { Decisions } from '../../decisions/decisions.js';
-import { withMeta } from '../../http/answer.js';
+import { Decisions } from '../../commands/decisions.js';
+import { withMeta } from '../../http/operation-handlers.js';
 import { ENGINES } from '../../provided.js';
 import { activeBuildOf } from '../view-states.js';
 

@@ -5,7 +5,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import type { Engines } from '#engines';
 import { Metrics } from '../../../apps/api/src/operations/metrics.js';
 import { CLOCK, ENGINES, type Clock } from '../../../apps/api/src/provided.js';
-import { DecideHandler, Decisions } from '../../../apps/api/src/decisions/decisions.js';
+import { DecideHandler, Decisions } from '../../../apps/api/src/commands/decisions.js';
 
 @Module({})
 class DecisionsAlone {}

@@ -5,7 +5,7 @@ import { handle, load, StaleRevision, type CommandContext } from '#domain/event-
 import { numbering } from '#domain/numbering';
 import { openEmbeddedEngines, type Engines } from '#engines';
 import { HeadConflict, ROLE } from '#events';
-import { createDecisions } from '#harness/decisions/open-decisions';
+import { createDecisions } from '#harness/commands/open-decisions';
 
 type Opened = Awaited<ReturnType<typeof createDecisions>>;
 

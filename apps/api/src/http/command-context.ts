@@ -7,8 +7,8 @@ import { SYSTEM_ACTOR } from '#domain/users';
 import { NO_STREAM, type Actor } from '#events';
 import { received } from '../files/received.js';
 import { getCaller, getRequest, type ApiRequest } from './api-request.js';
-import { readFormFields } from './form.js';
-import { operationOfContext } from './handles.js';
+import { readFormFields } from './input.js';
+import { operationOfContext } from './operation-handlers.js';
 import { Problem } from './problem.js';
 
 /**

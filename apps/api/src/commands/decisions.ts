@@ -8,7 +8,7 @@ import {
   type CommandResult,
   StaleRevision,
 } from '#domain/event-sourcing';
-import { RuleBroken } from '#domain/rules';
+import { RuleBroken, problem } from '#domain/rules';
 import type { Engines } from '#engines';
 import { type EventCatalogue, HeadConflict } from '#events';
 import { Metrics } from '../operations/metrics.js';
@@ -97,3 +97,42 @@ export class Decisions {
     return this.bus.execute(new Decide(aggregate, id, command, context));
   }
 }
+
+type Steps<State> = {
+  /** Throws if the decision on this stream would be refused. */
+  agree?: ((id: string) => Promise<void>) | undefined;
+  append(id: string): Promise<CommandResult<State>>;
+};
+
+/**
+ * One decision on each of several streams (ADR-007): all agree first, and one refusal appends nothing; then each is appended.
+ * @throws RuleBroken of the first refusal; PARTLY_DONE when a late change stops it half-way
+ */
+export const decideEach = async <State>(
+  ids: readonly string[],
+  { agree, append }: Steps<State>,
+): Promise<(CommandResult<State> & { id: string })[]> => {
+  if (agree) for (const id of ids) await agree(id);
+  const done: (CommandResult<State> & { id: string })[] = [];
+  for (const id of ids) {
+    try {
+      done.push({ id, ...(await append(id)) });
+    } catch (error) {
+      const isLate = error instanceof RuleBroken || error instanceof HeadConflict;
+      throw isLate && done.length > 0
+        ? partlyDone(
+            ids,
+            done.map((each) => each.id),
+            error,
+          )
+        : error;
+    }
+  }
+  return done;
+};
+
+const partlyDone = (ids: readonly string[], done: readonly string[], error: RuleBroken | HeadConflict): RuleBroken => {
+  const cause = error instanceof RuleBroken ? problem(error.code, error.params) : problem('CHANGED_MEANWHILE');
+  const notDone = ids.filter((id) => !done.includes(id));
+  return new RuleBroken(problem('PARTLY_DONE', { done: done.join(','), notDone: notDone.join(','), cause }));
+};

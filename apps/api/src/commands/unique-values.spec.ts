@@ -8,7 +8,7 @@ import { createConsignmentAt } from '#harness/consignments/stages';
 import { startService, type Service } from '#harness/service/service';
 import { stopBeforeAppend } from '#harness/service/stopped-before';
 import { DecideHandler } from './decisions.js';
-import { createDecisions } from '#harness/decisions/open-decisions';
+import { createDecisions } from '#harness/commands/open-decisions';
 import { reserveValue } from './unique-values.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { refuseIf } from '#domain/rules';
 import { textCharacterProblems } from '#domain/text';
 import { getRequest } from './api-request.js';
-import { invalidUtf8Parameters } from './url-encoded.js';
+import { invalidUtf8Parameters } from './request-body.js';
 
 /** The headers whose texts come to be compared, hashed or stored. Others, as proxies add them, are nobody's business here. */
 const HEADERS = [

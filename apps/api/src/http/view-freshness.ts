@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { catchError, from, mergeMap, Observable } from 'rxjs';
 import { SYSTEM_ACTOR } from '#domain/users';
-import type { Engines, ViewName, Views } from '#engines';
+import type { Engines, ViewName, Views, BuildStatus } from '#engines';
 import type { EventStore, Position } from '#events';
 import type { Log } from '../provided.js';
-import { ViewLagNotices, type ViewLagNotice } from './views-behind.js';
+import { Problem } from './problem.js';
 
 /** How long all reads of one request together wait. */
 const PATIENCE_MS = 2000;
@@ -165,3 +165,111 @@ const replacing = <Target extends object>(target: Target, methods: Partial<Targe
       return typeof member === 'function' ? (member.bind(inner) as unknown) : member;
     },
   });
+
+/** How long what was seen of the views counts. */
+const SEEN_MS = 2_000;
+/** A view that has not taken in so many milliseconds what the log held then lags. Events come to views within milliseconds. */
+const LAG_MS = 30_000;
+
+/** `stale`: the view stands still or lags; `setAside`: so many of its streams are not brought up to date. */
+export type ViewLagNotice = { stale: boolean; setAside: number };
+
+type Seen = { at: number; builds: Map<string, BuildStatus>; heads: { at: number; position: Position }[] };
+
+/**
+ * What readers of lists are told about the views these come from. Looked up once in two seconds, however many read; by the monotonic
+ * clock, as that of the machine may be put right meanwhile.
+ */
+export class ViewLagNotices {
+  private seen: Seen | null = null;
+  private looking: Promise<Seen | null> | null = null;
+
+  constructor(
+    private readonly engines: Pick<Engines, 'eventStore' | 'views'>,
+    private readonly log: Log,
+    private readonly clock: () => number = () => performance.now(),
+  ) {}
+
+  /** Of what an answer was read from: `lists` were searched or counted, `rows` were read by their ids. Keys are `<name>_v<version>`. */
+  async of({ lists, rows }: { lists: ReadonlySet<string>; rows: ReadonlySet<string> }): Promise<ViewLagNotice> {
+    if (lists.size === 0 && rows.size === 0) return { stale: false, setAside: 0 };
+    const seen = await this.look();
+    if (!seen) return { stale: false, setAside: 0 };
+    const listed = [...lists].flatMap((key) => seen.builds.get(key) ?? []);
+    const looked = [...rows].flatMap((key) => seen.builds.get(key) ?? []);
+    const due = seen.heads.find(({ at }) => seen.at - at >= LAG_MS)?.position;
+    return {
+      stale:
+        looked.some(({ failure }) => failure !== null) ||
+        (due !== undefined && listed.some(({ checkpoint }) => checkpoint.position < due)),
+      setAside: listed.reduce((sum, { setAside }) => sum + setAside, 0),
+    };
+  }
+
+  private look(): Promise<Seen | null> | Seen {
+    if (this.seen && this.clock() - this.seen.at < SEEN_MS) return this.seen;
+    this.looking ??= this.lookAgain().finally(() => (this.looking = null));
+    return this.looking;
+  }
+
+  private async lookAgain(): Promise<Seen | null> {
+    try {
+      const [builds, position] = await Promise.all([
+        this.engines.views.builds(),
+        this.engines.eventStore.lastPosition(),
+      ]);
+      const at = this.clock();
+      const heads = [{ at, position }, ...(this.seen?.heads ?? [])];
+      const oldest = heads.findIndex((head) => at - head.at >= LAG_MS);
+      const active = builds.filter((build) => build.active);
+      this.seen = {
+        at,
+        builds: new Map(active.map((build) => [`${build.name}_v${build.version}`, build])),
+        heads: oldest === -1 ? heads : heads.slice(0, oldest + 1),
+      };
+      return this.seen;
+    } catch (error) {
+      this.log.warn({ err: error }, 'how views stand could not be looked up; lists do not say whether they lag');
+      return null;
+    }
+  }
+}
+
+/** A decision that depends on a view waits longer than a list, for it cannot do with less. */
+const DECISION_PATIENCE_MS = 5000;
+
+/** Read your writes: waits until the view shows `atLeast`, at most 2 s; what it answers goes into the answer's facts (ADR-021). */
+export const waitForView = async (
+  views: Views,
+  view: ViewName,
+  atLeast: Position | undefined,
+): Promise<{ stale: boolean }> => ({
+  stale: atLeast !== undefined && !(await views.waitFor(view, atLeast, PATIENCE_MS)),
+});
+
+/**
+ * For a decision that depends on views, e.g. whether something is still used: they show all that the log holds now, or nothing is
+ * decided. @throws Problem 503 when one of them is behind
+ */
+export const requireUpToDate = async (
+  { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,
+  ...names: ViewName[]
+): Promise<void> => {
+  const end = await eventStore.lastPosition();
+  const reached = await Promise.all(names.map((view) => views.waitFor(view, end, DECISION_PATIENCE_MS)));
+  if (reached.includes(false)) throw Problem.unavailable();
+};
+
+/**
+ * A row by a secondary key, e.g. a sample's id. After a miss it waits until the view shows what the log held when asked, and
+ * looks again: the view may have caught up in between (ADR-021).
+ */
+export const getOrWait = async <Row extends object>(
+  { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,
+  view: ViewName,
+  key: string,
+): Promise<Row | null> => {
+  const row = await views.get<Row>(view, key);
+  if (row) return row;
+  return (await views.waitFor(view, await eventStore.lastPosition(), PATIENCE_MS)) ? views.get<Row>(view, key) : null;
+};
