@@ -1,6 +1,6 @@
 // Whole lives of consignments over HTTP by 1, 8, 48 and 128 writers, with the log embedded and on a server, and what the log's server was
 // asked for. The server is the stand-in, without and with the delay of a network; with EVENTSTORE_URL it is that one, whose calls are not
-// counted. Redis is used where it is there; the views are embedded in all runs.
+// counted. `--writers=48,128` and `--seconds=8` choose other runs. Redis is used where it is there; the views are embedded in all runs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ const OF_EMBEDDED = 0.5;
 const OF_NEAR = 0.5;
 
 export default async ({ short }) => {
-  const seconds = short ? 4 : 20;
-  const writers = short ? [1, 8] : WRITERS;
+  const seconds = Number(option('seconds') ?? (short ? 4 : 20));
+  const writers = option('writers')?.split(',').map(Number) ?? (short ? [1, 8] : WRITERS);
   const embedded = await onEngines({}, writers, seconds);
   const rows = [...rowsOf('embedded', writers, embedded)];
   const given = process.env.EVENTSTORE_URL;
@@ -29,6 +29,8 @@ export default async ({ short }) => {
   }
   return rows;
 };
+
+const option = (name) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(`--${name}=`.length);
 
 const rowsOf = (name, writers, runs, compared) =>
   runs.flatMap(({ rate, took, calls }, n) => [

@@ -169,8 +169,12 @@ export class RecentEventBuffer {
 }
 
 const AGAIN_AFTER_MS = [20, 100, 500, 1_000];
-/** How long a reader waits for what the log holds to arrive; then it asks the server for what it wants. */
+/**
+ * How long a reader waits for the subscription to bring anything; then it asks the server for what it wants. While events keep arriving the
+ * process is busy, not cut off: asking the server for each stream would make it busier.
+ */
 const PATIENCE_MS = 500;
+const LONGEST_PATIENCE_MS = 3_000;
 
 /**
  * The one subscription of a process to $all, for all who read along. It only collects, so that it is never the slow consumer
@@ -233,7 +237,14 @@ export class LiveSubscription {
     if (stretch.through >= position) return true;
     if (!this.isConnected) return false;
     const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+    const giveUpAt = performance.now() + LONGEST_PATIENCE_MS;
+    let seen = stretch.through;
+    const giveUpUnlessMoving = (): void => {
+      if (stretch.through === seen || performance.now() >= giveUpAt) return patience.abort();
+      seen = stretch.through;
+      timer = setTimeout(giveUpUnlessMoving, PATIENCE_MS);
+    };
+    let timer = setTimeout(giveUpUnlessMoving, PATIENCE_MS);
     try {
       while (stretch.through < position && !patience.signal.aborted && !this.stopped.signal.aborted)
         await this.watch.beyond(Number(position) - 1, patience.signal);
