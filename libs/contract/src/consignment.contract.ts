@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { ACTIONS, CHANGED, REPORT_COUNT } from '#domain/consignment';
+import { CHANGED, REPORT_COUNT } from '#domain/consignment';
 import { ConsignStatus, ConsignType, ExtraField, SignatureEntry } from '#events';
-import { Guid, Guids, operation, ViaLabSystem } from './operation.js';
-import { LAB_CONSIGN_ID } from './product.js';
+import { Guid, operation, ViaLabSystem } from './operation.js';
 import { SampleRow } from './sample.contract.js';
-import { code, line, opaque, paragraphs, phone, countInput, withLineTexts } from './texts.js';
+import { line, phone, countInput, withLineTexts, code, opaque, paragraphs } from './texts.js';
 
 const B = '/api/services/app/BuConsignInfo/';
 
@@ -136,15 +135,6 @@ export const PreSiteOtherInfo = z.object({
   baAddresss: z.array(z.object({ id: z.string(), addressText: z.string() })),
 });
 
-const LimsItem = z.object({ id: z.string(), [LAB_CONSIGN_ID]: z.string() });
-/** ids and reason may come in the query or in the body; both spellings of the reason are read (000.md 22). */
-const idsAndReason = z.object({
-  ids: Guids,
-  remark: paragraphs(50).optional(),
-  reason: paragraphs(50).optional(),
-  description: paragraphs(50).optional(),
-});
-
 /** With `reuse` the caller's own draft that was created and never edited is answered instead of a new one, where there is one. */
 const reuse = z.stringbool().default(false);
 
@@ -175,15 +165,6 @@ export const saveConsignInfo = operation({
   body: SaveConsignmentRequest,
   result: ConsignmentView,
 });
-export const commitConsignInfo = operation({
-  name: 'CommitConsignInfo',
-  method: 'POST',
-  path: `${B}CommitConsignInfo`,
-  summary: 'Submits; true, or the reason why not as text',
-  source: 'API-020',
-  query: z.object({ consignInfoIds: Guids, description: paragraphs(50).default('') }),
-  result: z.union([z.literal(true), z.string()]),
-});
 export const copyConsignInfo = operation({
   name: 'CopyConsignInfo',
   method: 'POST',
@@ -193,102 +174,6 @@ export const copyConsignInfo = operation({
   query: z.object({ id: Guid }),
   /** `leftOut`, where there is anything: what of the source is gone or offered no more, in sentences. */
   result: ConsignmentView.extend({ leftOut: z.array(z.string()).optional() }),
-});
-export const deleteConsignInfo = operation({
-  name: 'DeleteConsignInfo',
-  method: 'DELETE',
-  path: `${B}DeleteConsignInfo`,
-  summary: 'Deletes withdrawn consignments',
-  source: 'API-022',
-  query: z.object({ ids: Guids, description: paragraphs(50).default('') }),
-  result: z.literal(true),
-});
-export const cancelConsignInfo = operation({
-  name: 'CancelConsignInfo',
-  method: 'POST',
-  path: `${B}CancelConsignInfo`,
-  summary: 'Withdraws',
-  source: 'API-025',
-  query: idsAndReason.partial(),
-  body: idsAndReason.partial().optional(),
-  result: z.literal(true),
-});
-export const passAuditConsignInfo = operation({
-  name: 'PassAuditConsignInfo',
-  method: 'POST',
-  path: `${B}PassAuditConsignInfo`,
-  summary: 'Passes the audit; success false = refused',
-  source: 'API-024',
-  query: idsAndReason.partial(),
-  body: idsAndReason.partial().optional(),
-  result: z.object({ items: z.array(LimsItem) }),
-});
-export const noPassAuditConsignInfo = operation({
-  name: 'NoPassAuditConsignInfo',
-  method: 'POST',
-  path: `${B}NoPassAuditConsignInfo`,
-  summary: 'Rejects the audit with a reason',
-  source: 'API-024',
-  query: idsAndReason.partial(),
-  body: idsAndReason.partial().optional(),
-  result: z.literal(true),
-});
-export const confirmSample = operation({
-  name: 'ConfirmSample',
-  method: 'POST',
-  path: `${B}ConfirmSample`,
-  summary: 'Confirms receipt of the samples; success false = refused',
-  source: 'API-025',
-  query: idsAndReason.partial(),
-  body: idsAndReason.partial().optional(),
-  result: z.object({ items: z.array(LimsItem), [LAB_CONSIGN_ID]: z.string() }),
-});
-export const noPassConfirmSample = operation({
-  name: 'NoPassConfirmSample',
-  method: 'POST',
-  path: `${B}NoPassConfirmSample`,
-  summary: 'Returns the samples with a reason',
-  source: 'API-023',
-  query: idsAndReason.partial(),
-  body: idsAndReason.partial().optional(),
-  result: z.literal(true),
-});
-export const setMailOrderNumber = operation({
-  name: 'SetMailOrderNumber',
-  method: 'POST',
-  path: `${B}SetMailOrderNumber`,
-  summary: 'Mail number of a mailed consignment',
-  source: 'API-016',
-  query: z.object({ id: Guid.optional(), mailOrderNumber: code(50).optional() }),
-  body: z.object({ id: Guid.optional(), mailOrderNumber: code(50).optional() }).optional(),
-  result: z.literal(true),
-});
-/** What a laboratory's system can tell anew of a consignment. */
-const SyncedPart = z.enum(['labId', 'status', 'bill', 'express', 'reports']);
-export type SyncedPart = z.infer<typeof SyncedPart>;
-/**
- * A consignment after it was synchronised: what was taken over, and what the rules refused. `isKnown`: the laboratory's system knows it.
- */
-const SyncedConsignment = z.object({
-  id: z.string(),
-  isKnown: z.boolean(),
-  changed: z.array(SyncedPart),
-  problems: z.array(z.object({ part: SyncedPart, code: z.string(), message: z.string() })),
-  consignStatus: ConsignStatus,
-  revision: z.number(),
-});
-export type SyncedConsignment = z.infer<typeof SyncedConsignment>;
-
-export const syncUpdateConsignInfo = operation({
-  name: 'SyncUpdateConsignInfo',
-  method: 'POST',
-  path: `${B}SyncUpdateConsignInfo`,
-  summary:
-    'Asks the laboratory’s system for status, bill, parcel and reports, and takes over what the rules allow; success false = it has none',
-  source: 'API-025',
-  query: idsAndReason.partial(),
-  body: idsAndReason.partial().optional(),
-  result: z.object({ items: z.array(SyncedConsignment) }),
 });
 
 export const getDefaultConsignInfo = operation({
@@ -382,42 +267,6 @@ export const updatePreSiteConsign = operation({
   body: SaveConsignmentRequest,
   result: ConsignmentView,
 });
-
-export { ACTIONS };
-export const ActionName = z.enum(ACTIONS);
-export type ActionName = z.infer<typeof ActionName>;
-/**
- * Why an action is not offered: a code of libs/domain's closed list, with the text in the caller's language, what is named in it,
- * and the samples it is about. `further`: what else stands in its way.
- */
-export const DisabledReason = z.object({
-  code: z.string(),
-  message: z.string(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  sampleIds: z.array(z.string()).optional(),
-  /** The member of the form that it is about. */
-  path: z.string().optional(),
-});
-export type DisabledReason = z.infer<typeof DisabledReason>;
-export const AllowedAction = z.object({
-  action: ActionName,
-  allowed: z.boolean(),
-  reason: DisabledReason.nullable(),
-  further: z.array(DisabledReason).optional(),
-});
-export const getAllowedActions = operation({
-  name: 'GetAllowedActions',
-  family: 'v1',
-  method: 'GET',
-  path: '/api/v1/consignments/:id/allowed-actions',
-  summary: 'What the caller may do with a consignment now, and why not',
-  source: 'CL-022',
-  query: z.object({ id: Guid }),
-  result: z.object({ revision: z.number(), consignStatus: ConsignStatus, actions: z.array(AllowedAction) }),
-});
-
-/** An amount as it is typed; the rule of the actual fee says in words what is wrong with it. */
-const Fee = code(20);
 /** What happened after a revision, drafting included; `userName` is masked for an auditor. */
 export const ConsignmentChange = z.object({
   revision: z.number(),
@@ -438,18 +287,6 @@ export const getConsignmentChanges = operation({
   query: z.object({ id: Guid, after: z.coerce.number().int().min(-1).default(-1) }),
   result: z.array(ConsignmentChange),
 });
-
-const revised = z.object({ revision: z.number(), consignStatus: ConsignStatus });
-export const reopenConsignment = operation({
-  name: 'ReopenConsignment',
-  family: 'v1',
-  method: 'POST',
-  path: '/api/v1/consignments/:id/reopen',
-  summary: 'Re-edit: 50 becomes 10',
-  source: 'CL-017',
-  query: z.object({ id: Guid }),
-  result: revised,
-});
 export const changeTestingUnit = operation({
   name: 'ChangeTestingUnit',
   family: 'v1',
@@ -461,75 +298,4 @@ export const changeTestingUnit = operation({
   query: z.object({ id: Guid }),
   body: z.object({ testUnitId: Guid }),
   result: ConsignmentView,
-});
-export const enterLaterStage = operation({
-  name: 'EnterLaterStage',
-  family: 'v1',
-  method: 'POST',
-  path: '/api/v1/consignments/:id/later-stage',
-  summary: 'A laboratory without a system moves a consignment to 70 or 80 by hand, or back to 60; 70 needs a reason',
-  source: 'CL-031',
-  query: z.object({ id: Guid }),
-  body: z.object({ consignStatus: z.literal([60, 70, 80]), description: paragraphs(50), actFee: Fee.optional() }),
-  result: revised,
-});
-export const setActualFee = operation({
-  name: 'SetActualFee',
-  family: 'v1',
-  method: 'PUT',
-  path: '/api/v1/consignments/:id/actual-fee',
-  summary: 'Actual fee in yuan',
-  source: 'CL-010',
-  query: z.object({ id: Guid }),
-  body: z.object({ actFee: Fee }),
-  result: revised,
-});
-export const setConsignmentBill = operation({
-  name: 'SetConsignmentBill',
-  family: 'v1',
-  method: 'PUT',
-  path: '/api/v1/consignments/:id/bill',
-  summary:
-    'Marks the bill as generated: an uploaded PDF or JPG, or the address where the laboratory’s system keeps it: an http(s) URL, or a path of this platform beginning with one /',
-  source: 'CL-021',
-  query: z.object({ id: Guid }),
-  body: z.object({ uploadId: opaque(2000).optional(), billFile: line(500).optional() }),
-  result: revised,
-});
-export const signConsignments = operation({
-  name: 'SignConsignments',
-  family: 'v1',
-  method: 'POST',
-  path: '/api/v1/consignments/sign',
-  summary: 'The consignor signs consignments that await a signature (80 becomes 60)',
-  source: 'CL-019',
-  body: z.object({ ids: Guids, signImage: opaque(400_000).optional() }),
-  result: z.object({ items: z.array(revised.extend({ id: z.string() })) }),
-});
-
-/** A drawn signature; `url` shows it for five minutes, `signedAt` UTC ISO. */
-export const SignatureImage = z.object({
-  id: z.string(),
-  signType: SignatureEntry.shape.signType,
-  url: z.string(),
-  signedAt: z.string().nullable(),
-});
-export type SignatureImage = z.infer<typeof SignatureImage>;
-export const getConsignSignAccessoryList = operation({
-  name: 'GetConsignSignAccessoryList',
-  method: 'GET',
-  path: '/api/services/app/BuConsignInfoSign/GetConsignSignAccessoryList',
-  summary: 'Signature images',
-  source: 'API-009',
-  query: z.object({ consignId: Guid }),
-  result: z.array(SignatureImage),
-});
-export const sendJZSignMessage = operation({
-  name: 'SendJZSignMessage',
-  method: 'POST',
-  path: '/api/services/app/BuConsignInfoSign/SendJZSignMessage',
-  summary: 'Asks the witnesses to sign; true, or the reason why not as text',
-  source: 'API-013',
-  query: z.object({ consignInfoId: Guid }),
-  result: z.union([z.literal(true), z.string()]),
 });

@@ -46,6 +46,7 @@ export * from './catalogue-maintenance-lists.contract.js';
 export * from './catalogue-maintenance-workbook.contract.js';
 export * from './product.js';
 export * from './consignment.contract.js';
+export * from './consignment-lifecycle.contract.js';
 export * from './consignment-list.contract.js';
 export * from './dashboard.contract.js';
 export * from './sample-details.contract.js';

@@ -16,6 +16,7 @@ import * as keptSamples from './catalogue-maintenance-samples.contract.js';
 import * as keptStandards from './catalogue-maintenance-standards.contract.js';
 import * as catalogueWorkbook from './catalogue-maintenance-workbook.contract.js';
 import * as consignment from './consignment.contract.js';
+import * as consignmentLifecycle from './consignment-lifecycle.contract.js';
 import * as list from './consignment-list.contract.js';
 import * as dashboard from './dashboard.contract.js';
 import * as file from './file.contract.js';
@@ -83,6 +84,7 @@ export const operations: Operation[] = [
   list,
   dashboard,
   consignment,
+  consignmentLifecycle,
   sample,
   print,
   qrCode,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { confirmSample, passAuditConsignInfo } from './consignment.contract.js';
+import { confirmSample, passAuditConsignInfo } from './consignment-lifecycle.contract.js';
 import { getLimsConsignAttachments } from './file.contract.js';
 import { openApiDocument } from './openapi.js';
 import { operations } from './operations.js';

@@ -10,33 +10,33 @@ import type {
   DeliveryHour,
   EndpointState,
   EndpointSummary,
-  KeptDelivery,
   KeptPart,
   NewDelivery,
   RedeliveryCount,
   RedeliverySelection,
 } from './deliveries.js';
-import { UNKNOWN } from './delivery-rows.js';
 import { hourOf, pageMark, parsePageMark } from './delivery-times.js';
-import { bucketOf, quantileOf, type Buckets } from './latency-buckets.js';
+import { bucketOf, quantileOf } from './latency-buckets.js';
+import {
+  WITHOUT_ATTEMPTS,
+  afterPageMark,
+  containsText,
+  deliveryId,
+  selectionFilter,
+  toAttempts,
+  toCursor,
+  toDelivery,
+  toDeliveryDocument,
+  toEndpointState,
+  toKeptDelivery,
+  type DeliveryDocument,
+  type EndpointDocument,
+  type HourDocument,
+} from './mongo-delivery-documents.js';
 
-/** `position` is empty for test events, so that it orders; `endedAt` is null while an event waits. `_id` is endpoint and event. */
-type Stored = Omit<Delivery, 'position'> & {
-  _id: string;
-  position: string;
-  endedAt: string | null;
-  wasAccepted: boolean;
-  requestId: string | null;
-  tried: Omit<Attempt, 'n'>[];
-};
-type Endpoint = EndpointState & { _id: string; logId?: string; position?: string };
-type Hour = { _id: string; webhookId: string; at: string; delivered: number; failed: number; buckets?: Buckets };
-
-const idOf = (webhookId: string, eventId: string): string => `${webhookId}/${eventId}`;
 const DUPLICATE = 11_000;
 /** Deliveries that are read at once for another engine, with their attempts. */
 const KEPT_AT_ONCE = 200;
-const WITHOUT_ATTEMPTS = { tried: 0 } as const;
 
 /**
  * Opens the deliveries in a MongoDB database. An attempt and its outcome are one document; what stands beside it, the figures of the
@@ -46,9 +46,9 @@ const WITHOUT_ATTEMPTS = { tried: 0 } as const;
 export const openMongoDeliveries = (db: Db): Deliveries => new MongoDeliveries(db);
 
 class MongoDeliveries implements Deliveries {
-  private readonly deliveries: Collection<Stored>;
-  private readonly endpoints: Collection<Endpoint>;
-  private readonly hourly: Collection<Hour>;
+  private readonly deliveries: Collection<DeliveryDocument>;
+  private readonly endpoints: Collection<EndpointDocument>;
+  private readonly hourly: Collection<HourDocument>;
   private indexed: Promise<unknown> | null = null;
 
   constructor(db: Db) {
@@ -59,13 +59,13 @@ class MongoDeliveries implements Deliveries {
 
   async cursor(webhookId: string): Promise<DeliveryCursor | null> {
     const found = await callMongo(() => this.endpoints.findOne({ _id: webhookId }));
-    return found && cursorOf(found);
+    return found && toCursor(found);
   }
 
   /** The rows before the cursor: what a crash leaves in between is added again, and stays as it is. */
   async add(webhookId: string, deliveries: readonly NewDelivery[], cursor: DeliveryCursor | null): Promise<void> {
     await this.index();
-    const rows = deliveries.map((delivery) => storedOf(webhookId, delivery));
+    const rows = deliveries.map((delivery) => toDeliveryDocument(webhookId, delivery));
     await this.addUnknown(this.deliveries, rows);
     await this.change(webhookId, cursor ? { $set: cursor } : { $inc: { changes: 1 } });
   }
@@ -81,7 +81,7 @@ class MongoDeliveries implements Deliveries {
         .limit(limit)
         .toArray(),
     );
-    return rows.map(deliveryOf);
+    return rows.map(toDelivery);
   }
 
   async nextAt(webhookId: string): Promise<string | null> {
@@ -97,7 +97,7 @@ class MongoDeliveries implements Deliveries {
   }
 
   async state(webhookId: string): Promise<EndpointState> {
-    return stateOf(await callMongo(() => this.endpoints.findOne({ _id: webhookId })));
+    return toEndpointState(await callMongo(() => this.endpoints.findOne({ _id: webhookId })));
   }
 
   async changes(webhookIds: readonly string[]): Promise<Map<string, number>> {
@@ -114,14 +114,14 @@ class MongoDeliveries implements Deliveries {
     { after, limit }: { after?: string; limit: number },
   ): Promise<{ deliveries: Delivery[]; next: string | null }> {
     const mark = parsePageMark(after);
-    const filters: Filter<Stored>[] = [
+    const filters: Filter<DeliveryDocument>[] = [
       { webhookId },
       ...(state === undefined ? [] : [{ state }]),
       ...(isTest === undefined ? [] : [{ isTest }]),
       ...(from === undefined ? [] : [{ createdAt: { $gte: from } }]),
       ...(to === undefined ? [] : [{ createdAt: { $lt: to } }]),
-      ...(search === undefined ? [] : [anyContains(['eventId', 'subject', 'type'], search)]),
-      ...(mark === null ? [] : [before(mark)]),
+      ...(search === undefined ? [] : [containsText(['eventId', 'subject', 'type'], search)]),
+      ...(mark === null ? [] : [afterPageMark(mark)]),
     ];
     const rows = await callMongo(() =>
       this.deliveries
@@ -130,14 +130,14 @@ class MongoDeliveries implements Deliveries {
         .limit(limit + 1)
         .toArray(),
     );
-    const deliveries = rows.slice(0, limit).map(deliveryOf);
+    const deliveries = rows.slice(0, limit).map(toDelivery);
     const last = deliveries.at(-1);
     return { deliveries, next: last && rows.length > limit ? pageMark(last) : null };
   }
 
   async get(webhookId: string, eventId: string): Promise<(Delivery & { tried: Attempt[] }) | null> {
-    const row = await callMongo(() => this.deliveries.findOne({ _id: idOf(webhookId, eventId) }));
-    return row && { ...deliveryOf(row), tried: triedOf(row) };
+    const row = await callMongo(() => this.deliveries.findOne({ _id: deliveryId(webhookId, eventId) }));
+    return row && { ...toDelivery(row), tried: toAttempts(row) };
   }
 
   summary(webhookIds: readonly string[]): Promise<EndpointSummary[]> {
@@ -194,7 +194,7 @@ class MongoDeliveries implements Deliveries {
     now: string,
     how: { dryRun: true } | { dryRun: false; requestId: string },
   ): Promise<RedeliveryCount> {
-    const selected = selectedBy(selection);
+    const selected = selectionFilter(selection);
     const any = how.dryRun ? selected : { $or: [selected, { requestId: how.requestId }] };
     const counted = await this.countOf({ $and: [{ webhookId, isTest: false }, any] });
     if (how.dryRun) return counted;
@@ -246,7 +246,7 @@ class MongoDeliveries implements Deliveries {
       );
       const end = rows.at(-1);
       if (!end) break;
-      yield { deliveries: rows.map(keptOf), hours: [], endpoints: [] };
+      yield { deliveries: rows.map(toKeptDelivery), hours: [], endpoints: [] };
       last = end._id;
     }
     const [hours, endpoints] = await Promise.all([
@@ -256,7 +256,7 @@ class MongoDeliveries implements Deliveries {
     yield {
       deliveries: [],
       hours: hours.map(({ _id, failed, buckets = {}, ...hour }) => ({ ...hour, failed: Math.max(0, failed), buckets })),
-      endpoints: endpoints.map((row) => ({ webhookId: row._id, cursor: cursorOf(row), ...stateOf(row) })),
+      endpoints: endpoints.map((row) => ({ webhookId: row._id, cursor: toCursor(row), ...toEndpointState(row) })),
     };
   }
 
@@ -266,7 +266,7 @@ class MongoDeliveries implements Deliveries {
       this.deliveries,
       deliveries.map((delivery) => ({
         ...delivery,
-        _id: idOf(delivery.webhookId, delivery.eventId),
+        _id: deliveryId(delivery.webhookId, delivery.eventId),
         position: delivery.position ?? '',
         tried: delivery.tried.map(({ n: _, ...attempt }) => attempt),
       })),
@@ -310,7 +310,7 @@ class MongoDeliveries implements Deliveries {
     const isAccepted = failure === null;
     const found = await callMongo(() =>
       this.deliveries.findOneAndUpdate(
-        { _id: idOf(webhookId, eventId) },
+        { _id: deliveryId(webhookId, eventId) },
         {
           $set: {
             state,
@@ -351,7 +351,7 @@ class MongoDeliveries implements Deliveries {
 
   private async countHour(
     webhookId: string,
-    before: Pick<Stored, 'lastAt' | 'lastFailure'>,
+    before: Pick<DeliveryDocument, 'lastAt' | 'lastFailure'>,
     { at, ms, failure }: AttemptResult['attempt'],
   ): Promise<void> {
     const hour = hourOf(at);
@@ -364,7 +364,7 @@ class MongoDeliveries implements Deliveries {
     await callMongo(() =>
       this.hourly.updateOne(
         { _id: `${webhookId}/${hour}` },
-        { $inc, $setOnInsert: { webhookId, at: hour } } as UpdateFilter<Hour>,
+        { $inc, $setOnInsert: { webhookId, at: hour } } as UpdateFilter<HourDocument>,
         { upsert: true },
       ),
     );
@@ -381,7 +381,7 @@ class MongoDeliveries implements Deliveries {
     await this.change(webhookId, { $set: { isPaced: true, isProbed: false, holdUntil: null } });
   }
 
-  private async countOf(filter: Filter<Stored>): Promise<RedeliveryCount> {
+  private async countOf(filter: Filter<DeliveryDocument>): Promise<RedeliveryCount> {
     const [found] = await callMongo(() =>
       this.deliveries
         .aggregate<{ count: number; deliveredBefore: number; subjects: string[] }>([
@@ -403,7 +403,7 @@ class MongoDeliveries implements Deliveries {
   }
 
   /** The earliest of these times among the deliveries that a filter finds. */
-  private async first(filter: Filter<Stored>, time: 'nextAt' | 'createdAt'): Promise<string | null> {
+  private async first(filter: Filter<DeliveryDocument>, time: 'nextAt' | 'createdAt'): Promise<string | null> {
     const [first] = await callMongo(() =>
       this.deliveries
         .find(filter, { projection: { [time]: 1 } })
@@ -414,7 +414,7 @@ class MongoDeliveries implements Deliveries {
     return first?.[time] ?? null;
   }
 
-  private async change(webhookId: string, update: UpdateFilter<Endpoint>): Promise<void> {
+  private async change(webhookId: string, update: UpdateFilter<EndpointDocument>): Promise<void> {
     await callMongo(() => this.endpoints.updateOne({ _id: webhookId }, update, { upsert: true }));
   }
 
@@ -442,66 +442,5 @@ class MongoDeliveries implements Deliveries {
     });
   }
 }
-
-const storedOf = (webhookId: string, { position, ...delivery }: NewDelivery): Stored => ({
-  _id: idOf(webhookId, delivery.eventId),
-  webhookId,
-  ...delivery,
-  position: position ?? '',
-  state: 'waiting',
-  attempts: 0,
-  tries: 0,
-  nextAt: delivery.createdAt,
-  lastAt: null,
-  lastStatus: null,
-  lastFailure: null,
-  lastMs: null,
-  isRedelivery: false,
-  endedAt: null,
-  wasAccepted: false,
-  requestId: null,
-  tried: [],
-});
-
-const deliveryOf = (row: Stored): Delivery => {
-  const { _id, position, endedAt: _e, wasAccepted: _w, requestId: _r, tried: _t, ...delivery } = row;
-  return { ...delivery, position: position === '' ? null : position };
-};
-
-const triedOf = ({ tried }: Stored): Attempt[] => tried.map((attempt, index) => ({ n: index + 1, ...attempt }));
-
-const keptOf = (row: Stored): KeptDelivery => {
-  const { endedAt, wasAccepted, requestId } = row;
-  return { ...deliveryOf(row), endedAt, wasAccepted, requestId, tried: triedOf(row) };
-};
-
-const cursorOf = ({ logId, position }: Endpoint): DeliveryCursor | null =>
-  logId !== undefined && position !== undefined ? { logId, position } : null;
-
-const stateOf = (row: Endpoint | null): EndpointState => {
-  if (!row) return UNKNOWN;
-  const { _id, logId: _l, position: _p, ...state } = row;
-  return { ...UNKNOWN, ...state };
-};
-
-/** Behind the mark, newest first. */
-const before = ([createdAt, position, eventId]: NonNullable<ReturnType<typeof parsePageMark>>): Filter<Stored> => ({
-  $or: [
-    { createdAt: { $lt: createdAt } },
-    { createdAt, position: { $lt: position } },
-    { createdAt, position, eventId: { $lt: eventId } },
-  ],
-});
-
-const anyContains = (members: readonly (keyof Stored)[], text: string): Filter<Stored> => {
-  const $regex = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return { $or: members.map((member) => ({ [member]: { $regex, $options: 'i' } })) } as Filter<Stored>;
-};
-
-const selectedBy = (selection: RedeliverySelection): Filter<Stored> => {
-  if ('eventIds' in selection) return { eventId: { $in: [...selection.eventIds] } };
-  if ('from' in selection) return { createdAt: { $gte: selection.from, $lt: selection.to } };
-  return { state: 'failed' };
-};
 
 const isDuplicate = (error: unknown): boolean => Object(error).code === DUPLICATE;
