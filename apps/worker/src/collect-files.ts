@@ -18,12 +18,14 @@ import { workerContext } from './recorder.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** `since` is when the picture was uploaded or, if later, when a text was last saved that shows it or showed it before. */
+/**
+ * `since` is when the picture was uploaded or, if later, when a text was last saved that shows it or showed it before.
+ */
 type Picture = { hash: string; since: string };
 
 /**
- * Which files are pictures of rich text, learned event by event in the order of the log, and which of them no text shows, as the
- * view imageUses tells it. Deleted ones are not wanted: their address answers nothing any more (ADR-036).
+ * Which files are pictures of rich text, learned event by event in the order of the log, and which of them no text
+ * shows, as the view imageUses tells it. Deleted ones are not wanted: their address answers nothing any more (ADR-036).
  */
 const pictureFiles = () => {
   const pictures = new Map<string, Picture>();
@@ -74,7 +76,10 @@ const CLOCKS_MS = 60_000;
 
 type Options = { eventStore: EventStore; files: Files; now: () => Date; logger: Logger; signal?: AbortSignal };
 
-/** Deletes unreferenced files and unused pictures, once an hour, until `signal` aborts. An engine that fails is asked again in the next round. */
+/**
+ * Deletes unreferenced files and unused pictures, once an hour, until `signal` aborts. An engine that fails is asked
+ * again in the next round.
+ */
 export const startFileCollection = ({
   signal,
   everyMs = EVERY_MS,
@@ -88,11 +93,13 @@ export const startFileCollection = ({
   runPeriodic({ everyMs, signal, logger, failure: 'unreferenced files could not be collected' }, sweep);
 
 /**
- * One round: deletes the files that no event of the log has ever named and that nobody has put for 25 hours; answers how many.
- * Three kinds do not stay for having been named. Two hold names and phones: a ledger is wanted for a day at most, a document until a
- * newer one takes its place; what may name a person who was erased goes in the first round after that. A picture of rich text goes with its record, which is closed after a week in which no text showed it.
- * The log is read to its end after that limit was drawn, so whatever names an older file has been read. Any text of a hash's shape
- * counts as a name, in events of any kind. Files older than the log are another log's, and stay. A round breaks off when `signal` aborts.
+ * One round: deletes the files that no event of the log has ever named and that nobody has put for 25 hours; answers
+ * how many. Three kinds do not stay for having been named. Two hold names and phones: a ledger is wanted for a day at
+ * most, a document until a newer one takes its place; what may name a person who was erased goes in the first round
+ * after that. A picture of rich text goes with its record, which is closed after a week in which no text showed it. The
+ * log is read to its end after that limit was drawn, so whatever names an older file has been read. Any text of a
+ * hash's shape counts as a name, in events of any kind. Files older than the log are another log's, and stay. A round
+ * breaks off when `signal` aborts.
  */
 export const createFileSweep = ({ eventStore, files, now, logger, signal }: Options): (() => Promise<number>) => {
   const named = new Set<string>();
@@ -113,7 +120,10 @@ export const createFileSweep = ({ eventStore, files, now, logger, signal }: Opti
       if (page.length < PAGE) return;
     }
   };
-  /** Read to the end just before, so that no text shows it: whoever takes up a picture after a week in that very moment finds it gone. */
+  /**
+   * Read to the end just before, so that no text shows it: whoever takes up a picture after a week in that very moment
+   * finds it gone.
+   */
   const closePicture = (id: string): Promise<unknown> =>
     handle(eventStore, richTextImage, id, { type: 'DeleteImage' }, workerContext(id, 'unused', now())).catch(
       (error: unknown) => {

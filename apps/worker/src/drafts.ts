@@ -14,7 +14,10 @@ const PAGE = 200;
 
 type Options = { eventStore: EventStore; views: Views; now: () => Date; logger: Logger };
 
-/** Drops untouched drafts every quarter of an hour until `signal` aborts. An engine that fails is asked again in the next round. */
+/**
+ * Drops untouched drafts every quarter of an hour until `signal` aborts. An engine that fails is asked again in the
+ * next round.
+ */
 export const dropUntouchedDrafts = async ({
   signal,
   everyMs = EVERY_MS,
@@ -27,9 +30,9 @@ export const dropUntouchedDrafts = async ({
 };
 
 /**
- * One round: drops every draft that was created more than 24 hours ago and never edited since; answers how many. The view only
- * names them: each is decided on its own stream, so one edited a moment ago stays. The command id follows from the draft, so two
- * workers drop it once.
+ * One round: drops every draft that was created more than 24 hours ago and never edited since; answers how many. The
+ * view only names them: each is decided on its own stream, so one edited a moment ago stays. The command id follows
+ * from the draft, so two workers drop it once.
  */
 export const dropUntouchedDraftsOnce = async ({
   eventStore,
@@ -40,7 +43,8 @@ export const dropUntouchedDraftsOnce = async ({
 }: Options & { signal?: AbortSignal }): Promise<number> => {
   const createdBefore = new Date(now().getTime() - UNTOUCHED_DROPPED_AFTER_HOURS * HOUR_MS).toISOString();
   let dropped = 0;
-  // The view shows a dropped draft as deleted only later, so the round goes on behind it; what it skips so is the next round's.
+  // The view shows a dropped draft as deleted only later, so the round goes on behind it; what it skips so is the next
+  // round's.
   for (let skip = 0; !signal?.aborted; skip += PAGE) {
     const { rows } = await views.find<ConsignmentRow>(consignmentList, {
       where: [
@@ -85,8 +89,9 @@ type NamingOptions = {
 };
 
 /**
- * Once for a log: has lists find the drafts whose unit or project was renamed under an earlier release, which recorded no names, or
- * while jobs were lost (ADR-027). Again only after the jobs were lost; what is named already is left alone.
+ * Once for a log: has lists find the drafts whose unit or project was renamed under an earlier release, which recorded
+ * no names, or while jobs were lost (ADR-027). Again only after the jobs were lost; what is named already is left
+ * alone.
  */
 export const nameOlderDrafts = async ({
   logger,

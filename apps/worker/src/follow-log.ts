@@ -26,7 +26,9 @@ type Options = {
   now: () => Date;
   signal: AbortSignal;
   logger: Logger;
-  /** Wait before the log is followed again after an engine failed; how often is looked whether the jobs are still there. */
+  /**
+   * Wait before the log is followed again after an engine failed; how often is looked whether the jobs are still there.
+   */
   retryMs: number;
   /** How often what the log asks for is compared with the jobs, and how long a request may be without one. */
   reconcileMs: number;
@@ -38,9 +40,10 @@ class JobsLost extends Error {
 }
 
 /**
- * Turns events into jobs until `signal` aborts: the log is the outbox. A job's id is made of the event's, so reading an event
- * twice enqueues once. An engine that fails interrupts it; it then goes on from its checkpoint. Jobs that were lost, even while
- * nothing happens, are derived again: all of them when the checkpoint is gone too, else by rounds of reconciliation.
+ * Turns events into jobs until `signal` aborts: the log is the outbox. A job's id is made of the event's, so reading an
+ * event twice enqueues once. An engine that fails interrupts it; it then goes on from its checkpoint. Jobs that were
+ * lost, even while nothing happens, are derived again: all of them when the checkpoint is gone too, else by rounds of
+ * reconciliation.
  */
 export const followLog = async (options: Options): Promise<void> => {
   const { signal, logger, retryMs } = options;
@@ -82,7 +85,8 @@ const followFromCheckpoint = async ({
     const saved = await jobs.checkpoint(reader);
     return saved?.logId === eventStore.logId && saved.position <= head ? saved.position : null;
   };
-  // Until here jobs have been derived before. Without a checkpoint (first start, or the jobs were lost) all that has no answer is.
+  // Until here jobs have been derived before. Without a checkpoint (first start, or the jobs were lost) all that has no
+  // answer is.
   const saved = await savedOf(LOG_READER);
   const oldest = saved === null ? null : await savedOf(PENDING_READER);
   let position = saved === null || oldest === null ? START : oldest < saved ? oldest : saved;

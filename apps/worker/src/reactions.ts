@@ -57,7 +57,10 @@ export type Reaction = {
   newestOnly?: true;
   /** What the event may have renamed. */
   namesDraftsOf?: DraftSubject;
-  /** An old request that is found when the log is read from its start is let go: it was before anybody was told by themselves, or before the jobs were lost. */
+  /**
+   * An old request that is found when the log is read from its start is let go: it was before anybody was told by
+   * themselves, or before the jobs were lost.
+   */
   lapses?: true;
   /** Whether this event asks at all; absent: every one of its kind does. */
   asks?(event: RecordedEvent): boolean;
@@ -107,7 +110,10 @@ const tell = <Type extends keyof typeof consignmentEvents & string>(
 const registersItself = ({ stream, metadata }: RecordedEvent): boolean =>
   sameId(metadata.by.unitId, idOfStream(stream));
 
-/** Tells people of the registration of a unit (ADR-018). Whether the unit was waiting until then is looked up by the job. */
+/**
+ * Tells people of the registration of a unit (ADR-018). Whether the unit was waiting until then is looked up by the
+ * job.
+ */
 const tellOfUnit = (
   on: keyof typeof testingUnitEvents | keyof typeof consigningUnitEvents,
   unitType: 1 | 2,
@@ -148,7 +154,10 @@ const nameDraftsOf = (on: string, subject: DraftSubject): Reaction => ({
   }),
 });
 
-/** Calls the system of the laboratory that a consignment was submitted to. Whether it has one is looked up by the job (ADR-038). */
+/**
+ * Calls the system of the laboratory that a consignment was submitted to. Whether it has one is looked up by the job
+ * (ADR-038).
+ */
 const callLab = (
   on: keyof typeof consignmentEvents & string,
   kind: OutgoingCallKind,

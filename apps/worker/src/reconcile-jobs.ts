@@ -3,9 +3,14 @@ import type { Jobs } from '#engines';
 import type { Position, RecordedEvent } from '#events';
 import { jobIdOf, type JobName, type Reaction } from './reactions.js';
 
-/** No request takes longer than this unless its worker or what the worker needs is away: its job is called overdue then. */
+/**
+ * No request takes longer than this unless its worker or what the worker needs is away: its job is called overdue then.
+ */
 const OVERDUE_MS = 15 * 60_000;
-/** Failed and cancelled jobs are known for 30 days (see Jobs). A request that is older may have had one that is forgotten. */
+/**
+ * Failed and cancelled jobs are known for 30 days (see Jobs). A request that is older may have had one that is
+ * forgotten.
+ */
 export const PENDING_MS = 29 * 24 * 60 * 60_000;
 
 type Options = {
@@ -20,8 +25,8 @@ type Options = {
 };
 
 /**
- * One round: compares what the log asks for with the jobs there are, and makes those anew that are in no list. What it finds is kept
- * with the jobs, where the api reads it for /metrics and the operators' page.
+ * One round: compares what the log asks for with the jobs there are, and makes those anew that are in no list. What it
+ * finds is kept with the jobs, where the api reads it for /metrics and the operators' page.
  */
 export const reconcileJobs = async ({
   jobs,

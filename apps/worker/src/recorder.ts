@@ -5,7 +5,10 @@ import type { Actor } from '#events';
 /** Under whom the worker's own events are recorded. */
 export const WORKER_ACTOR: Actor = { userId: '00000000-0000-4000-8000-000000000002', role: 'worker', unitId: null };
 
-/** Context of the event that answers a request: its command id is made of the request's, so that answering twice records once. */
+/**
+ * Context of the event that answers a request: its command id is made of the request's, so that answering twice records
+ * once.
+ */
 export const answerContext = (requestId: string, result: string, now: Date): CommandContext => ({
   by: WORKER_ACTOR,
   at: now.toISOString(),

@@ -10,7 +10,10 @@ const PAGES = 20;
 
 type Options = { vault: Vault; now: () => Date; logger: Logger };
 
-/** Deletes expired sessions every quarter of an hour until `signal` aborts. A vault that is away is asked again in the next round. */
+/**
+ * Deletes expired sessions every quarter of an hour until `signal` aborts. A vault that is away is asked again in the
+ * next round.
+ */
 export const sweepSessions = async ({
   signal,
   everyMs = EVERY_MS,
@@ -23,8 +26,9 @@ export const sweepSessions = async ({
 };
 
 /**
- * One round: deletes sessions that have expired, and with them codes for embedded pages, which the vault holds as such; answers how many.
- * A session that ended early is gone from the vault already or goes with its time. Two workers at once delete each only once.
+ * One round: deletes sessions that have expired, and with them codes for embedded pages, which the vault holds as such;
+ * answers how many. A session that ended early is gone from the vault already or goes with its time. Two workers at
+ * once delete each only once.
  */
 export const sweepSessionsOnce = async ({
   vault,

@@ -8,7 +8,10 @@ import { code, email, line, mobile, opaque } from './texts.js';
 const S = '/api/services/app/';
 const password = opaque(200, 1);
 
-/** 1 a new account (to `mobile`), 2 a forgotten password, 3 another number (to `mobile`). The answer tells nothing of whether there is such an account. */
+/**
+ * 1 a new account (to `mobile`), 2 a forgotten password, 3 another number (to `mobile`). The answer tells nothing of
+ * whether there is such an account.
+ */
 const codeRequest = {
   userName: line(100).default(''),
   mobile: mobile(30).default(''),
@@ -33,7 +36,10 @@ export const verifyCode = operation({
   result: z.boolean(),
 });
 
-/** unitType 1 testing unit, 2 consigning unit. `captchaResponse` is another name for `validateCode`, the code that was sent to `mobile`. */
+/**
+ * unitType 1 testing unit, 2 consigning unit. `captchaResponse` is another name for `validateCode`, the code that was
+ * sent to `mobile`.
+ */
 export const register = operation({
   name: 'Register',
   method: 'POST',

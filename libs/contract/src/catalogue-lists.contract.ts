@@ -7,7 +7,10 @@ const unit = { testUnitId: Guid.optional() };
 const dictionaryCode = line(50, 1);
 const searched = { search: search(100).default('') };
 
-/** A standard as the picker lists it (001 section 3): type 1 test basis, 2 evaluation standard, 3 both; dates yyyy-MM-dd. */
+/**
+ * A standard as the picker lists it (001 section 3): type 1 test basis, 2 evaluation standard, 3 both; dates
+ * yyyy-MM-dd.
+ */
 export const StandardPickerRow = z.object({
   id: z.string(),
   baseStandardName: z.string(),

@@ -5,7 +5,10 @@ import { line, paragraphs, countInput } from './texts.js';
 
 const S = '/api/services/app/SysAccessoryType/';
 
-/** What may be sent of a kind of attachment. type 0 raw material, 1 any other kind; on an update an absent member stays as it is. */
+/**
+ * What may be sent of a kind of attachment. type 0 raw material, 1 any other kind; on an update an absent member stays
+ * as it is.
+ */
 const typed = z
   .object({
     name: line(1000),

@@ -6,7 +6,10 @@ const P = '/api/v1/catalogue/samples/:sampleId/form';
 const whose = { testUnitId: Guid.optional() };
 const text = line(1000);
 
-/** An auxiliary property in display order. type: 1 text, 2 date, 3 number, 4 decimal, 5 choice, 6 checkbox (001 section 3); `isJoined` follows from the specification. */
+/**
+ * An auxiliary property in display order. type: 1 text, 2 date, 3 number, 4 decimal, 5 choice, 6 checkbox (001 section
+ * 3); `isJoined` follows from the specification.
+ */
 export const CataloguePropertyView = z.object({
   id: z.string(),
   name: z.string(),
@@ -32,15 +35,24 @@ export const CatalogueMaterialView = z.object({
 });
 export type CatalogueMaterialView = z.infer<typeof CatalogueMaterialView>;
 
-/** A picture that shows how the form is filled in: `image` its address below that of the api, or the picture itself as a data URI. */
+/**
+ * A picture that shows how the form is filled in: `image` its address below that of the api, or the picture itself as a
+ * data URI.
+ */
 export const SampleExampleView = z.object({ name: z.string(), image: z.string() });
 export type SampleExampleView = z.infer<typeof SampleExampleView>;
 
-/** What the laboratory asks for because of some parameters: sanitised HTML. What it asks of the sample whatever is tested stands in the sample itself. */
+/**
+ * What the laboratory asks for because of some parameters: sanitised HTML. What it asks of the sample whatever is
+ * tested stands in the sample itself.
+ */
 export const SampleRequirementView = z.object({ id: z.string(), paramIds: z.array(z.string()), text: z.string() });
 export type SampleRequirementView = z.infer<typeof SampleRequirementView>;
 
-/** What the form asks of a sample beside its parameters. `specification` is the pattern by which properties are joined, e.g. `{强度等级} φ{直径}[-]`; `revision` goes into If-Match, null while a unit has no copy. */
+/**
+ * What the form asks of a sample beside its parameters. `specification` is the pattern by which properties are joined,
+ * e.g. `{强度等级} φ{直径}[-]`; `revision` goes into If-Match, null while a unit has no copy.
+ */
 export const SampleFormView = z.object({
   sampleId: z.string(),
   revision: z.number().nullable(),

@@ -6,7 +6,10 @@ import { line, paragraphs } from './texts.js';
 const P = '/api/v1/catalogue/lists';
 const list = z.string().regex(/^\w{1,50}$/);
 
-/** An entry of a dictionary or of the qualifications; isOff: offered no more, and read where it was used. `code` is empty for a qualification, bigCategoryIds for all others. */
+/**
+ * An entry of a dictionary or of the qualifications; isOff: offered no more, and read where it was used. `code` is
+ * empty for a qualification, bigCategoryIds for all others.
+ */
 export const ReferenceListEntry = z.object({
   id: z.string(),
   code: z.string(),
@@ -16,7 +19,10 @@ export const ReferenceListEntry = z.object({
   bigCategoryIds: z.array(z.string()),
 });
 export type ReferenceListEntry = z.infer<typeof ReferenceListEntry>;
-/** A list of the platform in its order. `isFixed`: the program uses its entries, nobody changes them. `revision` goes into If-Match. */
+/**
+ * A list of the platform in its order. `isFixed`: the program uses its entries, nobody changes them. `revision` goes
+ * into If-Match.
+ */
 export const ReferenceListView = z.object({
   name: z.string(),
   isFixed: z.boolean(),

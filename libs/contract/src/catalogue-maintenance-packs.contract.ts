@@ -5,11 +5,17 @@ import { line, paragraphs, search, countInput } from './texts.js';
 
 const P = '/api/v1/catalogue/packs';
 
-/** A laboratory keeps its own packs and says nothing here; the administrator names whose, and without a unit keeps the system template. */
+/**
+ * A laboratory keeps its own packs and says nothing here; the administrator names whose, and without a unit keeps the
+ * system template.
+ */
 const whose = { testUnitId: Guid.optional() };
 const reason = paragraphs(1000).default('');
 
-/** A pack as those who keep it see it; `params` in its order. `revision` goes into If-Match, null while a unit has no copy. `origin`: the template's, a unit's copy of it, or a unit's own; isDeleted: the unit does not offer it. */
+/**
+ * A pack as those who keep it see it; `params` in its order. `revision` goes into If-Match, null while a unit has no
+ * copy. `origin`: the template's, a unit's copy of it, or a unit's own; isDeleted: the unit does not offer it.
+ */
 export const CataloguePackView = z.object({
   id: z.string(),
   revision: z.number().nullable(),

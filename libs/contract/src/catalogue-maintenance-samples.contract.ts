@@ -8,7 +8,10 @@ const SYS = '/api/services/app/SysTestSample/';
 const TU = '/api/services/app/TuTestSample/';
 const PARAM = '/api/services/app/TuTestParam/';
 
-/** A laboratory keeps its own catalogue and says nothing here; the administrator names whose, and without a unit keeps the system template. */
+/**
+ * A laboratory keeps its own catalogue and says nothing here; the administrator names whose, and without a unit keeps
+ * the system template.
+ */
 const whose = { testUnitId: Guid.optional() };
 
 const reason = paragraphs(1000).default('');
@@ -23,8 +26,9 @@ export const SampleStandard = z.object({
 });
 
 /**
- * A sample as those who keep the catalogue see it. `revision` goes into If-Match, null while a unit has no copy of its own. `origin`: the template's, a unit's
- * copy of it, or a unit's own sample; isDeleted: the unit does not offer it. `parentId` is its category, `defaultSampleDescription` sanitised HTML.
+ * A sample as those who keep the catalogue see it. `revision` goes into If-Match, null while a unit has no copy of its
+ * own. `origin`: the template's, a unit's copy of it, or a unit's own sample; isDeleted: the unit does not offer it.
+ * `parentId` is its category, `defaultSampleDescription` sanitised HTML.
  */
 export const CatalogueSampleView = z.object({
   id: z.string(),
@@ -144,7 +148,10 @@ export const sysTestSampleDelete = operation({
   result: z.literal(true),
 });
 
-/** A level of the tree: a category; isdeleted ones are not offered (002 CAT-006). `orderNum` is its place among those under the same parent. */
+/**
+ * A level of the tree: a category; isdeleted ones are not offered (002 CAT-006). `orderNum` is its place among those
+ * under the same parent.
+ */
 export const SampleLevelRow = z.object({
   sampleLevelId: z.string(),
   name: z.string(),
@@ -312,7 +319,10 @@ export const CatalogueParameterStandardView = z.object({
   isExpired: z.boolean(),
 });
 export type CatalogueParameterStandardView = z.infer<typeof CatalogueParameterStandardView>;
-/** A parameter of a sample. `price` is its own price in yuan, empty without one; `scriptDescription` how a price by script is made up, null without such a price; `edit` whether the caller may change it; `revision` that of its sample. */
+/**
+ * A parameter of a sample. `price` is its own price in yuan, empty without one; `scriptDescription` how a price by
+ * script is made up, null without such a price; `edit` whether the caller may change it; `revision` that of its sample.
+ */
 export const CatalogueParameterView = z.object({
   id: z.string(),
   testParamId: z.string(),
@@ -337,7 +347,10 @@ export const CatalogueParameterView = z.object({
   standards: z.array(CatalogueParameterStandardView),
 });
 export type CatalogueParameterView = z.infer<typeof CatalogueParameterView>;
-/** `scriptDescription` makes the price one by script, in words that say how it is made up; null makes it the parameter's own. */
+/**
+ * `scriptDescription` makes the price one by script, in words that say how it is made up; null makes it the parameter's
+ * own.
+ */
 const typedParameter = z
   .object({
     testParamCode: text,

@@ -4,7 +4,10 @@ import { line, paragraphs, search } from './texts.js';
 
 const S = '/api/services/app/SysBaseStandard/';
 
-/** A standard as its administrator sees it: type 1 basis, 2 evaluation, 3 both; days as 2026-01-31; canDelete: nothing of the catalogue names it. `revision` goes into If-Match. */
+/**
+ * A standard as its administrator sees it: type 1 basis, 2 evaluation, 3 both; days as 2026-01-31; canDelete: nothing
+ * of the catalogue names it. `revision` goes into If-Match.
+ */
 export const BaseStandard = z.object({
   id: z.string(),
   revision: z.number(),

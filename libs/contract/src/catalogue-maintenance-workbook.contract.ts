@@ -19,7 +19,10 @@ export const exportCatalogue = operation({
   query: z.object(whose),
 });
 
-/** One wrong cell: sheet, row as the spreadsheet counts, column as a letter with its head, what stands there, and what is wrong with it. */
+/**
+ * One wrong cell: sheet, row as the spreadsheet counts, column as a letter with its head, what stands there, and what
+ * is wrong with it.
+ */
 export const WorkbookProblem = z.object({
   sheet: z.string(),
   row: z.number(),
@@ -30,7 +33,10 @@ export const WorkbookProblem = z.object({
   message: z.string(),
 });
 export type WorkbookProblem = z.infer<typeof WorkbookProblem>;
-/** What importing the workbook does, or would do: nothing at all while one cell is wrong. `problems` are at most 500, `problemCount` all; `others` are categories and lists of the system template. */
+/**
+ * What importing the workbook does, or would do: nothing at all while one cell is wrong. `problems` are at most 500,
+ * `problemCount` all; `others` are categories and lists of the system template.
+ */
 /** A price that the workbook takes away or sets to 0, in yuan; empty without one. */
 const EmptiedPrice = z.object({
   sampleId: z.string(),

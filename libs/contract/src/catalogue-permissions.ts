@@ -5,7 +5,10 @@ const readers = [client, lab, admin, auditor];
 /** Whoever fills in the form: of what it leaves behind, the author is a unit. */
 const parties = [client, lab];
 
-/** The catalogue behind the sample form. Parameters carry prices, so it is for those who read consignments; lists tell nothing of anybody. */
+/**
+ * The catalogue behind the sample form. Parameters carry prices, so it is for those who read consignments; lists tell
+ * nothing of anybody.
+ */
 export const cataloguePermissions = {
   GetSampleTree: readers,
   GetCategoryList: readers,

@@ -43,7 +43,10 @@ export const TreeNode: z.ZodType<TreeNode> = z
 const given = z.coerce.number().int().min(0).max(1);
 const scope = given.default(0);
 const name = line(100).default('');
-/** Whose catalogue is asked for; the header Unit-Code names the unit as well. Neither: everything there is, a laboratory its own. */
+/**
+ * Whose catalogue is asked for; the header Unit-Code names the unit as well. Neither: everything there is, a laboratory
+ * its own.
+ */
 const unit = { testUnitId: Guid.optional() };
 /** Comma-joined or repeated ids of parameters, with or without dashes. */
 const paramIds = TextList.prefault('').pipe(z.array(Guid));
@@ -91,7 +94,9 @@ export const searchCategorySamples = operation({
   result: Tree,
 });
 
-/** Parameter as offered, with the price rule already applied (PR-002 to PR-005); prices null where the unit hides them. */
+/**
+ * Parameter as offered, with the price rule already applied (PR-002 to PR-005); prices null where the unit hides them.
+ */
 export const OfferedParameter = CatalogueParameter.omit({ prices: true, sharedPrice: true }).extend({
   prices: z.array(
     z.object({ type: z.number(), price: z.string(), qualifier: z.string(), scriptDescription: z.string() }),
@@ -104,7 +109,10 @@ export const OfferedParameter = CatalogueParameter.omit({ prices: true, sharedPr
   defaultSampleDescription: z.string(),
 });
 export type OfferedParameter = z.infer<typeof OfferedParameter>;
-/** With preConsignShow false, parameters that are "not yet offered" are left out; sampleParamIds, those a sample has already, are there whatever became of them. */
+/**
+ * With preConsignShow false, parameters that are "not yet offered" are left out; sampleParamIds, those a sample has
+ * already, are there whatever became of them.
+ */
 export const getTestParameters = operation({
   name: 'GetTestParameters',
   family: 'pre',
@@ -243,8 +251,9 @@ export const getSampleRequirements = operation({
   result: z.array(z.object({ id: z.string(), defaultSampleDescription: z.string() })),
 });
 /**
- * With the id of a sample of a consignment the properties have the values that were typed there. `specificationParts`: the
- * catalogue's own rule for the specification, where there is one; a laboratory system is asked for its rule by itself (SPM-006).
+ * With the id of a sample of a consignment the properties have the values that were typed there. `specificationParts`:
+ * the catalogue's own rule for the specification, where there is one; a laboratory system is asked for its rule by
+ * itself (SPM-006).
  */
 export const getOtherInfo = operation({
   name: 'GetOtherInfo',

@@ -97,7 +97,8 @@ export const setMailOrderNumber = operation({
 const SyncedPart = z.enum(['labId', 'status', 'bill', 'express', 'reports']);
 export type SyncedPart = z.infer<typeof SyncedPart>;
 /**
- * A consignment after it was synchronised: what was taken over, and what the rules refused. `isKnown`: the laboratory's system knows it.
+ * A consignment after it was synchronised: what was taken over, and what the rules refused. `isKnown`: the laboratory's
+ * system knows it.
  */
 const SyncedConsignment = z.object({
   id: z.string(),
@@ -125,8 +126,8 @@ export { ACTIONS };
 export const ActionName = z.enum(ACTIONS);
 export type ActionName = z.infer<typeof ActionName>;
 /**
- * Why an action is not offered: a code of libs/domain's closed list, with the text in the caller's language, what is named in it,
- * and the samples it is about. `further`: what else stands in its way.
+ * Why an action is not offered: a code of libs/domain's closed list, with the text in the caller's language, what is
+ * named in it, and the samples it is about. `further`: what else stands in its way.
  */
 export const DisabledReason = z.object({
   code: z.string(),

@@ -63,7 +63,10 @@ export const SaveConsignmentRequest = z.object({
 });
 export type SaveConsignmentRequest = z.input<typeof SaveConsignmentRequest>;
 
-/** Per-unit flags (000 section 6). Absent flags act as off, but IsConsignSampleNeedConfirm hides its buttons only when false. */
+/**
+ * Per-unit flags (000 section 6). Absent flags act as off, but IsConsignSampleNeedConfirm hides its buttons only when
+ * false.
+ */
 export const UnitConfig = z.record(z.string(), z.union([z.boolean(), z.number(), z.string()]));
 export type UnitConfig = z.infer<typeof UnitConfig>;
 
@@ -135,7 +138,10 @@ export const PreSiteOtherInfo = z.object({
   baAddresss: z.array(z.object({ id: z.string(), addressText: z.string() })),
 });
 
-/** With `reuse` the caller's own draft that was created and never edited is answered instead of a new one, where there is one. */
+/**
+ * With `reuse` the caller's own draft that was created and never edited is answered instead of a new one, where there
+ * is one.
+ */
 const reuse = z.stringbool().default(false);
 
 export const createRawMateriaConsingInfo = operation({

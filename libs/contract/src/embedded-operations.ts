@@ -1,8 +1,8 @@
 import { GET_LAB_ATTACHMENTS } from './product.js';
 
 /**
- * What pages may do that are shown inside a laboratory's system (ADR-014): read, write, audit and print consignments, and what
- * their forms offer to choose from. Whoever gets hold of such a token administers nothing with it.
+ * What pages may do that are shown inside a laboratory's system (ADR-014): read, write, audit and print consignments,
+ * and what their forms offer to choose from. Whoever gets hold of such a token administers nothing with it.
  */
 export const EMBEDDED_OPERATIONS: ReadonlySet<string> = new Set([
   // whose page it is

@@ -7,7 +7,10 @@ import { line, opaque } from './texts.js';
 
 const F = '/api/services/app/FileService/';
 
-/** A stored file nobody refers to yet. `uploadId` stands for it where something is to refer to it: signed, of its uploader, for 24 hours. `size` in bytes. */
+/**
+ * A stored file nobody refers to yet. `uploadId` stands for it where something is to refer to it: signed, of its
+ * uploader, for 24 hours. `size` in bytes.
+ */
 export const UploadedFile = z.object({ uploadId: z.string(), name: z.string(), size: z.number() });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 export const uploadFile = operation({
@@ -20,7 +23,10 @@ export const uploadFile = operation({
   result: UploadedFile,
 });
 
-/** png, jpg or ico, below 100 MB, for rich text; the answer is its address below that of the api, e.g. "/RichTextImages/<id>.png". */
+/**
+ * png, jpg or ico, below 100 MB, for rich text; the answer is its address below that of the api, e.g.
+ * "/RichTextImages/<id>.png".
+ */
 export const uploadImg = operation({
   name: 'uploadImg',
   method: 'POST',
@@ -32,7 +38,9 @@ export const uploadImg = operation({
   body: z.object({ directory: z.literal(IMAGE_DIRECTORY) }),
   result: z.string(),
 });
-/** Open to whoever knows its address, which nobody guesses: a text shows it by an img element, which carries no session. */
+/**
+ * Open to whoever knows its address, which nobody guesses: a text shows it by an img element, which carries no session.
+ */
 export const getRichTextImage = operation({
   name: 'GetRichTextImage',
   family: 'v1',
@@ -64,14 +72,20 @@ export const downloadFile = operation({
   query: filePath,
 });
 
-/** The only table attachments belong to (001 section 3); foreignKey is then the id of a consignment, or of one of its samples (001.md A-25). */
+/**
+ * The only table attachments belong to (001 section 3); foreignKey is then the id of a consignment, or of one of its
+ * samples (001.md A-25).
+ */
 export const FOREIGN_TABLE = 'BU_ConsignInfo';
 const foreignTable = z.literal(FOREIGN_TABLE).default(FOREIGN_TABLE);
 /** 001 sends the consignment's id here; whatever it is, with accessoryTypeID it names the type of file. */
 const accessoryType = line(100).default('');
 const accessoryTypeID = line(100).default('');
 
-/** An attachment of a consignment. `url` opens it for five minutes without a session, and is empty for who sees persons masked (ADR-016); `creationTime` UTC ISO; `size` in bytes. */
+/**
+ * An attachment of a consignment. `url` opens it for five minutes without a session, and is empty for who sees persons
+ * masked (ADR-016); `creationTime` UTC ISO; `size` in bytes.
+ */
 export const Accessory = z.object({
   id: z.string(),
   name: z.string(),
@@ -87,7 +101,10 @@ export const Accessory = z.object({
 });
 export type Accessory = z.infer<typeof Accessory>;
 
-/** isReplace: the earlier file of the same type and name goes; without it both stay. forceFilterAccessoryTypeID matters to GetAccessory alone. */
+/**
+ * isReplace: the earlier file of the same type and name goes; without it both stay. forceFilterAccessoryTypeID matters
+ * to GetAccessory alone.
+ */
 export const uploadAccessory = operation({
   name: 'uploadAccessory',
   method: 'POST',
@@ -107,8 +124,8 @@ export const uploadAccessory = operation({
   result: Accessory,
 });
 /**
- * accessoryType filters when it is given; accessoryTypeID only with the force flag (FI-003). Files of samples are not among those of
- * the consignment unless `withSamples` asks for them; each names its sample as foreignKey (AT-008).
+ * accessoryType filters when it is given; accessoryTypeID only with the force flag (FI-003). Files of samples are not
+ * among those of the consignment unless `withSamples` asks for them; each names its sample as foreignKey (AT-008).
  */
 export const getAccessory = operation({
   name: 'GetAccessory',
@@ -150,7 +167,10 @@ export const downloadFileByAccessoryId = operation({
 /** A file that the laboratory holds; `url` opens it for five minutes, and is empty for who sees persons masked. */
 export const ExternalAttachment = z.object({ id: z.string(), attachmentName: z.string(), url: z.string() });
 export type ExternalAttachment = z.infer<typeof ExternalAttachment>;
-/** Of a laboratory without a system of its own the files that were sent to it here; both lists are empty where it has one, for that alone knows. */
+/**
+ * Of a laboratory without a system of its own the files that were sent to it here; both lists are empty where it has
+ * one, for that alone knows.
+ */
 export const getLimsConsignAttachments = operation({
   name: GET_LAB_ATTACHMENTS,
   method: 'GET',
@@ -164,7 +184,10 @@ export const getLimsConsignAttachments = operation({
   }),
 });
 
-/** A kind of attachment: `enable` lets it be chosen, `isRequire` marks it; `exampleImages` are data addresses of pictures. */
+/**
+ * A kind of attachment: `enable` lets it be chosen, `isRequire` marks it; `exampleImages` are data addresses of
+ * pictures.
+ */
 export const AccessoryTypeView = AccessoryType.omit({ isDeleted: true, orderNum: true });
 export type AccessoryTypeView = z.infer<typeof AccessoryTypeView>;
 /** type 0 for consignments of raw material, 1 for any other kind. The specification names the service, not the call. */

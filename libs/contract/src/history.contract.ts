@@ -8,7 +8,10 @@ import { SampleView } from './sample.contract.js';
 const H = '/api/v1/consignments/:id/history';
 const revision = z.coerce.number().int().min(0);
 
-/** What an event says beside the fields it changed; no person is in it. `about` names samples, a file, a unit, a number or an amount in yuan. */
+/**
+ * What an event says beside the fields it changed; no person is in it. `about` names samples, a file, a unit, a number
+ * or an amount in yuan.
+ */
 export const EventFactsView = z.object({
   type: z.enum(CONSIGNMENT_EVENT_TYPES),
   about: z.array(z.string()),
@@ -36,14 +39,19 @@ export const HistoryMoment = z.object({
   statusAfter: ConsignStatus,
 });
 
-/** One row of the timeline. `fee` is the estimated total in yuan where this moment changed it and the caller may see it. */
+/**
+ * One row of the timeline. `fee` is the estimated total in yuan where this moment changed it and the caller may see it.
+ */
 export const HistoryRow = HistoryMoment.extend({
   changed: z.number(),
   fee: z.object({ old: z.string(), new: z.string() }).nullable(),
 });
 export type HistoryRow = z.infer<typeof HistoryRow>;
 
-/** `first` and `head` are the oldest and newest revision this caller may open; `sentBack` the revisions with a refusal among them. */
+/**
+ * `first` and `head` are the oldest and newest revision this caller may open; `sentBack` the revisions with a refusal
+ * among them.
+ */
 export const HistoryPage = z.object({
   consignCode: z.string(),
   consignStatus: ConsignStatus,
@@ -59,7 +67,10 @@ export const HistoryPage = z.object({
 });
 export type HistoryPage = z.infer<typeof HistoryPage>;
 
-/** A field that differs, in the caller's language with units; null is nothing. `label` is stable, `name` what a form calls it. */
+/**
+ * A field that differs, in the caller's language with units; null is nothing. `label` is stable, `name` what a form
+ * calls it.
+ */
 export const HistoryChangeView = z.object({
   path: z.string(),
   part: z.enum(['progress', 'basic', 'sample', 'attachments', 'signatures', 'totals']),
@@ -81,7 +92,10 @@ export const AttachmentAtRevision = z.object({
   addedAt: z.string(),
 });
 
-/** The consignment as it was after a revision, what differs from `against` (null: the first, there is nothing before it), and which refusal it answers. */
+/**
+ * The consignment as it was after a revision, what differs from `against` (null: the first, there is nothing before
+ * it), and which refusal it answers.
+ */
 export const HistoryState = z.object({
   moment: HistoryMoment,
   previousHash: z.string(),
@@ -111,7 +125,9 @@ export const HistoryProof = z.object({
 });
 export type HistoryProof = z.infer<typeof HistoryProof>;
 
-/** Everything needed to check the chain without this system: scripts/verify-proof.mjs does. Personal data stays sealed. */
+/**
+ * Everything needed to check the chain without this system: scripts/verify-proof.mjs does. Personal data stays sealed.
+ */
 export const ProofFile = z.object({
   format: z.literal('consign-proof/1'),
   algorithm: z.string(),

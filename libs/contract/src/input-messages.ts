@@ -56,7 +56,9 @@ const ofField = {
 
 type Kind = keyof typeof ofField;
 
-/** The same where people have no word for the field; what the field is called in the call stands in the path beside it. */
+/**
+ * The same where people have no word for the field; what the field is called in the call stands in the path beside it.
+ */
 const unnamed: Record<Kind, InEveryLanguage> = {
   type: inLanguages('缺少必要的内容', 'Something that is needed is missing', 'Falta un dato necesario'),
   choose: inLanguages('缺少必要的内容', 'Something that is needed is missing', 'Falta un dato necesario'),
@@ -115,8 +117,8 @@ const unnamed: Record<Kind, InEveryLanguage> = {
 };
 
 /**
- * What a person is told of one thing that a schema refuses. A schema that names a rule is told in the rule's sentence; all
- * others come from the two tables above, so that no sentence of the validator is ever shown.
+ * What a person is told of one thing that a schema refuses. A schema that names a rule is told in the rule's sentence;
+ * all others come from the two tables above, so that no sentence of the validator is ever shown.
  */
 export const inputMessage = (issue: z.core.$ZodIssue, given: unknown, language: Language): string => {
   const code = ruleCodes.find((known) => known === issue.message);

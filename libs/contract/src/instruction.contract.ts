@@ -6,7 +6,9 @@ import { line, opaque, search } from './texts.js';
 
 const S = '/api/services/app/SysOperatingInstruction/';
 
-/** `content` is sanitised HTML. Names are those of today; empty for the platform itself. `revision` goes into If-Match. */
+/**
+ * `content` is sanitised HTML. Names are those of today; empty for the platform itself. `revision` goes into If-Match.
+ */
 export const InstructionRow = z.object({
   id: z.string(),
   revision: z.number(),
@@ -30,7 +32,10 @@ export const InstructionText = InstructionRow.pick({
 });
 export type InstructionText = z.infer<typeof InstructionText>;
 
-/** `type` is comma-joined: 0 raw-material pre-consignment, 1 on-site appointment. What is missing or too long is told by the rules of libs/domain. */
+/**
+ * `type` is comma-joined: 0 raw-material pre-consignment, 1 on-site appointment. What is missing or too long is told by
+ * the rules of libs/domain.
+ */
 const typed = {
   type: line(20).default(''),
   title: line(1000).default(''),

@@ -4,7 +4,10 @@ import { line, opaque, paragraphs, search } from './texts.js';
 
 const S = '/api/services/app/SysNotice/';
 
-/** `content` is sanitised HTML. `sendTime` is empty for a draft. `testUnitId` null: of the platform. sendUserName and rySendUserNameFriendly are the sender's name of today; account names are shown to nobody. */
+/**
+ * `content` is sanitised HTML. `sendTime` is empty for a draft. `testUnitId` null: of the platform. sendUserName and
+ * rySendUserNameFriendly are the sender's name of today; account names are shown to nobody.
+ */
 export const NoticeRow = z.object({
   id: z.string(),
   revision: z.number(),
@@ -22,7 +25,10 @@ export const NoticeRow = z.object({
 });
 export type NoticeRow = z.infer<typeof NoticeRow>;
 
-/** noticeType 0 announcement, 1 maintenance, 2 rules; the specification does not name its values. What is missing or too long is told by the rules of libs/domain. */
+/**
+ * noticeType 0 announcement, 1 maintenance, 2 rules; the specification does not name its values. What is missing or too
+ * long is told by the rules of libs/domain.
+ */
 export const NOTICE_TYPES = [0, 1, 2] as const;
 const noticeType = z.coerce.number().pipe(z.literal([...NOTICE_TYPES]));
 const typed = {

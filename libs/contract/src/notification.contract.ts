@@ -99,7 +99,10 @@ export const chooseNotificationChannels = operation({
   result: NotificationChoicesView,
 });
 
-/** What the people of a unit were told; recipientName empty: nobody could be told. To an operator neither persons nor contents are shown. */
+/**
+ * What the people of a unit were told; recipientName empty: nobody could be told. To an operator neither persons nor
+ * contents are shown.
+ */
 export const SentNotification = Occasion.extend({
   id: z.string(),
   raisedAt: z.string(),

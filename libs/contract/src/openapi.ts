@@ -36,8 +36,8 @@ const ISSUES = {
 
 /**
  * OpenAPI 3.1 document of the operations given: what is validated, authorised and answered is what is documented.
- * `x-roles` holds which people may call, "public", "signedIn" or role keys, `x-scope` the scope that an access key needs where machines
- * may call ("" for any key), `x-source` the requirement.
+ * `x-roles` holds which people may call, "public", "signedIn" or role keys, `x-scope` the scope that an access key
+ * needs where machines may call ("" for any key), `x-source` the requirement.
  */
 export const openApiDocument = (
   operations: readonly Operation[],

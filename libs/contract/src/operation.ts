@@ -24,7 +24,9 @@ export type Operation<
   query: Query;
   body: Body;
   result: Result;
-  /** The body is multipart/form-data: the members of `body` as fields, and exactly one file in the part named `file`. */
+  /**
+   * The body is multipart/form-data: the members of `body` as fields, and exactly one file in the part named `file`.
+   */
   upload?: true;
   /** The body is JSON, or the form of an upload: its members as fields and one file in the part named `file`. */
   orUpload?: true;
@@ -73,7 +75,9 @@ export type QueryOf<Op extends Operation> = z.input<Op['query']>;
 export type BodyOf<Op extends Operation> = z.input<Op['body']>;
 export type ResultOf<Op extends Operation> = z.output<Op['result']>;
 
-/** On what was done in a session that the laboratory’s own system opened by the secret of its unit; absent elsewhere. */
+/**
+ * On what was done in a session that the laboratory’s own system opened by the secret of its unit; absent elsewhere.
+ */
 export const ViaLabSystem = z.literal('labSystem').optional();
 /** A GUID with or without dashes, in any case; read as lower case with dashes (K-009). */
 export const Guid = z

@@ -25,7 +25,10 @@ export const eventFilter = {
   commandId: Word.optional(),
 };
 
-/** An event without what it says. `userName` is empty for who may not see persons, masked for an auditor; `consignCode` is empty until there is one. */
+/**
+ * An event without what it says. `userName` is empty for who may not see persons, masked for an auditor; `consignCode`
+ * is empty until there is one.
+ */
 export const EventLogEntry = z.object({
   id: z.string(),
   position: Position,
@@ -48,8 +51,9 @@ export const EventLogEntry = z.object({
 export type EventLogEntry = z.infer<typeof EventLogEntry>;
 
 /**
- * Newest first. `older` is the `before` of the next page, null at the end; a page stays the same however many events follow.
- * `totalCount` counts the events of this page and all older ones. `asOf` is how far the log had been listed: followed from there, nothing is missed.
+ * Newest first. `older` is the `before` of the next page, null at the end; a page stays the same however many events
+ * follow. `totalCount` counts the events of this page and all older ones. `asOf` is how far the log had been listed:
+ * followed from there, nothing is missed.
  */
 export const listEvents = operation({
   name: 'ListEvents',
@@ -72,7 +76,10 @@ export const listEvents = operation({
   }),
 });
 
-/** An event with what it says, as its newest schema reads it. Null when `withheld`: this role sees who and when only. `personsMasked`: names and phones in it are. */
+/**
+ * An event with what it says, as its newest schema reads it. Null when `withheld`: this role sees who and when only.
+ * `personsMasked`: names and phones in it are.
+ */
 export const EventDetail = EventLogEntry.extend({
   schemaVersion: z.number(),
   bodyHash: z.string().optional(),
@@ -97,8 +104,9 @@ export const getEvent = operation({
 });
 
 /**
- * Server-sent events, with the bearer token like every call: each event that fits, as it is recorded, as JSON of EventLogEntry. The id of a
- * message is the event's position: sent back as the header Last-Event-ID, nothing is missed in between; without it the stream begins behind `after`.
+ * Server-sent events, with the bearer token like every call: each event that fits, as it is recorded, as JSON of
+ * EventLogEntry. The id of a message is the event's position: sent back as the header Last-Event-ID, nothing is missed
+ * in between; without it the stream begins behind `after`.
  */
 export const followEvents = operation({
   name: 'FollowEvents',

@@ -12,8 +12,8 @@ const Word = line(200, 1);
 const filter = { name: Word.optional(), consignment: Word.optional() };
 
 /**
- * A job. `error` is what its newest attempt failed with, names and phones taken out; `eventId` the event that asked for it; times are UTC.
- * `consignmentId` null: it serves no single consignment.
+ * A job. `error` is what its newest attempt failed with, names and phones taken out; `eventId` the event that asked for
+ * it; times are UTC. `consignmentId` null: it serves no single consignment.
  */
 export const JobRow = z.object({
   id: z.string(),
@@ -36,8 +36,8 @@ export type JobRow = z.infer<typeof JobRow>;
 const Counts = z.record(JobState, z.number());
 
 /**
- * What the worker found when it last compared the jobs of a kind with what was asked for: `overdue` are pending longer than they can
- * take, `putBack` were lost and have been made anew, all rounds together.
+ * What the worker found when it last compared the jobs of a kind with what was asked for: `overdue` are pending longer
+ * than they can take, `putBack` were lost and have been made anew, all rounds together.
  */
 const Reconciled = z.object({
   name: z.string(),
@@ -55,10 +55,12 @@ export const JobsWarning = z.object({
 });
 export type JobsWarning = z.infer<typeof JobsWarning>;
 
-/** Newest first. `counts`: by state, under the filter without the state. `reconciled` and `warnings` are of all jobs. */
 /**
- * An endpoint of a unit's own system that was disabled, or has refused several attempts in a row. `host` is that of its address;
- * `waiting` counts events. Times are UTC. `lastFailure` is a word as attempts of deliveries have it.
+ * Newest first. `counts`: by state, under the filter without the state. `reconciled` and `warnings` are of all jobs.
+ */
+/**
+ * An endpoint of a unit's own system that was disabled, or has refused several attempts in a row. `host` is that of its
+ * address; `waiting` counts events. Times are UTC. `lastFailure` is a word as attempts of deliveries have it.
  */
 export const FailingEndpoint = z.object({
   webhookId: z.string(),
@@ -108,7 +110,10 @@ export const JobOrder = z.object({
   eventId: z.string(),
 });
 
-/** A job with what it was given (ids, numbers and times; every other text is left out), the event behind it and what operators did to it, newest first. */
+/**
+ * A job with what it was given (ids, numbers and times; every other text is left out), the event behind it and what
+ * operators did to it, newest first.
+ */
 export const JobDetail = JobRow.extend({
   payload: z.unknown(),
   cause: EventLogEntry.nullable(),
@@ -126,7 +131,10 @@ export const getJob = operation({
   result: JobDetail,
 });
 
-/** How many jobs the order names: at most a thousand, of more the newest. One that moved on by itself in the same moment is left as it is. */
+/**
+ * How many jobs the order names: at most a thousand, of more the newest. One that moved on by itself in the same moment
+ * is left as it is.
+ */
 const ordered = z.object({ count: z.number() });
 
 const one = { query: z.object({ jobId: Word }), body: z.object({ reason: operatorReason }), result: ordered };
@@ -149,7 +157,10 @@ export const cancelJob = operation({
   ...one,
 });
 
-/** `expectedCount` is what the operator was shown; another number at that moment is a 409 that carries the new one in `params.count`. */
+/**
+ * `expectedCount` is what the operator was shown; another number at that moment is a 409 that carries the new one in
+ * `params.count`.
+ */
 const many = { ...filter, expectedCount: z.number().int().min(1), reason: operatorReason };
 export const retryJobs = operation({
   name: 'RetryJobs',

@@ -9,8 +9,9 @@ const Position = z.string().regex(/^\d{20}$/);
 const count = z.number().int().min(0);
 
 /**
- * What a build is for: `live` answers readers; `first` is to, as soon as it has caught up; `rebuilding`, `paused` and `compared` are an
- * operator's, before the switch, and `switching` until the projector has done it; `kept` answered before it.
+ * What a build is for: `live` answers readers; `first` is to, as soon as it has caught up; `rebuilding`, `paused` and
+ * `compared` are an operator's, before the switch, and `switching` until the projector has done it; `kept` answered
+ * before it.
  */
 export const BuildRole = z.enum(['live', 'first', 'rebuilding', 'paused', 'compared', 'switching', 'kept']);
 export type BuildRole = z.infer<typeof BuildRole>;
@@ -36,11 +37,17 @@ export const ViewBuild = z.object({
 });
 export type ViewBuild = z.infer<typeof ViewBuild>;
 
-/** Events of its types that a build has not taken yet, counted by reading them, up to a thousand; `seconds` is the age of the oldest. */
+/**
+ * Events of its types that a build has not taken yet, counted by reading them, up to a thousand; `seconds` is the age
+ * of the oldest.
+ */
 export const ViewLag = z.object({ events: count, isCapped: z.boolean(), seconds: z.number().nullable() });
 export type ViewLag = z.infer<typeof ViewLag>;
 
-/** `revision` is that of the operations on the view, for If-Match; `rates` are those of the last two minutes, oldest first. */
+/**
+ * `revision` is that of the operations on the view, for If-Match; `rates` are those of the last two minutes, oldest
+ * first.
+ */
 export const ViewStatus = z.object({
   name: z.string(),
   version: z.number(),
@@ -146,7 +153,10 @@ export const restartView = actOnBuild(
   'Lets a build that has stopped at an event try again from its checkpoint',
 );
 
-/** A stream whose events a view skips from `revision` on, because it cannot take that one; `error` is the class of the error. */
+/**
+ * A stream whose events a view skips from `revision` on, because it cannot take that one; `error` is the class of the
+ * error.
+ */
 export const SetAsideStream = z.object({
   stream: z.string(),
   revision: count,

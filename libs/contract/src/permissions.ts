@@ -4,14 +4,16 @@ import { operationsPermissions } from './operations-permissions.js';
 import { GET_LAB_ATTACHMENTS } from './product.js';
 
 /**
- * Who may call: everybody, every signed-in user, or these roles. Tenant checks come on top, on the server, and so does the right of
- * unit managers: GetLabSystemCode, RenewLabSystemCode, ResetUserPassword and SetUnitManager need it of people of a unit (ADR-017).
+ * Who may call: everybody, every signed-in user, or these roles. Tenant checks come on top, on the server, and so does
+ * the right of unit managers: GetLabSystemCode, RenewLabSystemCode, ResetUserPassword and SetUnitManager need it of
+ * people of a unit (ADR-017).
  */
 export type Permission = 'public' | 'signedIn' | readonly string[] | MachinePermission;
 
 /**
- * What a unit's own system may call with an access key of that scope (null: with any key), and who of the people beside it. `authCode`:
- * a request without any key or session is let through to the handler, which holds the secret in it to the unit (002 ILIS-006).
+ * What a unit's own system may call with an access key of that scope (null: with any key), and who of the people beside
+ * it. `authCode`: a request without any key or session is let through to the handler, which holds the secret in it to
+ * the unit (002 ILIS-006).
  */
 export type MachinePermission = { scope: Scope | null; people: 'signedIn' | readonly string[]; authCode?: true };
 
@@ -30,7 +32,10 @@ const machine = (scope: Scope | null, people: MachinePermission['people'] = []):
 const pushed = (scope: Scope): MachinePermission => ({ scope, people: [], authCode: true });
 const webhooks = machine('webhooks:manage', units);
 
-/** The one table: operation name -> who. The expected matrix of the tests is written by hand from the specification, not from this. */
+/**
+ * The one table: operation name -> who. The expected matrix of the tests is written by hand from the specification, not
+ * from this.
+ */
 export const permissions: Record<string, Permission> = {
   Authenticate: 'public',
   GetUserInfo: 'signedIn',

@@ -7,7 +7,10 @@ import { paragraphs, search } from './texts.js';
 
 const R = '/api/v1/personal-reads';
 
-/** Somebody as they stand in a revision; `about` names the sample that a sampler took, `cardNo` is empty where there is none. */
+/**
+ * Somebody as they stand in a revision; `about` names the sample that a sampler took, `cardNo` is empty where there is
+ * none.
+ */
 export const PersonShown = z.object({
   part: PersonOfConsignment,
   about: z.string(),
@@ -17,7 +20,10 @@ export const PersonShown = z.object({
 });
 export type PersonShown = z.infer<typeof PersonShown>;
 
-/** A reading as the log has it, a row a person; `account`: an administrator was shown all that is held about one, so it is of no consignment. `userName` is who read, as called today; `revision` counts from 0. */
+/**
+ * A reading as the log has it, a row a person; `account`: an administrator was shown all that is held about one, so it
+ * is of no consignment. `userName` is who read, as called today; `revision` counts from 0.
+ */
 export const PersonalReadView = z.object({
   id: z.string(),
   at: z.string(),
@@ -97,7 +103,10 @@ export const PersonalData = z.object({
     }),
   ),
   notificationChoices: NotificationChoicesView.shape.choices,
-  /** The unit, its consignments and its fetched reports that name the person in whatever part, in any revision; newest first, as are `messages` and `readings`. */
+  /**
+   * The unit, its consignments and its fetched reports that name the person in whatever part, in any revision; newest
+   * first, as are `messages` and `readings`.
+   */
   namedIn: z.array(
     z.object({
       kind: z.literal(['unit', 'consignment', 'report']),
@@ -107,7 +116,10 @@ export const PersonalData = z.object({
       phone: z.string(),
     }),
   ),
-  /** Readings of the person in histories by somebody who sees persons masked, and of all this by an administrator: by whom, when and why (ADR-019). */
+  /**
+   * Readings of the person in histories by somebody who sees persons masked, and of all this by an administrator: by
+   * whom, when and why (ADR-019).
+   */
   readings: z.array(PersonalReadView),
 });
 export type PersonalData = z.infer<typeof PersonalData>;
@@ -126,13 +138,19 @@ export const getPersonalData = operation({
 export const ErasedPerson = z.object({
   keys: z.number(),
   consignments: z.number(),
-  /** Consignments that hold the person's name with another number or none, for somebody to look at: the first of `toReviewCount`. */
+  /**
+   * Consignments that hold the person's name with another number or none, for somebody to look at: the first of
+   * `toReviewCount`.
+   */
   toReview: z.array(z.object({ id: z.string(), consignCode: z.string(), consignType: z.number() })),
   toReviewCount: z.number(),
 });
 export type ErasedPerson = z.infer<typeof ErasedPerson>;
 
-/** Cannot be undone: the keys of the person are deleted, in the log, in messages and in the consignments that name one of their numbers; lists and documents made of these are made anew. */
+/**
+ * Cannot be undone: the keys of the person are deleted, in the log, in messages and in the consignments that name one
+ * of their numbers; lists and documents made of these are made anew.
+ */
 export const erasePerson = operation({
   name: 'ErasePerson',
   family: 'v1',

@@ -7,7 +7,10 @@ import { opaque } from './texts.js';
 
 const B = '/api/services/app/BuConsignInfo/';
 
-/** pdfStatus 0 none, 1 ready, 2 generating, 3 failed, 4 consignment newer than the document (PD-001). pdfUrl is empty unless it is ready, and for who sees persons masked (ADR-016). */
+/**
+ * pdfStatus 0 none, 1 ready, 2 generating, 3 failed, 4 consignment newer than the document (PD-001). pdfUrl is empty
+ * unless it is ready, and for who sees persons masked (ADR-016).
+ */
 export const PdfInfo = z.object({
   id: z.string(),
   pdfStatus: z.literal([0, 1, 2, 3, 4]),
@@ -25,7 +28,10 @@ export const getPrintList = operation({
   query: z.object({ ids: Guids }),
   result: z.object({ success: z.boolean(), message: z.string(), result: z.array(PdfInfo) }),
 });
-/** `force` is the forced retry of the 180 s prompt; without it a document being made for less than 180 s is left alone (ADR-034). */
+/**
+ * `force` is the forced retry of the 180 s prompt; without it a document being made for less than 180 s is left alone
+ * (ADR-034).
+ */
 export const genConsignPdf = operation({
   name: 'GenConsignPdf',
   method: 'POST',
@@ -54,7 +60,10 @@ export const getPrintConsignInfoList = operation({
 });
 /** Consignments a call to Export may carry (K-003). */
 export const EXPORT_PAGE = 50;
-/** One page of the ledger. exportPath is empty on the first page; send the answer's with the next, and all pages go into one file. */
+/**
+ * One page of the ledger. exportPath is empty on the first page; send the answer's with the next, and all pages go into
+ * one file.
+ */
 export const exportConsignments = operation({
   name: 'Export',
   method: 'POST',
@@ -82,8 +91,8 @@ export const getDocumentFile = operation({
 export const DocumentChange = PdfInfo.pick({ id: true, pdfStatus: true });
 export type DocumentChange = z.infer<typeof DocumentChange>;
 /**
- * Server-sent events (text/event-stream), with the bearer token like every call: the state of each document at once, then
- * each change as it is recorded. A push that spares the wait for the next poll; nothing depends on it.
+ * Server-sent events (text/event-stream), with the bearer token like every call: the state of each document at once,
+ * then each change as it is recorded. A push that spares the wait for the next poll; nothing depends on it.
  */
 export const getDocumentChanges = operation({
   name: 'GetDocumentChanges',
@@ -94,7 +103,10 @@ export const getDocumentChanges = operation({
   source: 'PD-002',
   query: z.object({ ids: Guids }),
 });
-/** Opened by the fileUrl of Export, a signed ticket of 5 minutes. 202 with { progress } in percent while the worker is at it, then the file; who accepts JSON alone is told progress 100 then. */
+/**
+ * Opened by the fileUrl of Export, a signed ticket of 5 minutes. 202 with { progress } in percent while the worker is
+ * at it, then the file; who accepts JSON alone is told progress 100 then.
+ */
 export const getExportFile = operation({
   name: 'GetExportFile',
   family: 'plain',

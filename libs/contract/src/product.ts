@@ -1,4 +1,7 @@
-/** {product} of the specification, set when the service is built; what is named after it changes with it (AK-012, ADR-010). */
+/**
+ * {product} of the specification, set when the service is built; what is named after it changes with it (AK-012,
+ * ADR-010).
+ */
 export const PRODUCT = 'Lims';
 /** Last part of the address of the query by verification code. */
 export const QUERY_SYSTEM = `${PRODUCT}QuerySystem` as const;

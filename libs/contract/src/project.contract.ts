@@ -42,7 +42,10 @@ export const updateProject = operation({
         constructionUnit: text,
         constructionJzunit: text,
         jzunit: text,
-        /** false asks: a name that another project of the unit bears is refused. Absent or true takes it, as the specification does. */
+        /**
+         * false asks: a name that another project of the unit bears is refused. Absent or true takes it, as the
+         * specification does.
+         */
         sameNameConfirmed: z.boolean(),
       })
       .partial().shape,

@@ -4,24 +4,34 @@ import { opaque } from './texts.js';
 
 const Q = '/api/services/app/QRCodeService/';
 
-/** Pages of the phone that a QR code opens (NAV-010), each under mobile.html as `#/<page>?key=<key>`. A key holds the place of its page here: new ones go to the end. */
+/**
+ * Pages of the phone that a QR code opens (NAV-010), each under mobile.html as `#/<page>?key=<key>`. A key holds the
+ * place of its page here: new ones go to the end.
+ */
 export const MobilePage = z.enum(['signList', 'entrustUploadFilesinfo', 'sampleUploadFilesinfo', 'reportTakeSign']);
 export type MobilePage = z.infer<typeof MobilePage>;
 
 /** Where the pages of the phone lie. */
 export const MOBILE_PATH = '/mobile.html';
 
-/** The text of a QR code: origin, page and `?key=` (QR-002). Behind the hash, so that loading the page tells nobody the key. */
+/**
+ * The text of a QR code: origin, page and `?key=` (QR-002). Behind the hash, so that loading the page tells nobody the
+ * key.
+ */
 export const mobileAddress = (origin: string, page: MobilePage, key: string): string =>
   `${origin}${MOBILE_PATH}#/${page}?key=${key}`;
 
-/** How long a key is good for, in minutes, and how many consignments or reports one can carry: more make a code that no phone reads. */
+/**
+ * How long a key is good for, in minutes, and how many consignments or reports one can carry: more make a code that no
+ * phone reads.
+ */
 export const KEY_MINUTES = 10;
 export const KEY_CONSIGNMENTS = 20;
 
 /**
- * 002 section 7: `data` names the page the key is for, `ids` what it is for: consignments to sign, one consignment or one sample that
- * gets files, reports that are fetched. Clients send their token as well; the session stands for it, and no key carries it.
+ * 002 section 7: `data` names the page the key is for, `ids` what it is for: consignments to sign, one consignment or
+ * one sample that gets files, reports that are fetched. Clients send their token as well; the session stands for it,
+ * and no key carries it.
  */
 export const createQRCodeKey = operation({
   name: 'CreateQRCodeKey',

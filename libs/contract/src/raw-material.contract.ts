@@ -11,8 +11,9 @@ const amount = z
   .transform((typed) => typed ?? '');
 
 /**
- * A raw material as the form sends it (RM-003). Names come from the catalogue, from the own sample or from the cited one, whatever is
- * sent besides. A report just uploaded brings its `uploadId`; one without is the report that is stored for the row.
+ * A raw material as the form sends it (RM-003). Names come from the catalogue, from the own sample or from the cited
+ * one, whatever is sent besides. A report just uploaded brings its `uploadId`; one without is the report that is stored
+ * for the row.
  */
 export const RawMaterialInput = z.looseObject({
   id: noGuid,
@@ -36,10 +37,11 @@ export const RawMaterialInput = z.looseObject({
 export type RawMaterialInput = z.output<typeof RawMaterialInput>;
 
 /**
- * A raw material as it is read, spelt as the specification spells it (001.md A-36). `buSampleInfoId` and `materialSampleInfoID` are its
- * own sample; `beRefSampleId` and `refBuSampleInfoId` the sample it cites, `refSampleId` the one that cites (002 RC-008). `reportFile.url`
- * opens the report for five minutes and is empty for who sees persons masked; a form that holds this object
- * puts the `uploadId` of a new file beside it. `testParams` and `testParamFee` tell of the own sample.
+ * A raw material as it is read, spelt as the specification spells it (001.md A-36). `buSampleInfoId` and
+ * `materialSampleInfoID` are its own sample; `beRefSampleId` and `refBuSampleInfoId` the sample it cites, `refSampleId`
+ * the one that cites (002 RC-008). `reportFile.url` opens the report for five minutes and is empty for who sees persons
+ * masked; a form that holds this object puts the `uploadId` of a new file beside it. `testParams` and `testParamFee`
+ * tell of the own sample.
  */
 export const RawMaterialView = z.object({
   id: z.string(),

@@ -11,7 +11,10 @@ const V = '/api/v1/reports';
 /** 0: the consignment has no valid report yet. Names: enumeration ReportStatus. */
 export const ScheduleStatus = z.union([z.literal(0), ReportStatus]);
 
-/** A report within a schedule item. `file` is null while there is none for this caller: a client gets it from the publication on. `revision` is the report's own. */
+/**
+ * A report within a schedule item. `file` is null while there is none for this caller: a client gets it from the
+ * publication on. `revision` is the report's own.
+ */
 export const ScheduledReport = z.object({
   reportId: z.string(),
   revision: z.number(),
@@ -27,9 +30,10 @@ export const ScheduledReport = z.object({
 export type ScheduledReport = z.infer<typeof ScheduledReport>;
 
 /**
- * Report schedule item (LS-008): of one report, or of one consignment with all its reports; there `reportId` is null. preStatus is the
- * name of the consignment's status, acceptTime when receipt of its samples was confirmed, reportSchedule the progress in words and
- * `progress` in percent. isSelected is the tick of whoever shows the item: the server selects nothing.
+ * Report schedule item (LS-008): of one report, or of one consignment with all its reports; there `reportId` is null.
+ * preStatus is the name of the consignment's status, acceptTime when receipt of its samples was confirmed,
+ * reportSchedule the progress in words and `progress` in percent. isSelected is the tick of whoever shows the item: the
+ * server selects nothing.
  */
 export const ReportScheduleItem = z.object({
   testUnitId: z.string(),
@@ -165,7 +169,10 @@ export const reportMailNumberSetting = operation({
   body: mailNumber.optional(),
   result: z.literal(true),
 });
-/** 40 publishes, 90 declares void. The console always asks for the reason; the specification names none, so a call without one is accepted. */
+/**
+ * 40 publishes, 90 declares void. The console always asks for the reason; the specification names none, so a call
+ * without one is accepted.
+ */
 const status = z
   .object({ reportIds: Guids, reportStatus: z.coerce.number().pipe(ReportStatus), reason: paragraphs(200) })
   .partial();
@@ -247,7 +254,10 @@ export const getReportFile = operation({
   result: z.object({ name: z.string(), size: z.number(), url: z.string() }),
 });
 export const ReportActionName = z.enum(REPORT_ACTIONS);
-/** Why an action is not offered: a code of libs/domain's closed list, with the text in the caller's language. `nextStatuses` are what changeStatus may name now. */
+/**
+ * Why an action is not offered: a code of libs/domain's closed list, with the text in the caller's language.
+ * `nextStatuses` are what changeStatus may name now.
+ */
 export const getAllowedReportActions = operation({
   name: 'GetAllowedReportActions',
   family: 'v1',
@@ -313,8 +323,9 @@ export const pickUpByKey = operation({
 });
 
 /**
- * One event of a report: its type, the status it led to, by whom (empty where the caller is not shown persons), and what it says:
- * a number, a file's name, a reason, who fetched it. `signUrl` opens the picture of a signature for five minutes; null where there is none for the caller.
+ * One event of a report: its type, the status it led to, by whom (empty where the caller is not shown persons), and
+ * what it says: a number, a file's name, a reason, who fetched it. `signUrl` opens the picture of a signature for five
+ * minutes; null where there is none for the caller.
  */
 export const ReportHistoryEntry = z.object({
   revision: z.number(),

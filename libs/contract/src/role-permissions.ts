@@ -2,8 +2,8 @@ import { inLanguages, type InEveryLanguage } from '#domain/rules';
 import type { Permission } from './permissions.js';
 
 /**
- * A permission that a custom role can grant: these operations. Users and roles are in none of them, so no role can raise itself.
- * One that is `ofPlatform` reaches beyond any unit, so it is for accounts that belong to none (ADR-016).
+ * A permission that a custom role can grant: these operations. Users and roles are in none of them, so no role can
+ * raise itself. One that is `ofPlatform` reaches beyond any unit, so it is for accounts that belong to none (ADR-016).
  */
 export type RolePermission = {
   name: string;
@@ -23,7 +23,10 @@ const mayEverywhere = (...permission: Parameters<typeof may>): RolePermission =>
   ofPlatform: true,
 });
 
-/** Over the one table of permissions.ts: what is granted here is granted beside the roles that stand there. Which unit's data is seen is decided with the data, whatever is granted. */
+/**
+ * Over the one table of permissions.ts: what is granted here is granted beside the roles that stand there. Which unit's
+ * data is seen is decided with the data, whatever is granted.
+ */
 export const rolePermissions: readonly RolePermission[] = [
   may('Consignments.Read', inLanguages('查看委托', 'See consignments', 'Ver encargos'), [
     'GetRawMateriaConsignInfoList',

@@ -11,7 +11,10 @@ const text = line().default('');
 /** Beyond what the rule allows, so that the rule names the field and its limit. */
 const MOST_SITES = 2 * LIMITS.sites;
 
-/** Sample as the consignment's list shows it (CF-003, CF-004); fees null where hidden, sites and purpose up to 200 characters. */
+/**
+ * Sample as the consignment's list shows it (CF-003, CF-004); fees null where hidden, sites and purpose up to 200
+ * characters.
+ */
 export const SampleRow = z.object({
   id: z.string(),
   testUnitSampleId: z.string(),
@@ -32,14 +35,17 @@ export const SampleRow = z.object({
 });
 export type SampleRow = z.infer<typeof SampleRow>;
 
-/** A standard the client chose: which one, by id or unique key, and what for; what else is sent of it comes from the catalogue. */
+/**
+ * A standard the client chose: which one, by id or unique key, and what for; what else is sent of it comes from the
+ * catalogue.
+ */
 const StandardChoice = withLineTexts(StandardLink)
   .partial()
   .extend({ useType: z.enum(['', '1', '2', '3']) });
 
 /**
- * A parameter the client chose: prices and names come from the catalogue, whatever the client sends (PR-017). Without a list of
- * standards it takes those the laboratory marks as default; an empty list is a choice.
+ * A parameter the client chose: prices and names come from the catalogue, whatever the client sends (PR-017). Without a
+ * list of standards it takes those the laboratory marks as default; an empty list is a choice.
  */
 export const ParameterInput = z.looseObject({
   tuTestParamId: Guid,
@@ -190,7 +196,10 @@ export const createBuSampleParamInfoMigModel = operation({
   body: createBody,
   result: z.string(),
 });
-/** `parentSampleId` is the sample whose raw material it is. A row of that sample names it by its id from the next save on. */
+/**
+ * `parentSampleId` is the sample whose raw material it is. A row of that sample names it by its id from the next save
+ * on.
+ */
 export const createChildBuSampleParamInfo = operation({
   name: 'CreateChildBuSampleParamInfo',
   method: 'POST',
@@ -236,7 +245,10 @@ export const deleteBuSampleInfoByIds = operation({
   query: z.object({ ids: Guids, consignId: Guid.optional() }),
   result: z.literal(true),
 });
-/** `isEditParams`: this caller may complete what was left to the institution. An address that names another view than 4 says no (TID-008). */
+/**
+ * `isEditParams`: this caller may complete what was left to the institution. An address that names another view than 4
+ * says no (TID-008).
+ */
 export const getBuSampleInfo = operation({
   name: 'GetBuSampleInfo',
   method: 'GET',
@@ -257,8 +269,8 @@ export const getBuSampleInfoListByConsignId = operation({
 });
 
 /**
- * Where a unit hides its prices the selection dialog cannot add them up, yet shows what the choice would cost (PR-014). It
- * tells no more than adding the sample would: the total alone, and null where the estimate is hidden too.
+ * Where a unit hides its prices the selection dialog cannot add them up, yet shows what the choice would cost (PR-014).
+ * It tells no more than adding the sample would: the total alone, and null where the estimate is hidden too.
  */
 export const estimateSample = operation({
   name: 'EstimateSample',
@@ -289,7 +301,10 @@ const PricedParameter = z.object({
   totalFee: z.string().nullable(),
 });
 
-/** A raw material with what its own sample costs; nothing where it is not tested. The fee counts beside that of the sample (001.md A-PR-9). */
+/**
+ * A raw material with what its own sample costs; nothing where it is not tested. The fee counts beside that of the
+ * sample (001.md A-PR-9).
+ */
 export const PricedMaterial = RawMaterialView.extend({
   testGroupCount: z.number(),
   totalFee: z.string().nullable(),
@@ -316,7 +331,10 @@ export const getBuSampleInfoParams = operation({
   result: z.array(PriceDetail),
 });
 
-/** A sample that was consigned before, as the reference dialog lists it (RC-008). createTime UTC ISO, when its consignment was begun. */
+/**
+ * A sample that was consigned before, as the reference dialog lists it (RC-008). createTime UTC ISO, when its
+ * consignment was begun.
+ */
 export const ReferenceSample = z.object({
   id: z.string(),
   consignId: z.string(),
@@ -334,7 +352,10 @@ export const ReferenceSample = z.object({
   testSampleDescription: z.string(),
 });
 export type ReferenceSample = z.infer<typeof ReferenceSample>;
-/** `search` is part of the number or of the sample's name; `consignId` is left out of the answer, and must be one the caller may read. */
+/**
+ * `search` is part of the number or of the sample's name; `consignId` is left out of the answer, and must be one the
+ * caller may read.
+ */
 export const getReferenceSamples = operation({
   name: 'GetSelectRefSampleByTestUnitIdAndProjectId',
   method: 'GET',

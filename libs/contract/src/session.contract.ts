@@ -4,7 +4,10 @@ import { operation, ViaLabSystem } from './operation.js';
 import { code, line, opaque, paragraphs } from './texts.js';
 
 const T = '/api/TokenAuth/';
-/** What a login answers. `encryptedAccessToken` is the token sealed for this installation; `waitingForActivation`: the account's unit is not open (yet), so little can be done. */
+/**
+ * What a login answers. `encryptedAccessToken` is the token sealed for this installation; `waitingForActivation`: the
+ * account's unit is not open (yet), so little can be done.
+ */
 export const AuthResult = z.object({
   accessToken: z.string(),
   encryptedAccessToken: z.string().optional(),
@@ -83,7 +86,10 @@ export const changeRole = operation({
   body: z.object({ roleName: line(100).default('') }),
   result: AuthResult,
 });
-/** With the origin of the page around it, the token does no more than embedded pages need, and holds while the unit allows that origin. */
+/**
+ * With the origin of the page around it, the token does no more than embedded pages need, and holds while the unit
+ * allows that origin.
+ */
 export const getTokenByUnitCode = operation({
   name: 'GetTokenByUnitCode',
   method: 'GET',
@@ -94,7 +100,10 @@ export const getTokenByUnitCode = operation({
   result: z.object({ accessToken: z.string(), expireInSeconds: z.number() }),
 });
 const embedding = { unitCode: code(100, 1), origin: line(300, 1) };
-/** Asked by the server of the laboratory's system; its page hands the code to the page it embeds, which exchanges it once, within a minute. */
+/**
+ * Asked by the server of the laboratory's system; its page hands the code to the page it embeds, which exchanges it
+ * once, within a minute.
+ */
 export const issueEmbeddingCode = operation({
   name: 'IssueEmbeddingCode',
   family: 'v1',
@@ -116,8 +125,8 @@ export const exchangeEmbeddingCode = operation({
   result: z.object({ accessToken: z.string(), expireInSeconds: z.number() }),
 });
 /**
- * `authCode` is the secret of the testing unit's own system. It acts with the right of the unit manager who issued it: 403
- * LAB_SYSTEM_CODE_LAPSED once they have the right no more. Every event of the session is marked (`via`).
+ * `authCode` is the secret of the testing unit's own system. It acts with the right of the unit manager who issued it:
+ * 403 LAB_SYSTEM_CODE_LAPSED once they have the right no more. Every event of the session is marked (`via`).
  */
 export const iLisAuthenticate = operation({
   name: 'iLISAuthenticate',
@@ -223,7 +232,10 @@ export const getExternalAuthenticationProviders = operation({
   source: 'TP-001',
   result: z.array(ExternalProvider),
 });
-/** The answer sets a cookie of ten minutes that only the exchange of the code looks at: a `state` holds in the browser it was made for. */
+/**
+ * The answer sets a cookie of ten minutes that only the exchange of the code looks at: a `state` holds in the browser
+ * it was made for.
+ */
 export const startExternalLogin = operation({
   name: 'StartExternalLogin',
   family: 'v1',

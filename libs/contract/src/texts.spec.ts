@@ -15,7 +15,10 @@ import {
   withLineTexts,
 } from './texts.js';
 
-/** Every schema of a text within what callers send, with its path; what is read into something else than a text is left out. */
+/**
+ * Every schema of a text within what callers send, with its path; what is read into something else than a text is left
+ * out.
+ */
 const textsIn = (schema: unknown, path: string): [path: string, schema: z.ZodString][] => {
   if (schema instanceof z.ZodString) return [[path, schema]];
   if (schema instanceof z.ZodObject)

@@ -3,8 +3,9 @@ import { type CountRange, readCount, type CountInputValue, countInputProblem } f
 import { hasLineBreak, normalizedCode, normalizedLine, normalizedMobile, normalizedNumber } from '#domain/text';
 
 /**
- * How a text from outside is read. Every text of every call is one of these, so that a blank, a dash, a full-width digit or a character
- * that nobody sees is treated alike in all of them (texts.spec.ts goes over all operations). Lengths count after reading.
+ * How a text from outside is read. Every text of every call is one of these, so that a blank, a dash, a full-width
+ * digit or a character that nobody sees is treated alike in all of them (texts.spec.ts goes over all operations).
+ * Lengths count after reading.
  */
 export type TextKind = 'line' | 'paragraphs' | 'search' | 'phone' | 'mobile' | 'code' | 'opaque';
 
@@ -62,8 +63,8 @@ export const email = code(100).pipe(z.union([z.literal(''), z.email()]));
 export const opaque = (max: number, min = 0): z.ZodString => declared('opaque', sized(z.string(), max, min));
 
 /**
- * A schema of what is stored, for what comes from outside: each text of it that nothing else describes is a line of at most `max`
- * characters, in whatever it is nested.
+ * A schema of what is stored, for what comes from outside: each text of it that nothing else describes is a line of at
+ * most `max` characters, in whatever it is nested.
  */
 export const withLineTexts = <Schema extends z.ZodType>(schema: Schema, max = MOST): Schema =>
   linesIn(schema, max) as Schema;
@@ -83,8 +84,9 @@ const linesIn = (schema: z.ZodType, max: number): z.ZodType => {
 };
 
 /**
- * A whole number of a range, as a number or as somebody typed it: full-width digits and blanks around it are understood. What is
- * wrong is told in the rule's sentence, the same that the console shows under the field; a blank is told as missing.
+ * A whole number of a range, as a number or as somebody typed it: full-width digits and blanks around it are
+ * understood. What is wrong is told in the rule's sentence, the same that the console shows under the field; a blank is
+ * told as missing.
  */
 export const countInput = (range: CountRange): z.ZodType<number, number | string> =>
   z.preprocess((given, context) => {

@@ -7,7 +7,10 @@ const Roles = z
     (typeof given === 'string' ? given.split(',') : given).map((role) => role.trim()).filter(Boolean),
   );
 
-/** What a login token tells whoever reads it (ROLE-012). It grants nothing: rights come from the user's own record on the server. */
+/**
+ * What a login token tells whoever reads it (ROLE-012). It grants nothing: rights come from the user's own record on
+ * the server.
+ */
 export const TokenClaims = z.object({
   Application_UserName: z.string(),
   Application_TestUnitID: z

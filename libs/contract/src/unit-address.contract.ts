@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { line, phone } from './texts.js';
 
-/** An address of a unit with its nine members (002 UN-013). `addressText` is the area, `addressDetail` the street; addressPoint "longitude,latitude" or empty. */
+/**
+ * An address of a unit with its nine members (002 UN-013). `addressText` is the area, `addressDetail` the street;
+ * addressPoint "longitude,latitude" or empty.
+ */
 export const UnitAddressEntity = z.object({
   id: z.string(),
   person: z.string(),

@@ -6,7 +6,10 @@ import { code, line, paragraphs, phone, search } from './texts.js';
 
 const S = '/api/services/app/ConsginUnit/';
 
-/** A consigning unit whole, with its twelve members (002 UN-011; uninCode is the specification's spelling) and what the administration needs beside them. status 1 open, 0 switched off. */
+/**
+ * A consigning unit whole, with its twelve members (002 UN-011; uninCode is the specification's spelling) and what the
+ * administration needs beside them. status 1 open, 0 switched off.
+ */
 export const ConsignUnit = z.object({
   id: z.string(),
   revision: z.number(),

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { operation } from './operation.js';
 
-/** Of a unit that was never opened: it waits for the platform's administrator, or was refused. `reason` is empty unless one was given. */
+/**
+ * Of a unit that was never opened: it waits for the platform's administrator, or was refused. `reason` is empty unless
+ * one was given.
+ */
 export const UnitOpening = z.object({ state: z.enum(['waiting', 'refused']), reason: z.string().optional() });
 export type UnitOpening = z.infer<typeof UnitOpening>;
 

@@ -23,7 +23,10 @@ const named = (given: unknown): unknown =>
     : given;
 /** One parameter as it is set; `unitId` is read as `unitID`. */
 const Setting = z.preprocess(named, z.object({ unitType, unitID: Guid, paramCode: line(60), paramValue: line(1000) }));
-/** The body is a list of parameters, all of one unit. The specification does not show what the call takes; a switch that takes something away needs the reason, which the unit's history tells. */
+/**
+ * The body is a list of parameters, all of one unit. The specification does not show what the call takes; a switch that
+ * takes something away needs the reason, which the unit's history tells.
+ */
 export const setParamValues = operation({
   name: 'SetParamValues',
   method: 'POST',

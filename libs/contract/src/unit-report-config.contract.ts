@@ -5,7 +5,10 @@ import { countInput } from './texts.js';
 const S = '/api/services/app/BaConsignUnitReportConfig/';
 const ConsignType = z.coerce.number().pipe(z.literal([1, 2, 3]));
 
-/** How a consigning unit wants its reports, for one kind of consignment: 1 picked up, 3 mailed, 10 electronic, and how many copies. `isSystem`: nobody has set it, it is the system's. */
+/**
+ * How a consigning unit wants its reports, for one kind of consignment: 1 picked up, 3 mailed, 10 electronic, and how
+ * many copies. `isSystem`: nobody has set it, it is the system's.
+ */
 export const ReportConfig = z.object({
   id: z.string(),
   consignUnitId: z.string(),

@@ -7,7 +7,10 @@ import { code, line, paragraphs, phone, search, countInput } from './texts.js';
 
 const S = '/api/services/app/BaTestUnit/';
 
-/** A testing unit whole, as its administration sees it; `revision` goes into If-Match. `inroduce` is sanitised HTML; both spellings are the specification's. */
+/**
+ * A testing unit whole, as its administration sees it; `revision` goes into If-Match. `inroduce` is sanitised HTML;
+ * both spellings are the specification's.
+ */
 export const TestUnit = z.object({
   id: z.string(),
   revision: z.number(),
@@ -83,7 +86,10 @@ export const SaveTestUnitRequest = z
   .partial();
 export type SaveTestUnitRequest = z.output<typeof SaveTestUnitRequest>;
 const typed = SaveTestUnitRequest.shape;
-/** May be said where a qualification, a web origin, a page that embeds this platform or the connection of its system is taken from the unit. */
+/**
+ * May be said where a qualification, a web origin, a page that embeds this platform or the connection of its system is
+ * taken from the unit.
+ */
 const changed = { id: Guid, ...typed, reason: paragraphs(1000).default('') };
 
 const listed = {

@@ -40,7 +40,10 @@ export const getAllUnit = operation({
   }),
   result: listOf(TestingUnitRow),
 });
-/** `inroduce` is HTML; spelt as the specification has it. `isIntegrated`: it has a laboratory system of its own (UN-020); `unitCode`: whole, what calls of the pre-consignment service name it by (PRE-001). */
+/**
+ * `inroduce` is HTML; spelt as the specification has it. `isIntegrated`: it has a laboratory system of its own
+ * (UN-020); `unitCode`: whole, what calls of the pre-consignment service name it by (PRE-001).
+ */
 export const TestingUnitDetail = TestingUnitRow.extend({
   inroduce: z.string(),
   regTime: z.string(),
@@ -83,9 +86,9 @@ export const getAreaList = operation({
   result: z.array(z.object({ AreaID: z.number(), AreaName: z.string(), RootID: z.number() })),
 });
 /**
- * What a page shows of the testing unit whose origin it has, before anybody signed in. `unitId`, `unitName`, `logoURL` and `icp` are the
- * specification's names of `testUnitId`, `testUnitName`, `logo` and `filingNumber`; `testUnitInfo` is what the unit tells everybody.
- * `serviceWidget`: whether this origin shows the customer-service widget.
+ * What a page shows of the testing unit whose origin it has, before anybody signed in. `unitId`, `unitName`, `logoURL`
+ * and `icp` are the specification's names of `testUnitId`, `testUnitName`, `logo` and `filingNumber`; `testUnitInfo` is
+ * what the unit tells everybody. `serviceWidget`: whether this origin shows the customer-service widget.
  */
 export const branding = {
   testUnitId: z.string(),
@@ -191,7 +194,10 @@ export const insertProject = operation({
     projectCode: line(50).default(''),
     description: paragraphs(500).default(''),
     contractSectName: line(50).default(''),
-    /** false asks: a name that another project of the unit bears is refused. Absent or true takes it, as the specification does. */
+    /**
+     * false asks: a name that another project of the unit bears is refused. Absent or true takes it, as the
+     * specification does.
+     */
     sameNameConfirmed: z.boolean().optional(),
   }),
   result: ProjectRow,
@@ -211,7 +217,10 @@ export const RECORD_KINDS = [
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
-/** `field` is the record's member; of an entry of a list `about` names the entry and `member` its member, empty where the whole entry came or went. */
+/**
+ * `field` is the record's member; of an entry of a list `about` names the entry and `member` its member, empty where
+ * the whole entry came or went.
+ */
 export const RecordFieldChange = z.object({
   field: z.string(),
   about: z.string(),
@@ -219,7 +228,9 @@ export const RecordFieldChange = z.object({
   old: z.string(),
   new: z.string(),
 });
-/** One event of a record: its type, when, by whom (empty for the platform itself), and why where rights were taken away. */
+/**
+ * One event of a record: its type, when, by whom (empty for the platform itself), and why where rights were taken away.
+ */
 export const RecordChange = z.object({
   id: z.string(),
   action: z.string(),

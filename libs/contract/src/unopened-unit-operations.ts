@@ -20,8 +20,8 @@ const READING: ReadonlySet<string> = new Set(['IsTenantAvailable', 'EstimateSamp
 const WRITING: ReadonlySet<string> = new Set(['GetCreatePreSiteConsign']);
 
 /**
- * Whether an operation writes anything that others may see: it is refused to the people of a unit that was never opened.
- * `UpdateUser` is one, and open for the own account (ADR-018).
+ * Whether an operation writes anything that others may see: it is refused to the people of a unit that was never
+ * opened. `UpdateUser` is one, and open for the own account (ADR-018).
  */
 export const writesSharedData = ({ name, method }: Pick<Operation, 'name' | 'method'>): boolean =>
   method === 'GET' ? WRITING.has(name) : !OWN_ACCOUNT.has(name) && !READING.has(name);

@@ -66,7 +66,12 @@ export const getUser = operation({
   query: z.object({ id: Guid }),
   result: UserNow,
 });
-/** `phoneNumber` is another name for `mobile`; with a `validateCode`, the number must be the one it was sent to (sendCodeType 1). `unitType` is what the unit is, whatever is sent. The administrator names the unit by `unitId` or by `testUnitName`, the name of a testing or consigning unit; without either it is an account of the platform’s staff. People of a unit open accounts of their own unit. `roleNames` may be left out for a unit: the role of its kind. */
+/**
+ * `phoneNumber` is another name for `mobile`; with a `validateCode`, the number must be the one it was sent to
+ * (sendCodeType 1). `unitType` is what the unit is, whatever is sent. The administrator names the unit by `unitId` or
+ * by `testUnitName`, the name of a testing or consigning unit; without either it is an account of the platform’s staff.
+ * People of a unit open accounts of their own unit. `roleNames` may be left out for a unit: the role of its kind.
+ */
 export const createUser = operation({
   name: 'CreateUser',
   method: 'POST',

@@ -3,7 +3,10 @@ import type { ServerUrls } from './open-engines.js';
 
 export type ServerCheck = Check & { server: string };
 
-/** Checks every server whose URL is given, changing nothing: that it can be reached and, of EventStoreDB, each right that the service needs. */
+/**
+ * Checks every server whose URL is given, changing nothing: that it can be reached and, of EventStoreDB, each right
+ * that the service needs.
+ */
 export const checkServers = async ({ EVENTSTORE_URL, MONGO_URL, REDIS_URL }: ServerUrls): Promise<ServerCheck[]> => {
   const checks: ServerCheck[] = [];
   const add = (server: string, found: Check[]) => checks.push(...found.map((check) => ({ server, ...check })));

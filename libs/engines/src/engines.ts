@@ -84,7 +84,10 @@ export const assembleEngines = async (
   }
 };
 
-/** An engine that cannot be opened now, but may be later, is away. @throws StoreUnavailable; whatever else the opener throws */
+/**
+ * An engine that cannot be opened now, but may be later, is away. @throws StoreUnavailable; whatever else the opener
+ * throws
+ */
 const opened = async <Engine extends object>(name: string, open: () => Promise<Engine>): Promise<Engine> => {
   try {
     return withFailureMapping(name, await open());

@@ -4,7 +4,10 @@ import type { LoggerOptions } from 'pino';
 
 const STDOUT = 1;
 const KEY = 'dropped log lines';
-/** A reader that is slower than the log is waited for so long, once: the lines after one that was dropped wait for nobody. */
+/**
+ * A reader that is slower than the log is waited for so long, once: the lines after one that was dropped wait for
+ * nobody.
+ */
 const PATIENCE_MS = 50;
 const STEP_MS = 5;
 
@@ -17,8 +20,9 @@ const dropped = new Uint32Array(shared);
 export const droppedLogLines = (): number => Atomics.load(dropped, 0);
 
 /**
- * Standard output as the destination of a log, for `pino(options, logLines())`. A line that cannot be written, because the file's disk is
- * full or nobody reads, is dropped and counted: neither answers nor the end of the process wait for the log.
+ * Standard output as the destination of a log, for `pino(options, logLines())`. A line that cannot be written, because
+ * the file's disk is full or nobody reads, is dropped and counted: neither answers nor the end of the process wait for
+ * the log.
  */
 export const logLines = (fd = STDOUT, write: typeof writeSync = writeSync): { write(line: string): void } => {
   let isTorn = false;
@@ -74,8 +78,8 @@ const logged = (error: unknown, depth: number): LoggedError => {
 const cut = (text: string, most = MOST_LETTERS): string => (text.length > most ? `${text.slice(0, most)}…` : text);
 
 /**
- * How every logger of the service prints errors: a fixed list of their properties. Libraries and our own errors carry what they failed
- * at, such as an event, a request or a document, and that names persons.
+ * How every logger of the service prints errors: a fixed list of their properties. Libraries and our own errors carry
+ * what they failed at, such as an event, a request or a document, and that names persons.
  */
 export const logSerializers: NonNullable<LoggerOptions['serializers']> = {
   err: (error: unknown) => logged(error, MOST_CAUSES),

@@ -20,7 +20,10 @@ import { MEMORY, sharedInMemory } from './sqlite/database.js';
 import { openSqliteVault } from './vault/sqlite-vault.js';
 import { openSqliteViews } from './views/sqlite/sqlite-views.js';
 
-/** How the engines that need no server are opened in a folder, which is made when an engine first needs it. `logger` is told what fails in their background. */
+/**
+ * How the engines that need no server are opened in a folder, which is made when an engine first needs it. `logger` is
+ * told what fails in their background.
+ */
 export const embeddedOpeners = (dataDir: string, logger?: RoundsLog): Openers => {
   const inMemory = dataDir.startsWith(MEMORY);
   const fileOf = async (name: string): Promise<string> => {
@@ -42,9 +45,8 @@ export const embeddedOpeners = (dataDir: string, logger?: RoundsLog): Openers =>
 };
 
 /**
- * Opens the engines that need no server, in a folder that processes of one machine may share, or in memory (`:memory:`, or with a name
- * `:memory:one` that can be copied).
- * `catalogue` is for tests with events of their own.
+ * Opens the engines that need no server, in a folder that processes of one machine may share, or in memory (`:memory:`,
+ * or with a name `:memory:one` that can be copied). `catalogue` is for tests with events of their own.
  * @throws Error when the folder cannot be written.
  */
 export const openEmbeddedEngines = (dataDir: string, catalogue?: EventCatalogue): Promise<Engines> =>
@@ -64,9 +66,9 @@ export type ServerUrls = {
 export const serverChecks = { EVENTSTORE_URL: parseConnectionString };
 
 /**
- * How the engines on servers are opened; only those whose URL is given. Their clients are loaded when they are needed: a service that
- * uses none starts without them. `close` ends the connection that views, files, vault, last writes and deliveries share, after the engines.
- * Jobs are also opened while Redis is away; `whenAway` is told why.
+ * How the engines on servers are opened; only those whose URL is given. Their clients are loaded when they are needed:
+ * a service that uses none starts without them. `close` ends the connection that views, files, vault, last writes and
+ * deliveries share, after the engines. Jobs are also opened while Redis is away; `whenAway` is told why.
  */
 export const serverOpeners = async (
   { EVENTSTORE_URL, MONGO_URL, REDIS_URL }: ServerUrls,
@@ -109,9 +111,11 @@ export type EngineSettings = ServerUrls & {
 
 /**
  * Opens the engines that the settings name: each on the server of its URL, else embedded in DATA_DIR (default ./.data).
- * One that may be away for now is named in the log of the process, and a process that has one waits for it; tools without are told.
- * `signal` ends the waiting; `onWaiting` is told each time which engines have been asked, and which of them does not answer.
- * @throws whatever an engine throws that cannot be opened; StoreUnavailable only without a logger, or once `signal` aborts
+ * One that may be away for now is named in the log of the process, and a process that has one waits for it; tools
+ * without are told. `signal` ends the waiting; `onWaiting` is told each time which engines have been asked, and which
+ * of them does not answer.
+ * @throws whatever an engine throws that cannot be opened; StoreUnavailable only without a logger, or once `signal`
+ * aborts
  */
 export const openEngines = async (
   settings: EngineSettings,
@@ -192,8 +196,8 @@ export class StartAborted extends Error {
 type Part = { name: string; close: () => unknown; isEarly: boolean };
 
 /**
- * What a process has opened, by name. It is closed in the reverse order, one part after the other, whether the process has finished
- * its start or not.
+ * What a process has opened, by name. It is closed in the reverse order, one part after the other, whether the process
+ * has finished its start or not.
  */
 export class OpenResources {
   private readonly parts: Part[] = [];

@@ -13,20 +13,24 @@ type Log = {
   error(facts: object, text: string): void;
 };
 
-/** Within this time a process that is asked to end has ended: Docker waits for ten seconds, Kubernetes and systemd for longer. */
+/**
+ * Within this time a process that is asked to end has ended: Docker waits for ten seconds, Kubernetes and systemd for
+ * longer.
+ */
 const STOP_WITHIN_MS = 9_000;
 /** npm passes Ctrl-C on to a process that the terminal has told already: what comes so soon is the same request. */
 const SAME_REQUEST_MS = 250;
 const LOOK_FOR_NPM_MS = 200;
 
 /**
- * Runs a process until SIGTERM or SIGINT. `start` adds what it opens to the parts, which are closed then, also when it has not come to
- * its end. The process exits with 0; with 1 when it could not start, which is said in one line, when a part could not be closed, or
- * when one took longer than `withinMs`, with a line that names it. A second signal ends the process at once. The end of the npm that
- * started it counts as a signal: npm passes on SIGTERM to the shell in between alone, which ends without a word.
+ * Runs a process until SIGTERM or SIGINT. `start` adds what it opens to the parts, which are closed then, also when it
+ * has not come to its end. The process exits with 0; with 1 when it could not start, which is said in one line, when a
+ * part could not be closed, or when one took longer than `withinMs`, with a line that names it. A second signal ends
+ * the process at once. The end of the npm that started it counts as a signal: npm passes on SIGTERM to the shell in
+ * between alone, which ends without a word.
  *
- * The process exits by itself once nothing is open any more: only then Node lets go of the statements of its databases, and SQLite
- * removes their write-ahead logs.
+ * The process exits by itself once nothing is open any more: only then Node lets go of the statements of its databases,
+ * and SQLite removes their write-ahead logs.
  */
 export const runUntilStopped = async (
   logger: Log,
@@ -103,9 +107,10 @@ type FailureLog = { error(facts: object, text: string): void; fatal(facts: objec
 const PATIENCE_MS = 5_000;
 
 /**
- * The last line of defence of a process or thread: an engine's failure that nobody has caught is logged and ends nothing, and neither does
- * a standard output that cannot be written. Anything else that nobody has caught, an exception or the rejection of a promise, is a mistake
- * of the code and ends the process with 1, or does what `end` says: a thread ends itself alone.
+ * The last line of defence of a process or thread: an engine's failure that nobody has caught is logged and ends
+ * nothing, and neither does a standard output that cannot be written. Anything else that nobody has caught, an
+ * exception or the rejection of a promise, is a mistake of the code and ends the process with 1, or does what `end`
+ * says: a thread ends itself alone.
  */
 export const surviveEngineFailures = (
   logger: FailureLog,

@@ -116,7 +116,10 @@ export const CatalogueMaterial = z.object({
 export const CatalogueCategory = z.object({
   name: z.string(),
   parentId: z.string().nullable(),
-  /** As deep as it lay when it was listed; a move of a category above leaves it, so whoever needs the depth counts the parents. */
+  /**
+   * As deep as it lay when it was listed; a move of a category above leaves it, so whoever needs the depth counts the
+   * parents.
+   */
   level: z.number(),
   bigCategoryId: z.string(),
   isLocaleItem: z.number(),
@@ -202,7 +205,10 @@ export type CataloguePack = z.infer<typeof CataloguePack>;
 
 const Reasoned = z.object({ reason: z.string() });
 
-/** An item as it is from now on. A change that takes something away from it says why; what is withdrawn is offered to nobody any more. */
+/**
+ * An item as it is from now on. A change that takes something away from it says why; what is withdrawn is offered to
+ * nobody any more.
+ */
 export const catalogueEvents = {
   CategoryListed: defineEvent(z.object({ category: CatalogueCategory })),
   SampleListed: defineEvent(z.object({ sample: CatalogueSample, reason: z.string().optional() })),
@@ -216,8 +222,8 @@ export const catalogueEvents = {
 export type CatalogueEvent = EventOf<typeof catalogueEvents>;
 
 /**
- * sampleTree-levels: which level lies under which from now on, told before the levels themselves change, in one stream for all:
- * two moves at one moment cannot both be right where together they lead in a circle (ADR-030).
+ * sampleTree-levels: which level lies under which from now on, told before the levels themselves change, in one stream
+ * for all: two moves at one moment cannot both be right where together they lead in a circle (ADR-030).
  */
 export const sampleTreeEvents = {
   LevelsPlaced: defineEvent(z.object({ levels: z.array(z.object({ id: z.string(), parentId: z.string() })) })),
@@ -228,8 +234,9 @@ export type SampleTreeEvent = EventOf<typeof sampleTreeEvents>;
 const unitSample = { testUnitId: z.string(), sampleId: z.string() };
 
 /**
- * unitSample-<v5(sample, testing unit)>: a testing unit's own copy of a sample, made at its first change, or a sample of its own
- * (ADR-002). Calls keep the template's ids. Withdrawn: the unit does not offer it. Reset: the template holds for the unit again.
+ * unitSample-<v5(sample, testing unit)>: a testing unit's own copy of a sample, made at its first change, or a sample
+ * of its own (ADR-002). Calls keep the template's ids. Withdrawn: the unit does not offer it. Reset: the template holds
+ * for the unit again.
  */
 export const unitSampleEvents = {
   UnitSampleKept: defineEvent(z.object({ ...unitSample, sample: CatalogueSample, reason: z.string().optional() })),
@@ -242,8 +249,8 @@ export type UnitSampleEvent = EventOf<typeof unitSampleEvents>;
 const unitPack = { testUnitId: z.string(), packId: z.string() };
 
 /**
- * unitPack-<v5(pack, testing unit)>: a testing unit's own copy of a pack, made at its first change, or a pack of its own (ADR-030).
- * Withdrawn: the unit does not offer it. Reset: the template holds for the unit again.
+ * unitPack-<v5(pack, testing unit)>: a testing unit's own copy of a pack, made at its first change, or a pack of its
+ * own (ADR-030). Withdrawn: the unit does not offer it. Reset: the template holds for the unit again.
  */
 export const unitPackEvents = {
   UnitPackKept: defineEvent(z.object({ ...unitPack, pack: CataloguePack, reason: z.string().optional() })),
@@ -256,7 +263,10 @@ export type UnitPackEvent = EventOf<typeof unitPackEvents>;
 export const SpecificationRuleLine = SpecificationPart.omit({ listValue: true, unit: true, deleteAble: true });
 export type SpecificationRuleLine = z.infer<typeof SpecificationRuleLine>;
 
-/** specificationRule-<v5(sample, testing unit, unit)>: how a unit joins the specification of a sample when it has it tested by a testing unit (001 SAPI-019). */
+/**
+ * specificationRule-<v5(sample, testing unit, unit)>: how a unit joins the specification of a sample when it has it
+ * tested by a testing unit (001 SAPI-019).
+ */
 export const specificationRuleEvents = {
   SpecificationRuleSaved: defineEvent(
     z.object({ ...unitSample, unitId: z.string(), lines: z.array(SpecificationRuleLine) }),
@@ -265,8 +275,8 @@ export const specificationRuleEvents = {
 export type SpecificationRuleEvent = EventOf<typeof specificationRuleEvents>;
 
 /**
- * wantedParameter-<v5(testing unit, sample, parameter)>: somebody wished to choose a parameter that is not offered yet (001 SS-023).
- * Who it was stands in the metadata, by userId; no name is kept.
+ * wantedParameter-<v5(testing unit, sample, parameter)>: somebody wished to choose a parameter that is not offered yet
+ * (001 SS-023). Who it was stands in the metadata, by userId; no name is kept.
  */
 export const wantedParameterEvents = {
   UnofferedParameterClicked: defineEvent(
@@ -283,7 +293,10 @@ export const wantedParameterEvents = {
 };
 export type WantedParameterEvent = EventOf<typeof wantedParameterEvents>;
 
-/** richTextImage-<id>: a picture for rich text. `unitId` null: of the platform. `hash` names its content, so that the content is kept (ADR-035). */
+/**
+ * richTextImage-<id>: a picture for rich text. `unitId` null: of the platform. `hash` names its content, so that the
+ * content is kept (ADR-035).
+ */
 export const RichTextImage = z.object({
   name: z.string(),
   size: z.number().int(),

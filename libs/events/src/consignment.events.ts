@@ -12,7 +12,10 @@ export type ConsignType = z.infer<typeof ConsignType>;
 
 const toStatus = ConsignStatus;
 
-/** Dynamic extra field of a consignment (000 section 3); `value` is what the client typed, a string whatever the control. */
+/**
+ * Dynamic extra field of a consignment (000 section 3); `value` is what the client typed, a string whatever the
+ * control.
+ */
 export const ExtraField = z.object({
   id: z.string(),
   sourcePropertyId: z.string(),
@@ -34,7 +37,10 @@ export const TestingUnitChoice = z.object({
   testUnitAddressDetail: z.string(),
 });
 
-/** What the client types into the consignment form, except samples and files. Names of units and projects are facts shown at the time. */
+/**
+ * What the client types into the consignment form, except samples and files. Names of units and projects are facts
+ * shown at the time.
+ */
 export const ConsignmentHeader = TestingUnitChoice.extend({
   consignUnitAddress: z.string(),
   projectId: z.string().nullable(),
@@ -75,7 +81,10 @@ export const FrozenNames = z.object({
 });
 export type FrozenNames = z.infer<typeof FrozenNames>;
 
-/** signType 1 consignor, 2 owner witness, 3 supervision witness, 4 outside the witness check. status 1 = signed, senMsgStatus 1 = sent. */
+/**
+ * signType 1 consignor, 2 owner witness, 3 supervision witness, 4 outside the witness check. status 1 = signed,
+ * senMsgStatus 1 = sent.
+ */
 export const SignatureEntry = z.object({
   id: z.string(),
   signType: z.literal([1, 2, 3, 4]),
@@ -85,7 +94,10 @@ export const SignatureEntry = z.object({
 });
 export type SignatureEntry = z.infer<typeof SignatureEntry>;
 
-/** A file of a consignment. `hash` is where its content lies, `size` in bytes; the type of file is accessoryType with accessoryTypeID. */
+/**
+ * A file of a consignment. `hash` is where its content lies, `size` in bytes; the type of file is accessoryType with
+ * accessoryTypeID.
+ */
 export const Attachment = z.object({
   id: z.string(),
   name: z.string(),
@@ -101,14 +113,20 @@ export const Attachment = z.object({
 });
 export type Attachment = z.infer<typeof Attachment>;
 
-/** What a laboratory's system says of a step that it pushes: who took it there, and when by its own clock, as it was sent. */
+/**
+ * What a laboratory's system says of a step that it pushes: who took it there, and when by its own clock, as it was
+ * sent.
+ */
 export const LabSystemStep = z.object({ operator: personal(Person, 'contact'), changeTime: z.string() });
 export type LabSystemStep = z.infer<typeof LabSystemStep>;
 /** Absent where the step was taken in the console. */
 const pushed = LabSystemStep.optional();
 
 const Audited = z.object({ toStatus, remark: z.string(), pushed });
-/** Id the laboratory's own system gave the consignment, empty without one. Older events repeat the consignment's own id there. */
+/**
+ * Id the laboratory's own system gave the consignment, empty without one. Older events repeat the consignment's own id
+ * there.
+ */
 const limsConsignId = z.string();
 
 export const consignmentEvents = {
@@ -149,7 +167,10 @@ export const consignmentEvents = {
       description: z.string(),
       consignCode: z.string(),
       committedAt: z.string().optional(),
-      /** What client, laboratory and project were called then, and the address and qualification chosen; absent in older events. */
+      /**
+       * What client, laboratory and project were called then, and the address and qualification chosen; absent in older
+       * events.
+       */
       named: FrozenNames.optional(),
     }),
   ),
@@ -177,7 +198,9 @@ export const consignmentEvents = {
     }),
   ),
   ActualFeeSet: defineEvent(z.object({ actFee: z.string() })),
-  /** `billFile` names the file that lies under `billHash`; without a hash it is an address, and so was every older bill. */
+  /**
+   * `billFile` names the file that lies under `billHash`; without a hash it is an address, and so was every older bill.
+   */
   BillGenerated: defineEvent(z.object({ billFile: z.string(), billHash: z.string().nullable().optional() })),
   /** The bill that a laboratory's system keeps at `address` was fetched: it lies under `billHash`, named `billFile`. */
   BillStored: defineEvent(z.object({ address: z.string(), billFile: z.string(), billHash: z.string() })),
@@ -198,8 +221,8 @@ export const DraftSubject = z.enum(['consigningUnit', 'testingUnit', 'project'])
 export type DraftSubject = z.infer<typeof DraftSubject>;
 
 /**
- * draftNames-<id of the unit or project>: after it was renamed, the drafts whose rows show the new name from here on. Streams and
- * revisions of the drafts stay as they are.
+ * draftNames-<id of the unit or project>: after it was renamed, the drafts whose rows show the new name from here on.
+ * Streams and revisions of the drafts stay as they are.
  */
 export const draftNameEvents = {
   DraftsNamed: defineEvent(

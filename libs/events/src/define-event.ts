@@ -1,13 +1,19 @@
 import { z } from 'zod';
 
-/** Freezes plain JSON and all it holds, so that readers can share it; answers the same value. What is frozen already is frozen throughout. */
+/**
+ * Freezes plain JSON and all it holds, so that readers can share it; answers the same value. What is frozen already is
+ * frozen throughout.
+ */
 export const deepFreeze = <Value>(value: Value): Value => {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
     for (const member of Object.values(Object.freeze(value))) deepFreeze(member);
   return value;
 };
 
-/** Turns the data of schema version n into the data of version n + 1. It takes yesterday's shape, which no type describes any more. */
+/**
+ * Turns the data of schema version n into the data of version n + 1. It takes yesterday's shape, which no type
+ * describes any more.
+ */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Upcaster = (data: any) => unknown;
 
@@ -72,6 +78,9 @@ export const personal = <Schema extends z.ZodType>(schema: Schema, slot: Persona
 export const Person = z.object({ name: z.string(), phone: z.string() });
 export type Person = z.infer<typeof Person>;
 
-/** A witness: name and certificate number have at most 20 characters (000 section 3). The phone identifies the person within one consignment. */
+/**
+ * A witness: name and certificate number have at most 20 characters (000 section 3). The phone identifies the person
+ * within one consignment.
+ */
 export const Witness = z.object({ name: z.string(), cardNo: z.string(), phone: z.string() });
 export type Witness = z.infer<typeof Witness>;

@@ -3,7 +3,10 @@ import { ConsignType, FrozenNames } from './consignment.events.js';
 import { defineEvent, type EventOf } from './define-event.js';
 import { PreferredLanguage } from './user.events.js';
 
-/** document-<consignment id>: the pre-consignment PDF; in another language document-<consignment id>.<language>. `revision` is the consignment's revision that was or is to be printed. */
+/**
+ * document-<consignment id>: the pre-consignment PDF; in another language document-<consignment id>.<language>.
+ * `revision` is the consignment's revision that was or is to be printed.
+ */
 export const documentEvents = {
   PdfRequested: defineEvent(
     z.object({
@@ -25,7 +28,10 @@ export const documentEvents = {
       requestId: z.string(),
       /** Which money the testing unit's settings let it show; all of it where this is missing. */
       shows: z.object({ prices: z.boolean(), estimate: z.boolean() }).optional(),
-      /** What a draft was called by then; missing where a submission had frozen the names, and in documents of earlier releases. */
+      /**
+       * What a draft was called by then; missing where a submission had frozen the names, and in documents of earlier
+       * releases.
+       */
       named: FrozenNames.optional(),
     }),
   ),
@@ -33,11 +39,17 @@ export const documentEvents = {
 };
 export type DocumentEvent = EventOf<typeof documentEvents>;
 
-/** A row of the ledger: the consignment as it stood at this revision. Its contents stay in its own stream, so an export holds nothing personal. */
+/**
+ * A row of the ledger: the consignment as it stood at this revision. Its contents stay in its own stream, so an export
+ * holds nothing personal.
+ */
 export const LedgerEntry = z.object({ id: z.string(), revision: z.number() });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
-/** export-<id>: a unit's ledger, asked for page by page. Answers are a file of all pages so far, or a failure; a request that a later one has overtaken is answered with that one. */
+/**
+ * export-<id>: a unit's ledger, asked for page by page. Answers are a file of all pages so far, or a failure; a request
+ * that a later one has overtaken is answered with that one.
+ */
 export const exportEvents = {
   ExportPageRequested: defineEvent(
     z.object({

@@ -12,10 +12,10 @@ export type Head = { revision: number; hash: string };
 export const NO_STREAM: Head = { revision: -1, hash: '0'.repeat(64) };
 
 /**
- * Who acted. Never a name: names of users are resolved at read, by userId. `via`: the laboratory's own system opened the session by the
- * secret of the unit, so that the person may not have been there. It came later; events from before lack it, whoever acted.
- * `kind: 'key'`: a unit's own system acted by the access key `keyId`, and no person did; `userId` repeats the key's id and `role` is
- * that of the unit's people, for readers that know no keys.
+ * Who acted. Never a name: names of users are resolved at read, by userId. `via`: the laboratory's own system opened
+ * the session by the secret of the unit, so that the person may not have been there. It came later; events from before
+ * lack it, whoever acted. `kind: 'key'`: a unit's own system acted by the access key `keyId`, and no person did;
+ * `userId` repeats the key's id and `role` is that of the unit's people, for readers that know no keys.
  */
 export type Actor = {
   userId: string;
@@ -41,7 +41,10 @@ export type EventMetadata = {
   imported?: boolean;
 };
 
-/** What a decision appends. Its id, v5(commandId, "<stream>/<n>"), and its hash are made by the store, once, before the first try. */
+/**
+ * What a decision appends. Its id, v5(commandId, "<stream>/<n>"), and its hash are made by the store, once, before the
+ * first try.
+ */
 export type NewEvent = { type: string; data: unknown; metadata: EventMetadata };
 
 /** One event as it is read: personal data opened, or erased (see personal.ts). */
@@ -78,8 +81,8 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * The engine is there, and something that only an operator can mend keeps the service from using it: its user, a right, a certificate.
- * Waiting mends nothing; nothing was written.
+ * The engine is there, and something that only an operator can mend keeps the service from using it: its user, a right,
+ * a certificate. Waiting mends nothing; nothing was written.
  */
 export class StoreMisconfigured extends StoreUnavailable {
   override name = 'StoreMisconfigured';
@@ -104,7 +107,10 @@ export type SubscriptionItem = { event: RecordedEvent } | { marker: Position };
 export interface EventStore {
   /** Names this log for good; a checkpoint of another log is worthless. */
   readonly logId: string;
-  /** Events of a stream in order, `from` and `to` inclusive revisions. `head` is that of the last event read; NO_STREAM for none. */
+  /**
+   * Events of a stream in order, `from` and `to` inclusive revisions. `head` is that of the last event read; NO_STREAM
+   * for none.
+   */
   read(stream: string, range?: { from?: number; to?: number }): Promise<{ events: RecordedEvent[]; head: Head }>;
   readLast(stream: string): Promise<RecordedEvent | null>;
   /**
@@ -115,11 +121,14 @@ export interface EventStore {
   /** Up to `limit` events after `after` in log order, of `types` when given. Without gaps. */
   readAll(after: Position, limit: number, types?: readonly string[]): Promise<RecordedEvent[]>;
   /**
-   * How many events of `types` lie after `after`, counted up to `most`. A reader far behind may be told `most` although there are fewer:
-   * a server cannot count without reading.
+   * How many events of `types` lie after `after`, counted up to `most`. A reader far behind may be told `most` although
+   * there are fewer: a server cannot count without reading.
    */
   countAfter(after: Position, types: readonly string[], most: number): Promise<number>;
-  /** Events of `types` after `after`, for ever, and markers so that a reader of rare types advances too. Ends when `signal` aborts. */
+  /**
+   * Events of `types` after `after`, for ever, and markers so that a reader of rare types advances too. Ends when
+   * `signal` aborts.
+   */
   subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncIterable<SubscriptionItem>;
   /** Position of the newest event of the whole log, START when empty. */
   lastPosition(): Promise<Position>;

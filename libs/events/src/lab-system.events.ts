@@ -16,8 +16,8 @@ export type Scope = z.infer<typeof Scope>;
 const Reasoned = z.object({ reason: z.string() });
 
 /**
- * accessKey-<id>: a key by which a unit's own system calls the platform. Its secret is no event: the vault keeps the SHA-256 of it.
- * `expiresAt` is UTC, null for a key that holds until it is revoked.
+ * accessKey-<id>: a key by which a unit's own system calls the platform. Its secret is no event: the vault keeps the
+ * SHA-256 of it. `expiresAt` is UTC, null for a key that holds until it is revoked.
  */
 export const accessKeyEvents = {
   AccessKeyIssued: defineEvent(
@@ -35,8 +35,8 @@ export const accessKeyEvents = {
     z.object({ name: z.string().optional(), scopes: z.array(Scope).min(1).optional(), reason: z.string() }),
   ),
   /**
-   * The secret was replaced. The one before opens until `previousUntil` (UTC), null for nothing from then on. Rotations of earlier
-   * releases have neither member: they replaced the secret under the id that it had.
+   * The secret was replaced. The one before opens until `previousUntil` (UTC), null for nothing from then on. Rotations
+   * of earlier releases have neither member: they replaced the secret under the id that it had.
    */
   AccessKeyRotated: defineEvent(
     Reasoned.extend({ secretId: z.string().optional(), previousUntil: z.string().nullable().optional() }),
@@ -47,14 +47,17 @@ export const accessKeyEvents = {
 };
 export type AccessKeyEvent = EventOf<typeof accessKeyEvents>;
 
-/** What the platform asks of a laboratory's system by itself: takes a message of a submission, hands out the file of a bill. */
+/**
+ * What the platform asks of a laboratory's system by itself: takes a message of a submission, hands out the file of a
+ * bill.
+ */
 export const OutgoingCallKind = z.enum(['message', 'bill']);
 export type OutgoingCallKind = z.infer<typeof OutgoingCallKind>;
 
 /**
- * Why a call has failed. `address`: it is not one the platform calls; `status`: the answer's HTTP status; `refused`: the laboratory's own
- * code in the answer; `content`: the file is not what a bill may be; `infected`; `scanner`: the scanner of files did not answer;
- * `no-system`: the laboratory has none any more.
+ * Why a call has failed. `address`: it is not one the platform calls; `status`: the answer's HTTP status; `refused`:
+ * the laboratory's own code in the answer; `content`: the file is not what a bill may be; `infected`; `scanner`: the
+ * scanner of files did not answer; `no-system`: the laboratory has none any more.
  */
 export const OutgoingCallFailure = z.enum([
   'timeout',
@@ -80,8 +83,8 @@ const Attempt = z.object({
 const FailedAttempt = Attempt.extend({ failure: OutgoingCallFailure });
 
 /**
- * outgoingCall-<id of the event that asked for it>: one call to a laboratory's system (000 EM-006, 002 ILIS-009). What the laboratory
- * answers is in no event, since it may hold anything.
+ * outgoingCall-<id of the event that asked for it>: one call to a laboratory's system (000 EM-006, 002 ILIS-009). What
+ * the laboratory answers is in no event, since it may hold anything.
  */
 export const outgoingCallEvents = {
   /** `revision` is that of the consignment which the call tells of. `unitId` is the laboratory. */
@@ -103,16 +106,23 @@ export const outgoingCallEvents = {
 };
 export type OutgoingCallEvent = EventOf<typeof outgoingCallEvents>;
 
-/** Why the service stopped delivering to an endpoint: the endpoint answered 410, or the last attempt of a delivery failed. */
+/**
+ * Why the service stopped delivering to an endpoint: the endpoint answered 410, or the last attempt of a delivery
+ * failed.
+ */
 export const WebhookDisabledCause = z.enum(['gone', 'exhausted']);
 export type WebhookDisabledCause = z.infer<typeof WebhookDisabledCause>;
 
-/** A secret itself is in no event: it follows from its id and a key of the vault. `last4` is what people tell secrets apart by. */
+/**
+ * A secret itself is in no event: it follows from its id and a key of the vault. `last4` is what people tell secrets
+ * apart by.
+ */
 const Secret = { secretId: z.string(), last4: z.string() };
 
 /**
- * webhook-<id>: an endpoint of a unit's own system, to which the events of the unit's feed are delivered. `types` are prefixes of
- * versioned names, e.g. `report.`; without any it receives all. Times are UTC. What was delivered is not in the log.
+ * webhook-<id>: an endpoint of a unit's own system, to which the events of the unit's feed are delivered. `types` are
+ * prefixes of versioned names, e.g. `report.`; without any it receives all. Times are UTC. What was delivered is not in
+ * the log.
  */
 export const webhookEvents = {
   WebhookRegistered: defineEvent(
@@ -141,7 +151,9 @@ export const webhookEvents = {
   WebhookSecretRotated: defineEvent(z.object({ ...Secret, previousSecretId: z.string(), previousUntil: z.string() })),
   /** A secret that was replaced ends before its time. */
   WebhookSecretRevoked: defineEvent(z.object({ secretId: z.string(), reason: z.string() })),
-  /** `count` deliveries are sent again: these events, those of a period (UTC, `to` excluded), or all that have failed. */
+  /**
+   * `count` deliveries are sent again: these events, those of a period (UTC, `to` excluded), or all that have failed.
+   */
   WebhookRedeliveryRequested: defineEvent(
     z.object({
       mode: z.enum(['events', 'period', 'failed']),

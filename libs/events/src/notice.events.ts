@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
 
-/** `content` is HTML, as it was sanitised before it was recorded. `testUnitId` null: of the platform, for everybody; else of a testing unit. */
+/**
+ * `content` is HTML, as it was sanitised before it was recorded. `testUnitId` null: of the platform, for everybody;
+ * else of a testing unit.
+ */
 export const Notice = z.object({
   noticeNo: z.string(),
   title: z.string(),
@@ -23,7 +26,10 @@ export const noticeEvents = {
 };
 export type NoticeEvent = EventOf<typeof noticeEvents>;
 
-/** What an operating instruction explains: 0 raw-material pre-consignment, 1 on-site appointment; both are joined by a comma (002 OI-002). */
+/**
+ * What an operating instruction explains: 0 raw-material pre-consignment, 1 on-site appointment; both are joined by a
+ * comma (002 OI-002).
+ */
 export const InstructionType = z.literal(['0', '1', '0,1']);
 export type InstructionType = z.infer<typeof InstructionType>;
 

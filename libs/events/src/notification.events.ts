@@ -3,8 +3,8 @@ import { ConsignType } from './consignment.events.js';
 import { defineEvent, type EventOf, Person, personal } from './define-event.js';
 
 /**
- * What people are told by themselves: one kind for each turn of a consignment that somebody waits for, and, later ones, three for the
- * registration of a unit and one for an endpoint of its own system that gets no more events.
+ * What people are told by themselves: one kind for each turn of a consignment that somebody waits for, and, later ones,
+ * three for the registration of a unit and one for an endpoint of its own system that gets no more events.
  */
 export const NotificationKind = z.enum([
   'submitted',
@@ -30,8 +30,9 @@ export type NotificationChoices = z.infer<typeof NotificationChoices>;
 
 /**
  * What happened, as it was shown then; of persons it holds ids alone. `cause` is what the laboratory, the client or the
- * administrator wrote with it, or the address of an endpoint. Of a unit or its endpoint there is no consignment: its id and code are empty, its type is null,
- * and the unit stands as the consigning or the testing unit that it is, the other one empty.
+ * administrator wrote with it, or the address of an endpoint. Of a unit or its endpoint there is no consignment: its id
+ * and code are empty, its type is null, and the unit stands as the consigning or the testing unit that it is, the other
+ * one empty.
  */
 export const Occasion = z.object({
   kind: NotificationKind,
@@ -51,13 +52,18 @@ export type Occasion = z.infer<typeof Occasion>;
 /** notification-<v5(user id, id of the event that is told)>: what one user is told of one event. */
 export const notificationEvents = {
   UserNotified: defineEvent(Occasion.extend({ userId: z.string(), unitId: z.string() })),
-  /** Asks for a message outside the platform; MessageSent or MessageFailed answers. `reason` says why it is sent again, null at first. */
+  /**
+   * Asks for a message outside the platform; MessageSent or MessageFailed answers. `reason` says why it is sent again,
+   * null at first.
+   */
   NotificationDeliveryRequested: defineEvent(z.object({ channel: NotificationChannel, reason: z.string().nullable() })),
   NotificationRead: defineEvent(z.object({})),
 };
 export type NotificationEvent = EventOf<typeof notificationEvents>;
 
-/** announcement-<id of the event that is told>: whether everybody has been told. `unitId` is the unit whose people are. */
+/**
+ * announcement-<id of the event that is told>: whether everybody has been told. `unitId` is the unit whose people are.
+ */
 export const announcementEvents = {
   AnnouncementMade: defineEvent(Occasion.extend({ unitId: z.string(), recipients: z.number().int().min(1) })),
   /** Nobody was told. `reason` NO_RECIPIENT: the unit has nobody to tell. */
@@ -75,8 +81,8 @@ export const inboxEvents = { InboxRead: defineEvent(z.object({ upTo: z.string() 
 export type InboxEvent = EventOf<typeof inboxEvents>;
 
 /**
- * What was sent, to whom and on whose behalf (002 VC-004); a verification code stands in it as ******. One entry a receiver.
- * acceptUserID and acceptUnitID are null for who has no account.
+ * What was sent, to whom and on whose behalf (002 VC-004); a verification code stands in it as ******. One entry a
+ * receiver. acceptUserID and acceptUnitID are null for who has no account.
  */
 export const MessageRecord = z.object({
   sendSource: z.string(),

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
 
-/** Why an operator acted. No personal data belongs here, as it is never sealed. Broken input is told by the rules of these names. */
+/**
+ * Why an operator acted. No personal data belongs here, as it is never sealed. Broken input is told by the rules of
+ * these names.
+ */
 export const OperatorReason = z.string('REASON_REQUIRED').trim().min(1, 'REASON_REQUIRED').max(200, 'TEXT_TOO_LONG');
 
 /** One build of a version of a view, by the name it has in the registry. */
@@ -9,8 +12,8 @@ const ofBuild = z.object({ version: z.number().int(), build: z.string() });
 const acted = ofBuild.extend({ reason: OperatorReason });
 
 /**
- * A field that differs. `old` and `new` as JSON text, null where the field is not there; both are null for `hidden` values: free text may
- * name a person, and the log is for ever, so only numbers, truths, ids and times are shown.
+ * A field that differs. `old` and `new` as JSON text, null where the field is not there; both are null for `hidden`
+ * values: free text may name a person, and the log is for ever, so only numbers, truths, ids and times are shown.
  */
 export const DifferingField = z.object({
   field: z.string(),

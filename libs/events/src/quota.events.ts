@@ -8,8 +8,8 @@ export type QuotaKind = z.infer<typeof QuotaKind>;
 const Holders = z.object({ kind: QuotaKind, unitId: z.string(), holderIds: z.array(z.string()).min(1) });
 
 /**
- * quota-<kind>-<unit id>: the places that a unit has for its access keys or its webhook endpoints, and which of them hold one. A place is
- * taken before the key or the endpoint is there, so that two at once cannot have the last one.
+ * quota-<kind>-<unit id>: the places that a unit has for its access keys or its webhook endpoints, and which of them
+ * hold one. A place is taken before the key or the endpoint is there, so that two at once cannot have the last one.
  */
 export const quotaEvents = {
   /** They were there before places were counted. */

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
 import { ExampleImage } from './catalogue.events.js';
 
-/** A kind of attachment (001 section 3). type 0 raw material, 1 any other kind; testUnitId null: of every testing unit. */
+/**
+ * A kind of attachment (001 section 3). type 0 raw material, 1 any other kind; testUnitId null: of every testing unit.
+ */
 export const AccessoryType = z.object({
   id: z.string(),
   name: z.string(),
@@ -15,7 +17,10 @@ export const AccessoryType = z.object({
   exampleImages: z.array(ExampleImage),
 });
 
-/** isDeleted: switched off, offered no more (002 CAT-007). What came with the maintenance of lists is absent from those listed before. */
+/**
+ * isDeleted: switched off, offered no more (002 CAT-007). What came with the maintenance of lists is absent from those
+ * listed before.
+ */
 const DictionaryRow = z.object({
   id: z.string(),
   typecode: z.string(),
@@ -25,7 +30,10 @@ const DictionaryRow = z.object({
   isDeleted: z.boolean().optional(),
 });
 
-/** reference-<name>: dictionaries, enumerations, areas, qualifications and extra fields that every installation needs (ADR-043). */
+/**
+ * reference-<name>: dictionaries, enumerations, areas, qualifications and extra fields that every installation needs
+ * (ADR-043).
+ */
 export const referenceEvents = {
   DictionaryListed: defineEvent(z.object({ name: z.string(), rows: z.array(DictionaryRow) })),
   QualificationsListed: defineEvent(

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { ConsignType } from './consignment.events.js';
 import { defineEvent, type EventOf, Person, personal } from './define-event.js';
 
-/** reportStatus of a report: 10 testing, 20 being drafted, 30 issued, 40 published, 50 mailed, 60 collected, 90 void. Names come from the enumeration ReportStatus. */
+/**
+ * reportStatus of a report: 10 testing, 20 being drafted, 30 issued, 40 published, 50 mailed, 60 collected, 90 void.
+ * Names come from the enumeration ReportStatus.
+ */
 export const ReportStatus = z.literal([10, 20, 30, 40, 50, 60, 90]);
 export type ReportStatus = z.infer<typeof ReportStatus>;
 
@@ -18,7 +21,10 @@ export type ReportFile = z.infer<typeof ReportFile>;
 export const ReportedSample = z.object({ id: z.string(), name: z.string() });
 export type ReportedSample = z.infer<typeof ReportedSample>;
 
-/** What a report is about, as it was shown when it was registered. `acceptedAt` is when receipt of the samples was confirmed, UTC. */
+/**
+ * What a report is about, as it was shown when it was registered. `acceptedAt` is when receipt of the samples was
+ * confirmed, UTC.
+ */
 export const ReportSubject = z.object({
   consignmentId: z.string(),
   consignType: ConsignType,
@@ -48,8 +54,9 @@ export const reportEvents = {
   ReportPublished: defineEvent(ofConsignment.extend({ toStatus })),
   ReportWithdrawn: defineEvent(ofConsignment.extend({ toStatus, reason: z.string() })),
   /**
-   * Handed over on paper against a signature, drawn on a phone: the SHA-256 of its picture (002 QR-006). `signedAt` UTC. `receiver` is whoever
-   * signed, by the name typed with it, without a number; it came later: pick-ups before it name nobody.
+   * Handed over on paper against a signature, drawn on a phone: the SHA-256 of its picture (002 QR-006). `signedAt`
+   * UTC. `receiver` is whoever signed, by the name typed with it, without a number; it came later: pick-ups before it
+   * name nobody.
    */
   ReportPickedUp: defineEvent(
     ofConsignment.extend({
@@ -62,7 +69,9 @@ export const reportEvents = {
 };
 export type ReportEvent = EventOf<typeof reportEvents>;
 
-/** What a client asks the laboratory for; `reportId` null: the report of the consignment, which need not be there yet. */
+/**
+ * What a client asks the laboratory for; `reportId` null: the report of the consignment, which need not be there yet.
+ */
 export const ReportApplication = z.object({
   reportId: z.string().nullable(),
   reportCount: z.number().int().min(1),

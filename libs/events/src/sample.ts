@@ -19,7 +19,10 @@ export const StandardLink = z.object({
 });
 export type StandardLink = z.infer<typeof StandardLink>;
 
-/** A parameter chosen for a sample, with the price that held then. Amounts in yuan, `totalFee` = price x count to two decimals. */
+/**
+ * A parameter chosen for a sample, with the price that held then. Amounts in yuan, `totalFee` = price x count to two
+ * decimals.
+ */
 export const ChosenParameter = z.object({
   tuTestParamId: z.string(),
   tuTestParamCode: z.string(),
@@ -52,7 +55,10 @@ export const SampleProperty = z.object({
   orderNum: z.number(),
   isJoinSpecification: z.boolean(),
   unit: z.string(),
-  /** Absent in samples of before and where there is none (AUX-001): what the catalogue suggests, what was typed before, its flags. */
+  /**
+   * Absent in samples of before and where there is none (AUX-001): what the catalogue suggests, what was typed before,
+   * its flags.
+   */
   listValue: z.array(z.string()).optional(),
   inputHistory: z.array(z.string()).optional(),
   deleteAble: z.boolean().optional(),
@@ -72,9 +78,10 @@ const MaterialReport = z.object({
 const noText = z.string().default('');
 
 /**
- * Raw material of a sample (001 RM-003, RM-004): a tested one has a sample of its own (`buSampleInfoId`, kept in `materialSamples`),
- * any other cites a sample that was consigned before (`refBuSampleInfoId`, with its `consignCode`) or brings a report file.
- * `dosage` and `recommendedDosage` in kg/m3 and `unitRatio` are exact decimals as text, '' for none.
+ * Raw material of a sample (001 RM-003, RM-004): a tested one has a sample of its own (`buSampleInfoId`, kept in
+ * `materialSamples`), any other cites a sample that was consigned before (`refBuSampleInfoId`, with its `consignCode`)
+ * or brings a report file. `dosage` and `recommendedDosage` in kg/m3 and `unitRatio` are exact decimals as text, '' for
+ * none.
  */
 export const RawMaterial = z.object({
   id: noText,
@@ -98,11 +105,16 @@ export const RawMaterial = z.object({
 });
 export type RawMaterial = z.infer<typeof RawMaterial>;
 
-/** Who took a sample, with the number of the certificate. Calls carry the two as extractPerson and extractPersonCardNum. */
+/**
+ * Who took a sample, with the number of the certificate. Calls carry the two as extractPerson and extractPersonCardNum.
+ */
 export const Sampler = z.object({ name: z.string(), cardNo: z.string(), phone: z.string() });
 export type Sampler = z.infer<typeof Sampler>;
 
-/** A specimen made for the test, one a group (001 PP-002); "descrition" is the specification's spelling. A forming date as yyyy-MM-dd; an age of whole days from 1 on, null for none. */
+/**
+ * A specimen made for the test, one a group (001 PP-002); "descrition" is the specification's spelling. A forming date
+ * as yyyy-MM-dd; an age of whole days from 1 on, null for none.
+ */
 export const PreparedPiece = z.object({
   buTestSampleId: z.string(),
   sampleName: z.string(),
@@ -112,7 +124,10 @@ export const PreparedPiece = z.object({
 });
 export type PreparedPiece = z.infer<typeof PreparedPiece>;
 
-/** The own sample of a raw material (RM-002): a sample like any other, except that it has no raw materials itself (RM-001). */
+/**
+ * The own sample of a raw material (RM-002): a sample like any other, except that it has no raw materials itself
+ * (RM-001).
+ */
 export const MaterialSample = z.object({
   id: z.string(),
   testUnitSampleId: z.string(),
@@ -149,7 +164,10 @@ export const MaterialSample = z.object({
   testParamFee: DecimalText,
   /** Prepared pieces; samples of before have none. */
   buSampleChild: z.array(PreparedPiece).optional(),
-  /** Absent where nothing was entered, and in samples of before (SF-007, SF-008). Days are local, yyyy-MM-dd; createTime UTC ISO. */
+  /**
+   * Absent where nothing was entered, and in samples of before (SF-007, SF-008). Days are local, yyyy-MM-dd; createTime
+   * UTC ISO.
+   */
   afterTestOperateId: z.string().optional(),
   sampler: personal(Sampler, 'sampler').optional(),
   extractUnit: z.string().optional(),

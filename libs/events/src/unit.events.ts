@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf, Person, personal } from './define-event.js';
 
-/** Whom to ask for at an address; the sex came later, records before it have none. Without a name and a number it is nobody. */
+/**
+ * Whom to ask for at an address; the sex came later, records before it have none. Without a name and a number it is
+ * nobody.
+ */
 const AddressContact = personal(Person.extend({ sex: z.string().optional() }), 'contact');
 
-/** The point on the map came later: records before it have none. In calls the contact is flat: person, personSex, personPhone (002 UN-013). */
+/**
+ * The point on the map came later: records before it have none. In calls the contact is flat: person, personSex,
+ * personPhone (002 UN-013).
+ */
 export const UnitAddress = z.object({
   id: z.string(),
   addressPoint: z.string().optional(),
@@ -17,8 +23,8 @@ export const UnitAddress = z.object({
 export type UnitAddress = z.infer<typeof UnitAddress>;
 
 /**
- * Qualification a testing unit holds. `id` is the unit's own entry, `sysQualificationId` the qualification of the catalogue;
- * without createTime it was held when the unit was registered.
+ * Qualification a testing unit holds. `id` is the unit's own entry, `sysQualificationId` the qualification of the
+ * catalogue; without createTime it was held when the unit was registered.
  */
 export const UnitQualification = z.object({
   id: z.string(),
@@ -87,7 +93,10 @@ export type TestingUnitProfile = z.infer<typeof TestingUnitProfile>;
 export const ConsigningUnitProfile = ConsigningUnit.omit({ status: true });
 export type ConsigningUnitProfile = z.infer<typeof ConsigningUnitProfile>;
 
-/** Before version 2 the persons of a unit stood in clear among its facts. They stay readable; what is recorded from then on is sealed. */
+/**
+ * Before version 2 the persons of a unit stood in clear among its facts. They stay readable; what is recorded from then
+ * on is sealed.
+ */
 type InClear = { contactPhone?: string; addresses: { person: string; personPhone: string; personSex?: string }[] };
 const sealable = ({ unit: { contactPhone, addresses, ...unit } }: { unit: InClear }) => ({
   unit: {

@@ -25,7 +25,10 @@ export const UserProfile = personal(
 );
 export type UserProfile = z.infer<typeof UserProfile>;
 
-/** Before version 2 the description stood in clear beside the profile. It stays readable until the person is erased; what is recorded from then on is sealed. */
+/**
+ * Before version 2 the description stood in clear beside the profile. It stays readable until the person is erased;
+ * what is recorded from then on is sealed.
+ */
 type DescribedInClear = { profile: UserProfile; description?: string };
 const describedInProfile = ({ description, profile, ...data }: DescribedInClear) => ({
   ...data,
@@ -35,7 +38,10 @@ const describedInProfile = ({ description, profile, ...data }: DescribedInClear)
       : { ...profile, description: profile.name === ERASED && description !== '' ? ERASED : description },
 });
 
-/** Somebody's identity at a third party, e.g. WeChat; `phone` is empty and stands for the key by which persons are sealed. */
+/**
+ * Somebody's identity at a third party, e.g. WeChat; `phone` is empty and stands for the key by which persons are
+ * sealed.
+ */
 export const ThirdIdentity = personal(
   z.object({ name: z.string(), phone: z.string(), openid: z.string(), headImage: z.string() }),
   'self',
@@ -64,7 +70,10 @@ export const userEvents = {
   /** The account is closed for good; its user name stays taken. */
   UserDeleted: defineEvent(z.object({ reason: z.string() })),
   /** The keys of the person were deleted with it, here and in what is listed: what they sealed reads as erased. */
-  /** `toReview` came later: consignments that hold the person's name with another number or none, the first of `toReviewCount`. */
+  /**
+   * `toReview` came later: consignments that hold the person's name with another number or none, the first of
+   * `toReviewCount`.
+   */
   UserErased: defineEvent(
     z.object({
       reason: z.string(),
@@ -72,7 +81,10 @@ export const userEvents = {
       toReviewCount: z.number().int().optional(),
     }),
   ),
-  /** What was made of the person before is gone too: files of documents and ledgers, messages in the outbox, bytes of deleted rows. The erasure is named as causationId. */
+  /**
+   * What was made of the person before is gone too: files of documents and ledgers, messages in the outbox, bytes of
+   * deleted rows. The erasure is named as causationId.
+   */
   ErasedPersonCleared: defineEvent(z.object({ files: z.number(), messages: z.number() })),
   ErasedPersonNotCleared: defineEvent(z.object({ reason: z.string() })),
   /** `reason` came later: changes before it have none. */
@@ -82,8 +94,9 @@ export const userEvents = {
   /** `reason` came later: changes before it have none. */
   UserRolesChanged: defineEvent(z.object({ roles: z.array(z.string()).min(1), reason: z.string().optional() })),
   /**
-   * Sessions opened before `at` no longer hold. `means`: the person's own old password, a verification code, the administrator, or the shell of the service, which has a `reason`.
-   * `credential` names which of the user's passwords in the vault counts from then on; it came later, before it there was but one.
+   * Sessions opened before `at` no longer hold. `means`: the person's own old password, a verification code, the
+   * administrator, or the shell of the service, which has a `reason`. `credential` names which of the user's passwords
+   * in the vault counts from then on; it came later, before it there was but one.
    */
   UserPasswordSet: defineEvent(
     z.object({
@@ -101,8 +114,8 @@ export const userEvents = {
 export type UserEvent = EventOf<typeof userEvents>;
 
 /**
- * unitManagers-<unit>: who may act for colleagues. `managers` are all who may from then on. A unit without such an event is one whose
- * managers nobody has named yet: there it is the first account.
+ * unitManagers-<unit>: who may act for colleagues. `managers` are all who may from then on. A unit without such an
+ * event is one whose managers nobody has named yet: there it is the first account.
  */
 const managers = { userId: z.string(), managers: z.array(z.string()).min(1) };
 export const unitManagerEvents = {
@@ -116,8 +129,9 @@ export const SendCodeType = z.literal([1, 2, 3]);
 export type SendCodeType = z.infer<typeof SendCodeType>;
 
 /**
- * verification-<HMAC of purpose and account>. The code itself is nowhere: it follows from `requestId` and a secret of the vault. `userId` null: nobody has that account, and nothing is sent.
- * `language` is the asking browser's, for whom has chosen none; it came later.
+ * verification-<HMAC of purpose and account>. The code itself is nowhere: it follows from `requestId` and a secret of
+ * the vault. `userId` null: nobody has that account, and nothing is sent. `language` is the asking browser's, for whom
+ * has chosen none; it came later.
  */
 export const verificationEvents = {
   VerificationCodeRequested: defineEvent(
@@ -137,26 +151,41 @@ export const verificationEvents = {
 };
 export type VerificationEvent = EventOf<typeof verificationEvents>;
 
-/** signIn-<HMAC of an account, of an account and a network or device, or of a network>: failures, which make the next try wait. */
+/**
+ * signIn-<HMAC of an account, of an account and a network or device, or of a network>: failures, which make the next
+ * try wait.
+ */
 export const signInEvents = {
   /** `round` came later and is that of the account's stream: failures of earlier rounds were forgiven. */
   SignInFailed: defineEvent(z.object({ at: z.string(), round: z.number().int().optional() })),
-  /** In the stream of an account and a place: it is known there from now on, and failures from there before do not count. */
+  /**
+   * In the stream of an account and a place: it is known there from now on, and failures from there before do not
+   * count.
+   */
   SignInSucceeded: defineEvent(z.object({ at: z.string() })),
-  /** In the stream of an account: failures before do not count, wherever they came from. `reason`: it was unlocked from the shell. Both came later. */
+  /**
+   * In the stream of an account: failures before do not count, wherever they came from. `reason`: it was unlocked from
+   * the shell. Both came later.
+   */
   SignInsForgiven: defineEvent(z.object({ at: z.string().optional(), reason: z.string().optional() })),
   /** At most one a minute and account. */
   UserSignedIn: defineEvent(z.object({ userId: z.string(), at: z.string() })),
 };
 export type SignInEvent = EventOf<typeof signInEvents>;
 
-/** networkCodes-<HMAC of a network address and a day>: codes that were asked for by number from there, for the limit by network. `at` is the minute; older ones say the second. */
+/**
+ * networkCodes-<HMAC of a network address and a day>: codes that were asked for by number from there, for the limit by
+ * network. `at` is the minute; older ones say the second.
+ */
 export const networkCodesEvents = {
   CodeAskedForFromNetwork: defineEvent(z.object({ at: z.string() })),
 };
 export type NetworkCodesEvent = EventOf<typeof networkCodesEvents>;
 
-/** A role that the administrator made; `permissions` are names of permissions of libs/contract. The built-in ones stand in user.events.ts. */
+/**
+ * A role that the administrator made; `permissions` are names of permissions of libs/contract. The built-in ones stand
+ * in user.events.ts.
+ */
 export const CustomRole = z.object({
   name: z.string(),
   displayName: z.string(),
@@ -174,8 +203,9 @@ export const roleEvents = {
 export type RoleEvent = EventOf<typeof roleEvents>;
 
 /**
- * A tenant as it is recorded. Data is kept apart by unit; a tenant is a record (ADR-016). How to reach its database is a secret: the
- * vault holds it under the name `connection`, empty for none; `connectionString` is what events before that said in clear.
+ * A tenant as it is recorded. Data is kept apart by unit; a tenant is a record (ADR-016). How to reach its database is
+ * a secret: the vault holds it under the name `connection`, empty for none; `connectionString` is what events before
+ * that said in clear.
  */
 export const Tenant = z.object({
   tenancyName: z.string(),
@@ -210,7 +240,10 @@ export const tenantEvents = {
 };
 export type TenantEvent = EventOf<typeof tenantEvents>;
 
-/** labSystem-<testing unit>: the secret by which a unit's own system signs its people in. The secret itself follows from `version` and a secret of the vault. */
+/**
+ * labSystem-<testing unit>: the secret by which a unit's own system signs its people in. The secret itself follows from
+ * `version` and a secret of the vault.
+ */
 export const labSystemEvents = {
   LabSystemCodeIssued: defineEvent(z.object({ version: z.number() })),
   LabSystemCodeWithdrawn: defineEvent(z.object({ reason: z.string() })),
@@ -221,11 +254,18 @@ export type LabSystemEvent = EventOf<typeof labSystemEvents>;
 export const PersonOfConsignment = z.enum(['contact', 'ownerWitness', 'supervisionWitness', 'sampler']);
 export type PersonOfConsignment = z.infer<typeof PersonOfConsignment>;
 
-/** Whose data was shown: which part the person plays, and a fingerprint by which that person finds the reading. Nobody's name is in it. */
+/**
+ * Whose data was shown: which part the person plays, and a fingerprint by which that person finds the reading. Nobody's
+ * name is in it.
+ */
 export const ReadPerson = z.object({ part: PersonOfConsignment, person: z.string() });
 export type ReadPerson = z.infer<typeof ReadPerson>;
 
-/** personalRead-<consignment id>: sealed fields of a consignment's history that somebody was shown. personalRead-<user id>: everything held about a person, shown to somebody else. No personal data belongs into `reason`, as it is never sealed. */
+/**
+ * personalRead-<consignment id>: sealed fields of a consignment's history that somebody was shown. personalRead-<user
+ * id>: everything held about a person, shown to somebody else. No personal data belongs into `reason`, as it is never
+ * sealed.
+ */
 export const personalReadEvents = {
   PersonalDataRead: defineEvent(
     z.object({

@@ -1,7 +1,9 @@
 import { lookup as lookUpName } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
-/** Everything that is not the public internet: an outgoing call must not lead into the network this service stands in. */
+/**
+ * Everything that is not the public internet: an outgoing call must not lead into the network this service stands in.
+ */
 const NOT_PUBLIC = new BlockList();
 for (const [address, bits] of [
   ['0.0.0.0', 8],
@@ -32,7 +34,10 @@ for (const [address, bits] of [
 ] as const)
   NOT_PUBLIC.addSubnet(address, bits, 'ipv6');
 
-/** Names that never mean a host of the public internet (RFC 6761, RFC 6762, RFC 8375, and the private-use name `internal`). */
+/**
+ * Names that never mean a host of the public internet (RFC 6761, RFC 6762, RFC 8375, and the private-use name
+ * `internal`).
+ */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/;
 
 /** The address is not one that the platform calls. It is no use to try again. */
@@ -61,9 +66,9 @@ export const isAllowedHost = ({ host, hostname }: URL, allowed: readonly string[
   allowed.includes(host.toLowerCase()) || allowed.includes(hostname.toLowerCase());
 
 /**
- * Checks a URL by what it says: http or https, no user or password, and no host that cannot be public unless the operator allows it.
- * URLs write an IPv4 address in many forms (decimal, octal, hexadecimal, full-width digits); the parser turns them all into one.
- * What a name resolves to is checked when a connection is made, because it can change.
+ * Checks a URL by what it says: http or https, no user or password, and no host that cannot be public unless the
+ * operator allows it. URLs write an IPv4 address in many forms (decimal, octal, hexadecimal, full-width digits); the
+ * parser turns them all into one. What a name resolves to is checked when a connection is made, because it can change.
  * @returns the URL as it will be called
  * @throws OutboundRefused with the reason
  */
@@ -89,8 +94,8 @@ const isPublicName = (hostname: string): boolean => {
 };
 
 /**
- * Name resolution that answers public addresses only. The connection is made to the very address that was checked, so a name
- * cannot mean something else a moment later. A name with one address that is not public is refused as a whole.
+ * Name resolution that answers public addresses only. The connection is made to the very address that was checked, so a
+ * name cannot mean something else a moment later. A name with one address that is not public is refused as a whole.
  */
 export const publicLookup =
   (lookup: LookupFunction = lookUpName as LookupFunction): LookupFunction =>

@@ -11,11 +11,13 @@ import { rootCertificates } from 'node:tls';
 import { checkAddress, isAllowedHost, OutboundRefused, publicLookup } from './address.js';
 
 export type OutboundOptions = {
-  /** Hosts, with or without their port, that may stand in the own network and be called without TLS (LAB_SYSTEM_HOSTS). */
+  /**
+   * Hosts, with or without their port, that may stand in the own network and be called without TLS (LAB_SYSTEM_HOSTS).
+   */
   allowedHosts: readonly string[];
   /**
-   * Connections are kept for the next request. A request on a kept connection that the other side has just closed is sent once
-   * more, so it can arrive twice; without this no request is ever sent twice.
+   * Connections are kept for the next request. A request on a kept connection that the other side has just closed is
+   * sent once more, so it can arrive twice; without this no request is ever sent twice.
    */
   keepAlive?: boolean;
   /** Certificates (PEM) of authorities that are trusted beside the usual ones. */
@@ -66,7 +68,8 @@ export class OutboundFailed extends Error {
 
 export type Outbound = {
   /**
-   * One HTTP request to an address that somebody outside named. Redirects are answers like any other and are not followed.
+   * One HTTP request to an address that somebody outside named. Redirects are answers like any other and are not
+   * followed.
    * @throws OutboundRefused for an address that is not called; OutboundFailed when there is no whole answer
    */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
@@ -82,8 +85,9 @@ type Answer = Omit<OutboundAnswer, 'ms'>;
 type Agents = { http: HttpAgent; https: HttpsAgent };
 
 /**
- * The client for addresses that others name (ADR-038): only hosts of the public internet unless the operator allows them, the
- * address that was checked is the one connected to, and no answer takes more time or memory than the caller grants.
+ * The client for addresses that others name (ADR-038): only hosts of the public internet unless the operator allows
+ * them, the address that was checked is the one connected to, and no answer takes more time or memory than the caller
+ * grants.
  */
 export const openOutbound = ({
   allowedHosts,

@@ -1,6 +1,9 @@
 import { createHmac, sign, type KeyObject } from 'node:crypto';
 
-/** What is signed: `id` names the event and is the same for every attempt, `at` is the time of this one, `body` the very bytes sent. */
+/**
+ * What is signed: `id` names the event and is the same for every attempt, `at` is the time of this one, `body` the very
+ * bytes sent.
+ */
 export type SignedMessage = { id: string; at: Date; body: string };
 
 /** By what: the secrets of the endpoint (`whsec_` and base64), and the platform's ed25519 key. */
@@ -9,8 +12,9 @@ export type SigningKeys = { secrets: readonly string[]; privateKey: KeyObject };
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * The headers by which a receiver knows a delivery and who sent it (Standard Webhooks 1.0): `webhook-id`, `webhook-timestamp` in seconds,
- * and `webhook-signature`, a `v1,` HMAC-SHA256 for each secret and one `v1a,` ed25519 signature, separated by spaces.
+ * The headers by which a receiver knows a delivery and who sent it (Standard Webhooks 1.0): `webhook-id`,
+ * `webhook-timestamp` in seconds, and `webhook-signature`, a `v1,` HMAC-SHA256 for each secret and one `v1a,` ed25519
+ * signature, separated by spaces.
  */
 export const signatureHeaders = (
   { id, at, body }: SignedMessage,

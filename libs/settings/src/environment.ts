@@ -4,8 +4,9 @@ import { describeSettings, readSettings, type SettingChecks, type Program, type 
 export const isRunByNpm = (): boolean => process.env['npm_lifecycle_event'] !== undefined;
 
 /**
- * The settings of this process, from its environment: nothing else reads that. Mistakes are told on standard error, a line each, and
- * end the process with 1. `checks` look closer at some than their form. With `--check` a server only says what holds, and ends with 0.
+ * The settings of this process, from its environment: nothing else reads that. Mistakes are told on standard error, a
+ * line each, and end the process with 1. `checks` look closer at some than their form. With `--check` a server only
+ * says what holds, and ends with 0.
  */
 export const settingsOf = (program: Program, checks: SettingChecks = {}): Settings => {
   const { settings, mistakes } = readSettings(process.env, program, checks);

@@ -159,10 +159,15 @@ export const normalizeSetting = (given: string | undefined): string | undefined 
   return inner === '' ? undefined : inner;
 };
 
-/** Looks closer at a setting that has the right form: throws what is wrong with it, in one line that shows no secret. */
+/**
+ * Looks closer at a setting that has the right form: throws what is wrong with it, in one line that shows no secret.
+ */
 export type SettingChecks = Partial<Record<SettingName, (given: string) => unknown>>;
 
-/** The settings of a program, what it does not read as if it was not set; with a line for each mistake, which shows no secret. */
+/**
+ * The settings of a program, what it does not read as if it was not set; with a line for each mistake, which shows no
+ * secret.
+ */
 export const readSettings = (
   env: Environment,
   program: Program = 'standalone',

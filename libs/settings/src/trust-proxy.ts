@@ -11,9 +11,9 @@ const MOST_HOPS = 10;
 export const EXPECTED_PROXIES = `a number of proxies (0 to ${MOST_HOPS}) or a list of their addresses and networks, e.g. 10.0.0.0/8,2001:db8::/32,loopback`;
 
 /**
- * The proxies in front of the service, as an operator names them: how many there are, or a list of their addresses and networks. The
- * caller's address is the right-most one that none of them has, so that what a caller writes itself is never believed.
- * Null for anything else.
+ * The proxies in front of the service, as an operator names them: how many there are, or a list of their addresses and
+ * networks. The caller's address is the right-most one that none of them has, so that what a caller writes itself is
+ * never believed. Null for anything else.
  */
 export const trustProxyIn = (given: string): TrustProxy | null => {
   if (/^\d+$/.test(given)) return Number(given) > MOST_HOPS ? null : hops(Number(given));
@@ -21,7 +21,10 @@ export const trustProxyIn = (given: string): TrustProxy | null => {
   return entries.every((entry) => NAMED.includes(entry) || isNetwork(entry)) ? entries : null;
 };
 
-/** Fastify takes no number of its own: that alone does not tell a proxy from a caller who came past it (docs/operations.md). */
+/**
+ * Fastify takes no number of its own: that alone does not tell a proxy from a caller who came past it
+ * (docs/operations.md).
+ */
 const hops = (count: number): TrustProxy => (count === 0 ? false : (_address, hop) => hop < count);
 
 const isNetwork = (entry: string): boolean => {

@@ -11,7 +11,9 @@ type Answered<Payload> = {
   logger: Logger;
 };
 
-/** A job whose request is always answered: by what `run` records or, once no further attempt is left, by the failure. */
+/**
+ * A job whose request is always answered: by what `run` records or, once no further attempt is left, by the failure.
+ */
 export const jobWithAnswer =
   <Payload extends { requestId: string }>({ payload: schema, run, fail, logger }: Answered<Payload>): JobHandler =>
   async (given, context) => {

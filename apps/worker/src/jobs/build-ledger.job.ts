@@ -32,9 +32,9 @@ const PAGES_OF_A_LONG_LEDGER = 200;
 const ROWS_WRITTEN = 95;
 
 /**
- * Makes the file of all pages asked for. Only the newest request of an export makes one, and only when no other has followed for a
- * moment: a ledger of a thousand pages is written once, not a thousand times. Files it replaces are left to collectFiles,
- * which knows whether the same bytes belong to something else.
+ * Makes the file of all pages asked for. Only the newest request of an export makes one, and only when no other has
+ * followed for a moment: a ledger of a thousand pages is written once, not a thousand times. Files it replaces are left
+ * to collectFiles, which knows whether the same bytes belong to something else.
  */
 export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Context): JobHandler => {
   const { eventStore, files } = engines;

@@ -51,8 +51,8 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 /** Calls of one worker to one laboratory at a time: one that hangs holds up those to no other. */
 const CALLS_OF_UNIT = 2;
 /**
- * Calls of one worker at a time, by kind: bills are up to 10 MB each. Half of them are kept for laboratories that answer, so that those
- * that do not, however many they are, never take all.
+ * Calls of one worker at a time, by kind: bills are up to 10 MB each. Half of them are kept for laboratories that
+ * answer, so that those that do not, however many they are, never take all.
  */
 const CALLS = { message: 64, bill: 16 } as const satisfies Record<OutgoingCallKind, number>;
 /** Jobs of this kind that one worker runs at a time. One without a place among the calls goes back at once. */
@@ -91,7 +91,10 @@ class CallsUnderWay {
   /** When the last of those that wait for a unit looks again, in milliseconds of a clock that nobody sets. */
   private readonly lastTurns = new Map<string, number>();
 
-  /** Calls if there is room. @throws JobReleased otherwise: the job then waits for its turn and takes up no place meanwhile */
+  /**
+   * Calls if there is room. @throws JobReleased otherwise: the job then waits for its turn and takes up no place
+   * meanwhile
+   */
   async within(call: UnitCall, run: () => Promise<void>): Promise<void> {
     if (!this.hasRoom(call)) throw new JobReleased('other calls are under way', this.turnOf(call.unitId));
     const { unitId, kind } = call;
@@ -128,8 +131,9 @@ class CallsUnderWay {
 const keyOf = ({ unitId, kind }: UnitCall): string => `${unitId} ${kind}`;
 
 /**
- * Calls a laboratory's system: tells it of a submission (EM-006, ILIS-009), or fetches the bill that it keeps (ILIS-003). How each attempt
- * went is an event; the answer itself is not kept. A laboratory without a system is told nothing.
+ * Calls a laboratory's system: tells it of a submission (EM-006, ILIS-009), or fetches the bill that it keeps
+ * (ILIS-003). How each attempt went is an event; the answer itself is not kept. A laboratory without a system is told
+ * nothing.
  */
 export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Context): JobHandler => {
   const { eventStore, files } = engines;

@@ -32,8 +32,9 @@ const RECORDED_WITHIN_MS = 10 * 60_000;
 const ID_LENGTH = 36;
 
 /**
- * After a person was erased: deletes the files and the messages in the outbox that were made of the person before, and then, once the
- * rows of all views have been made anew, the bytes that they left in the engines' files. Each part can be done again.
+ * After a person was erased: deletes the files and the messages in the outbox that were made of the person before, and
+ * then, once the rows of all views have been made anew, the bytes that they left in the engines' files. Each part can
+ * be done again.
  */
 export const clearErased = ({ engines, messages, sweep, now, logger }: Context): JobHandler =>
   jobWithAnswer({

@@ -44,10 +44,11 @@ export const nameDrafts =
   };
 
 /**
- * Records for lists which drafts of a unit or project are shown under another name than that of today. They are looked up by the index
- * of whose they are, in a view that has passed `position` and whatever was recorded before, and told in events of hundreds. A renaming
- * that was overtaken by a later one finds the later name, so the order in which two are worked off does not matter.
- * `recording` makes the context of an event from its first draft. @throws Error while the view is behind
+ * Records for lists which drafts of a unit or project are shown under another name than that of today. They are looked
+ * up by the index of whose they are, in a view that has passed `position` and whatever was recorded before, and told in
+ * events of hundreds. A renaming that was overtaken by a later one finds the later name, so the order in which two are
+ * worked off does not matter. `recording` makes the context of an event from its first draft. @throws Error while the
+ * view is behind
  */
 export const recordCurrentNames = async (
   { eventStore, views }: Stores,

@@ -34,8 +34,8 @@ type Context = { engines: Pick<Engines, 'eventStore' | 'views'>; now: () => Date
 export const notificationId = (occasionId: string, userId: string): string => uuidV5(userId, occasionId);
 
 /**
- * Tells everybody whom an event concerns, once each, in the platform and by the channels they chose; that nobody could be told is
- * recorded as a failure. A second run tells only who has not been told yet.
+ * Tells everybody whom an event concerns, once each, in the platform and by the channels they chose; that nobody could
+ * be told is recorded as a failure. A second run tells only who has not been told yet.
  */
 export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
   jobWithAnswer({

@@ -19,8 +19,9 @@ type Context = { engines: Pick<Engines, 'eventStore'>; messages: MessageTranspor
 const KIND = 'witness-signature';
 
 /**
- * Asks every witness who has still to sign, one message each. The key of a message is made of the request and the witness,
- * so a second run, also one after a crash between two witnesses, sends nothing that the receiver would take for new.
+ * Asks every witness who has still to sign, one message each. The key of a message is made of the request and the
+ * witness, so a second run, also one after a crash between two witnesses, sends nothing that the receiver would take
+ * for new.
  */
 export const notifyWitness = ({ engines: { eventStore }, messages, now, logger }: Context): JobHandler =>
   jobWithAnswer({
@@ -97,7 +98,10 @@ const recordOf = (state: OpenConsignment, { name, phone }: Witness, language: La
 const keyOf = (requestId: string, signatureId: string, { phone }: Witness): string =>
   `${requestId}-${uuidV5(`${signatureId}/${phone}`, requestId)}`;
 
-/** Witnesses have no account that could have chosen one: that of who asks them, as people of one site write to one another. */
+/**
+ * Witnesses have no account that could have chosen one: that of who asks them, as people of one site write to one
+ * another.
+ */
 const languageOf = async (eventStore: EventStore, asked: RecordedEvent | undefined): Promise<Language> => {
   const { state } = asked ? await load(eventStore, user, asked.metadata.by.userId) : { state: null };
   return state?.language ?? 'zh';

@@ -28,8 +28,9 @@ export type RenderPdfPayload = z.output<typeof Payload>;
 type Context = { engines: Pick<Engines, 'eventStore' | 'files'>; pdf: PdfThread; now: () => Date; logger: Logger };
 
 /**
- * Renders the consignment as it was at the requested revision, stores the file and records it in the document's stream (PD-001).
- * Running twice gives one record. All facts come from the log, so a view that is still being built cannot fail it.
+ * Renders the consignment as it was at the requested revision, stores the file and records it in the document's stream
+ * (PD-001). Running twice gives one record. All facts come from the log, so a view that is still being built cannot
+ * fail it.
  */
 export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger }: Context): JobHandler =>
   jobWithAnswer({
@@ -57,7 +58,8 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
           ...(facts.named ? { named: facts.named } : {}),
           shows: { prices: !facts.hidePrices, estimate: !facts.hideEstimate },
         },
-        // Who erases a person asks for another document after that: a file that names the person cannot be recorded behind that request.
+        // Who erases a person asks for another document after that: a file that names the person cannot be recorded
+        // behind that request.
         { ...answerContext(requestId, 'pdf', now()), expectedRevision: revisionOfDocument },
       );
 

@@ -26,7 +26,10 @@ const REPLACED = 'CODE_REPLACED';
 const EXPIRED = 'CODE_EXPIRED';
 const NO_ADDRESS = 'NO_ADDRESS';
 
-/** Sends a verification code to the account's own mobile number, to its e-mail address where it has no number. The code stands in the message alone (ADR-003). A code that is overtaken or too old is not sent. */
+/**
+ * Sends a verification code to the account's own mobile number, to its e-mail address where it has no number. The code
+ * stands in the message alone (ADR-003). A code that is overtaken or too old is not sent.
+ */
 export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger }: Context): JobHandler =>
   jobWithAnswer({
     payload: Payload,
@@ -87,7 +90,10 @@ const textWith = (code: string): InEveryLanguage =>
     `Su código de verificación es ${code}, válido durante 5 minutos. Si no lo ha pedido, ignórelo.`,
   );
 
-/** The one its account has chosen, else that of the browser which asked; requests from before that was recorded are answered in Chinese. */
+/**
+ * The one its account has chosen, else that of the browser which asked; requests from before that was recorded are
+ * answered in Chinese.
+ */
 const languageOf = async (
   eventStore: EventStore,
   { userId, language = 'zh' }: NonNullable<Verification['current']>,

@@ -8,8 +8,9 @@ type Built = { hash: string; pages: number; at: number };
 const isLedger = ({ type }: RecordedEvent): boolean => type === ('ExportBuilt' satisfies keyof typeof exportEvents);
 
 /**
- * Which files are ledgers, learned event by event in the order of the log: of each export the newest with most pages, which is the one
- * it serves, for 24 hours from its making. None that was made before a person was erased is kept: whoever wants it exports it again.
+ * Which files are ledgers, learned event by event in the order of the log: of each export the newest with most pages,
+ * which is the one it serves, for 24 hours from its making. None that was made before a person was erased is kept:
+ * whoever wants it exports it again.
  */
 export const ledgerFiles = () => {
   const newest = new Map<string, Built>();
@@ -45,7 +46,10 @@ export const ledgerFiles = () => {
     /** Hashes of the ledgers somebody may still fetch. */
     wantedAt: (now: Date): Set<string> =>
       new Set([...newest.values()].flatMap(({ hash, at }) => (now.getTime() - at < WANTED_MS ? [hash] : []))),
-    /** Hashes of those that may name a person who was erased, and when each was made. Who has deleted a file takes it out. */
+    /**
+     * Hashes of those that may name a person who was erased, and when each was made. Who has deleted a file takes it
+     * out.
+     */
     outdated,
   };
 };

@@ -14,7 +14,10 @@ export type LedgerColumn = {
   of(row: ConsignmentRow): string | number | Date | null;
 };
 
-/** Excel keeps what is typed into a text cell as text: a value that begins like a formula stays harmless even when somebody edits it. */
+/**
+ * Excel keeps what is typed into a text cell as text: a value that begins like a formula stays harmless even when
+ * somebody edits it.
+ */
 const TEXT = '@';
 /** A moment that Excel sorts and filters, as the list shows it. */
 const TIME = 'yyyy-mm-dd hh:mm';
@@ -42,7 +45,10 @@ export type StatusNames = Readonly<Record<ConsignStatus, string>>;
 export const statusNamesFrom = (nameOf: (status: ConsignStatus) => string): StatusNames =>
   Object.fromEntries(STATUSES.map((status) => [status, nameOf(status)])) as StatusNames;
 
-/** The columns of the consignment list, in its order and with its heads (LS-001); widths in characters. Rows are data and stay as they are but for names of states and kinds. */
+/**
+ * The columns of the consignment list, in its order and with its heads (LS-001); widths in characters. Rows are data
+ * and stay as they are but for names of states and kinds.
+ */
 export const ledgerColumns = (language: Language, statusNames: StatusNames): readonly LedgerColumn[] => {
   /** Nothing to say is an empty cell. `names` are all that can stand in it. */
   const text = (
@@ -99,9 +105,10 @@ export const ledgerColumns = (language: Language, statusNames: StatusNames): rea
 const BATCH = 500;
 
 /**
- * The rows of a ledger in its order, a batch at a time: each as it was at its entry's revision, which is what the caller was allowed
- * to see, drafts under the names of today. The view has most of them; those that have moved on since, and those whose rows are to be made anew because a person whom they
- * name was erased, are folded from the log, as all are while the view is being built.
+ * The rows of a ledger in its order, a batch at a time: each as it was at its entry's revision, which is what the
+ * caller was allowed to see, drafts under the names of today. The view has most of them; those that have moved on
+ * since, and those whose rows are to be made anew because a person whom they name was erased, are folded from the log,
+ * as all are while the view is being built.
  */
 export async function* ledgerRows(
   { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,

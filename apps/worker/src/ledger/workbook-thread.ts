@@ -11,11 +11,17 @@ export type WorkbookCall = { book: string } & (
 /** Rows live for a moment: a small nursery is emptied often instead of growing with the ledger. */
 const LEAN = { maxYoungGenerationSizeMb: 8 };
 
-/** Writes workbooks off the main thread; loading exceljs alone would hold up a start, or the first request after it, for half a second. */
+/**
+ * Writes workbooks off the main thread; loading exceljs alone would hold up a start, or the first request after it, for
+ * half a second.
+ */
 export const openWorkbookThread = () => {
   const thread = openWorkerThread<WorkbookCall, Uint8Array | null>(import.meta.url, './workbook.thread.js', LEAN);
   return {
-    /** A workbook of all rows, taken as fast as they can be written. @throws whatever `rows` throws; Error when the thread died over it. */
+    /**
+     * A workbook of all rows, taken as fast as they can be written. @throws whatever `rows` throws; Error when the
+     * thread died over it.
+     */
     async write(about: Workbook, rows: AsyncIterable<ConsignmentRow[]>): Promise<Uint8Array> {
       const book = randomUUID();
       await thread.call({ book, ask: 'open', ...about });

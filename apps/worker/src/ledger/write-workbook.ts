@@ -9,7 +9,10 @@ import { ledgerColumns, type StatusNames } from './ledger-rows.js';
 export type Workbook = { title: string; language: Language; statusNames: StatusNames };
 export type OpenWorkbook = { add(rows: readonly ConsignmentRow[]): void; finish(): Promise<Uint8Array> };
 
-/** Begins a ledger, an .xlsx of one sheet that is written row by row and never held. Texts are plain strings in text cells, never formulas. */
+/**
+ * Begins a ledger, an .xlsx of one sheet that is written row by row and never held. Texts are plain strings in text
+ * cells, never formulas.
+ */
 export const openWorkbook = ({ title, language, statusNames }: Workbook): OpenWorkbook => {
   const columns = ledgerColumns(language, statusNames);
   const stream = new PassThrough();
@@ -33,7 +36,9 @@ export const openWorkbook = ({ title, language, statusNames }: Workbook): OpenWo
   };
 };
 
-/** An escaped text goes as a run of rich text: readers of plain strings that are not shared leave escapes as they stand. */
+/**
+ * An escaped text goes as a run of rich text: readers of plain strings that are not shared leave escapes as they stand.
+ */
 const cellOf = (value: string | number | Date | null): CellValue => {
   if (typeof value !== 'string') return value;
   const text = workbookText(value);

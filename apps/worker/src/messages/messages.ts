@@ -7,7 +7,10 @@ const NAME = /^(?<key>.+)\.txt(?:\.part)?$/;
 /** More than a receiver takes. */
 const FIRST_BYTES = 4096;
 
-/** Without a mail or message gateway, messages are laid into a folder, one file each, where the operator reads them. A second copy replaces the first. */
+/**
+ * Without a mail or message gateway, messages are laid into a folder, one file each, where the operator reads them. A
+ * second copy replaces the first.
+ */
 export const createOutboxTransport = (folder: string): MessageTransport => ({
   name: 'outbox',
   async send({ key, to, email, subject, text }) {
@@ -51,8 +54,8 @@ const ifMissing =
   };
 
 /**
- * Sends through an SMTP server, which turns mail to `<phone>@<domain>` into a text message; a message with an e-mail address is a mail to it.
- * The key becomes the Message-ID, by which the gateway drops a second copy.
+ * Sends through an SMTP server, which turns mail to `<phone>@<domain>` into a text message; a message with an e-mail
+ * address is a mail to it. The key becomes the Message-ID, by which the gateway drops a second copy.
  */
 export const createSmtpTransport = (options: { url: string; from: string; domain: string }): MessageTransport => {
   const transport = createTransport(options.url);
@@ -73,7 +76,10 @@ export const createSmtpTransport = (options: { url: string; from: string; domain
   };
 };
 
-/** Why a mail did not go, without the server's own words: they repeat the receiver's address, which must not reach logs and jobs. */
+/**
+ * Why a mail did not go, without the server's own words: they repeat the receiver's address, which must not reach logs
+ * and jobs.
+ */
 class MailRefused extends Error {
   override name = 'MailRefused';
   readonly code: string;
@@ -85,7 +91,10 @@ class MailRefused extends Error {
   }
 }
 
-/** A message to one person: a mail where `email` is given, else a text message to the phone. `key` is the receiver's means to drop a second copy. */
+/**
+ * A message to one person: a mail where `email` is given, else a text message to the phone. `key` is the receiver's
+ * means to drop a second copy.
+ */
 export type Message = {
   key: string;
   to: { name: string; phone: string };
@@ -97,7 +106,10 @@ export type Message = {
 /** A message that lies where it was laid: `to` is its receiver as it says it. */
 export type OutboxMessage = { key: string; to: string; laidAt: Date };
 
-/** Port: how messages leave the service. `remove` deletes those that lie here and are not wanted any more, and answers how many. */
+/**
+ * Port: how messages leave the service. `remove` deletes those that lie here and are not wanted any more, and answers
+ * how many.
+ */
 export type MessageTransport = {
   name: string;
   send(message: Message): Promise<void>;
@@ -106,7 +118,10 @@ export type MessageTransport = {
 
 type MessageSettings = Pick<Settings, 'SMTP_URL' | 'MESSAGE_FROM' | 'MESSAGE_DOMAIN' | 'DATA_DIR'>;
 
-/** How messages go out, as the operator sets it: by SMTP_URL with MESSAGE_FROM and MESSAGE_DOMAIN, else into a folder of DATA_DIR. */
+/**
+ * How messages go out, as the operator sets it: by SMTP_URL with MESSAGE_FROM and MESSAGE_DOMAIN, else into a folder of
+ * DATA_DIR.
+ */
 export const createMessageTransport = ({
   SMTP_URL: url,
   MESSAGE_FROM: from,

@@ -25,7 +25,10 @@ type Recipient = User & { id: string };
 const MOST = 1000;
 const PATIENCE_MS = 5000;
 
-/** Where the view of users must stand: somebody who has just joined is told as well. @throws ViewMissing, Error while it lags behind */
+/**
+ * Where the view of users must stand: somebody who has just joined is told as well. @throws ViewMissing, Error while it
+ * lags behind
+ */
 const waitForUsersView = async ({ views }: RecipientSources, position: Position): Promise<void> => {
   if ((await views.checkpoint(users)) === null) throw new ViewMissing(users);
   if (!(await views.waitFor(users, position, PATIENCE_MS))) throw new Error('The view of users has not caught up yet');
@@ -58,8 +61,9 @@ type ConsignmentParties = Pick<OpenConsignment, 'createdBy' | 'consignUnitId' | 
 };
 
 /**
- * Whom an event is told (ADR-037). At the laboratory: everybody who may audit. At the consigning unit: who made the consignment, who
- * submitted it, and the person it names as contact; when none of them has an account any more, everybody there. Never who did it.
+ * Whom an event is told (ADR-037). At the laboratory: everybody who may audit. At the consigning unit: who made the
+ * consignment, who submitted it, and the person it names as contact; when none of them has an account any more,
+ * everybody there. Never who did it.
  */
 export const recipientsOf = async (
   reader: RecipientSources,
@@ -231,8 +235,8 @@ type ToldOfRegistration = {
 };
 
 /**
- * What there is to tell of a registration, as the unit stood at that event: that it waits, that it was opened for the first time, or
- * that it was refused. Null for a unit that was switched on or off later.
+ * What there is to tell of a registration, as the unit stood at that event: that it waits, that it was opened for the
+ * first time, or that it was refused. Null for a unit that was switched on or off later.
  */
 export const registrationNotification = async (
   store: EventStore,
@@ -283,7 +287,10 @@ const at = async (
 
 const reasonOf = ({ data }: RecordedEvent): string => (data as { reason?: string }).reason ?? '';
 
-/** That a unit waits is told every administrator; what became of it the registrant, or everybody at the unit where that account is gone. */
+/**
+ * That a unit waits is told every administrator; what became of it the registrant, or everybody at the unit where that
+ * account is gone.
+ */
 export const registrationRecipients = async (
   reader: RecipientSources,
   kind: NotificationKind,

@@ -89,12 +89,18 @@ const printed = ({ project, contact, specification, facts, parameters }: Form): 
 });
 
 const EDGE = PAGE.width - PAGE.right + 0.1;
-/** The reader takes the dots of Arabic letters, which are no characters of their own, for wider than they are; their ink is measured. */
+/**
+ * The reader takes the dots of Arabic letters, which are no characters of their own, for wider than they are; their ink
+ * is measured.
+ */
 const DOTS = /\p{Cc}/u;
 const page = openPage({ title: '', createdAt: '2026-11-20T02:42:00.000Z' });
 
 const faces = new Map<FontFaceName, ReturnType<typeof documentFontFace>>();
-/** From where to where the signs of a line leave ink, whatever direction they are read in: marks and tails may reach beyond their letters. */
+/**
+ * From where to where the signs of a line leave ink, whatever direction they are read in: marks and tails may reach
+ * beyond their letters.
+ */
 const inkOf = ({ runs }: Line): { left: number; right: number } => {
   const ink = { left: 0, right: 0 };
   let start = 0;

@@ -65,14 +65,20 @@ const appointment = (typed: string): string =>
 
 const CHECKBOX = 6;
 
-/** How a sample is shown; `prices` and `estimate` are false where the laboratory hides them, `note` is its receiving requirement or empty. */
+/**
+ * How a sample is shown; `prices` and `estimate` are false where the laboratory hides them, `note` is its receiving
+ * requirement or empty.
+ */
 type Shown = { number: number; consignType: ConsignType; prices: boolean; estimate: boolean; note: string };
 
 /** The laboratory chooses the parameters of this sample and has not done so yet: nothing of it has a price. */
 const isLeftOpen = ({ isTestUnitConfirmTestParam, parameters }: Sample): boolean =>
   isTestUnitConfirmTestParam && parameters.length === 0;
 
-/** The block of one sample (kind 1) or test item (kinds 2 and 3): heading, facts, a row a parameter, the receiving requirement. */
+/**
+ * The block of one sample (kind 1) or test item (kinds 2 and 3): heading, facts, a row a parameter, the receiving
+ * requirement.
+ */
 export const sampleBlock = (
   sample: Sample,
   { number, consignType, prices, estimate, note }: Shown,
@@ -142,7 +148,10 @@ const valueOf = ({ testSamplePropertyType, value }: SampleProperty, { yes, no }:
       : no
     : value;
 
-/** A shared price is shown once, beside the first of its group; the others say that they cost nothing more (PR-007 to PR-009). */
+/**
+ * A shared price is shown once, beside the first of its group; the others say that they cost nothing more (PR-007 to
+ * PR-009).
+ */
 const feeOf = (parameter: ChosenParameter, all: readonly ChosenParameter[], words: FormWords): string => {
   const group = sharingGroups(all, sharedPriceKey).find(({ rows }) => rows.includes(parameter));
   if (!group?.shared || parameter.sharedPrice === null) return yuanText(parameter.totalFee);
@@ -168,7 +177,10 @@ export type PrintFacts = {
   language?: Language;
 };
 
-/** Puts a consignment into the words of its printed form (PD, the look of the design's page 10). Pure: the same facts give the same document. */
+/**
+ * Puts a consignment into the words of its printed form (PD, the look of the design's page 10). Pure: the same facts
+ * give the same document.
+ */
 export const composeDocument = (facts: PrintFacts): PrintDocument => {
   const { consignment, consignmentId, requestedAt, language = 'zh' } = facts;
   const { consignType, samples } = consignment;

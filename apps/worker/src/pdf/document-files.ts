@@ -3,8 +3,8 @@ import { decode, documentEvents, type EventOf, type RecordedEvent } from '#event
 type Made = { hash: string; revision: number };
 
 /**
- * Which files are documents of consignments, learned event by event in the order of the log. Of each consignment the one that is
- * served is wanted, as pdfDocument of libs/domain tells it; none that names a person who was erased since.
+ * Which files are documents of consignments, learned event by event in the order of the log. Of each consignment the
+ * one that is served is wanted, as pdfDocument of libs/domain tells it; none that names a person who was erased since.
  */
 export const documentFiles = () => {
   const newest = new Map<string, Made>();
@@ -31,7 +31,9 @@ export const documentFiles = () => {
     },
     /** Hashes of the documents that are served. */
     wanted: (): Set<string> => new Set([...newest.values()].map(({ hash }) => hash)),
-    /** Hashes of those that name a person who was erased, and when each was made. Who has deleted a file takes it out. */
+    /**
+     * Hashes of those that name a person who was erased, and when each was made. Who has deleted a file takes it out.
+     */
     outdated,
   };
 };

@@ -19,9 +19,9 @@ export type EmbeddedFont = {
 };
 
 /**
- * Lets each glyph of a document stand for the characters it was drawn for. One glyph may draw several: the radical ⼀ and the character
- * 一, or the Arabic letters that differ in their dots, which are glyphs of their own. pdfkit keeps a glyph with the first of them,
- * and who copies text out of the document gets that one.
+ * Lets each glyph of a document stand for the characters it was drawn for. One glyph may draw several: the radical ⼀
+ * and the character 一, or the Arabic letters that differ in their dots, which are glyphs of their own. pdfkit keeps a
+ * glyph with the first of them, and who copies text out of the document gets that one.
  */
 export const fixGlyphText = (face: EmbeddedFont): void => {
   const byText = new Map<string, number>();
@@ -42,7 +42,9 @@ export const fixGlyphText = (face: EmbeddedFont): void => {
   };
 };
 
-/** A face whose glyphs are its own, each with the characters it was asked for: fontkit remembers a glyph with the first. */
+/**
+ * A face whose glyphs are its own, each with the characters it was asked for: fontkit remembers a glyph with the first.
+ */
 const withOwnGlyphs = (face: Font): Font => {
   const stores = new Map<string, object>();
   const own = Object.create(face) as Font & { _glyphs: object };
@@ -57,7 +59,8 @@ const withOwnGlyphs = (face: Font): Font => {
     try {
       return face.layout.call(own, text, features, ...more);
     } catch (error) {
-      // fontkit fails at a mark for whose letter the face has no place to put it: such marks stand where they stand by themselves.
+      // fontkit fails at a mark for whose letter the face has no place to put it: such marks stand where they stand by
+      // themselves.
       if (!(error instanceof TypeError)) throw error;
       return face.layout.call(own, text, { ...asObject(features), mark: false, mkmk: false }, ...more);
     }
@@ -86,7 +89,9 @@ const ofPackage = (name: string): Font => {
   return face;
 };
 
-/** The project's `data/fonts`, found from the source as well as from the compiled file, which lies one folder deeper. */
+/**
+ * The project's `data/fonts`, found from the source as well as from the compiled file, which lies one folder deeper.
+ */
 const fontsFolder = (): string => {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const found = join(folder, 'data', 'fonts');
@@ -95,7 +100,10 @@ const fontsFolder = (): string => {
   }
 };
 
-/** Faces for what the first ones lack, in the order they are asked, each with the signs it is asked for. They hold nothing that an earlier one has. */
+/**
+ * Faces for what the first ones lack, in the order they are asked, each with the signs it is asked for. They hold
+ * nothing that an earlier one has.
+ */
 const FURTHER = {
   arabic: /\p{scx=Arab}/u,
   thai: /\p{scx=Thai}/u,
@@ -139,10 +147,16 @@ export const findFontFace = (cluster: string, weight: FontWeight): FontFaceName 
   return CHAINS[weight].find(has) ?? furtherNames.find((name) => FURTHER[name].test(cluster) && has(name)) ?? null;
 };
 
-/** A face for one document. Its tables are shared, its glyphs are not: another document's characters would end up in this one's text. */
+/**
+ * A face for one document. Its tables are shared, its glyphs are not: another document's characters would end up in
+ * this one's text.
+ */
 export const documentFontFace = (name: FontFaceName): Font => withOwnGlyphs(face(name));
 
-/** What a reader takes for one character, with the marks on it, and how it is drawn. At an odd level it is read from right to left. */
+/**
+ * What a reader takes for one character, with the marks on it, and how it is drawn. At an odd level it is read from
+ * right to left.
+ */
 export type Grapheme = { text: string; face: FontFaceName; level: number };
 
 /** Stands for a character that no face has. */
@@ -150,7 +164,9 @@ export const REPLACEMENT = '\ufffd';
 
 const require = createRequire(import.meta.url);
 
-/** Control and format characters except the end of a line, halves of pairs, noncharacters, fillers, variation selectors. */
+/**
+ * Control and format characters except the end of a line, halves of pairs, noncharacters, fillers, variation selectors.
+ */
 const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 /** Joiners change the letters of Arabic scripts; elsewhere there is nothing for them to change. */
 const STRAY_JOINER = /(?<!\p{scx=Arab}\p{M}*)[\u200c\u200d]/gu;
@@ -186,7 +202,9 @@ export const toGraphemes = (text: string, weight: FontWeight): Grapheme[] => {
   });
 };
 
-/** What is handed to a face as one run: the order a face draws it in is the order it is read in, unless it is told here. */
+/**
+ * What is handed to a face as one run: the order a face draws it in is the order it is read in, unless it is told here.
+ */
 export const toVisualOrder = (text: string, level: number): string =>
   (level % 2 === 1) === ARABIC.test(text) ? text : clustersOf(text).reverse().join('');
 

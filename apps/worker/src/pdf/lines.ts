@@ -14,7 +14,10 @@ export type Span = { text: string; font?: 'regular' | 'bold' };
 type Run = { face: FontFaceName; level: number; text: string; width: number };
 export type Line = { runs: Run[]; width: number };
 
-/** Of the Chinese face in units of its size: from one line to the next, and from the top of a line to where letters stand. */
+/**
+ * Of the Chinese face in units of its size: from one line to the next, and from the top of a line to where letters
+ * stand.
+ */
 const [HEIGHT, ASCENT, GAP] = [1.448, 1.16, 1];
 export const lineHeight = (size = TEXT_SIZE): number => size * HEIGHT + GAP;
 
@@ -141,7 +144,9 @@ const measured = (doc: Page, { face, level, text }: Grapheme, size: number): Run
   width: withFace(doc, face).fontSize(size).widthOfString(toVisualOrder(text, level)),
 });
 
-/** Runs of a line as they stand on paper: what is read from right to left is turned, from the innermost on (UAX 9, L2). */
+/**
+ * Runs of a line as they stand on paper: what is read from right to left is turned, from the innermost on (UAX 9, L2).
+ */
 const inVisualOrder = (runs: Run[]): Run[] => {
   const ordered = [...runs];
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--)
@@ -188,7 +193,10 @@ export type Row = { cells: (Cell & { lines: Line[] })[]; height: number };
 
 const PADDING = { x: 5, y: 4 };
 const MIN_ROW = 20;
-/** A row up to so many lines goes to the next page as a whole, and one that is split has two lines of text on either page. */
+/**
+ * A row up to so many lines goes to the next page as a whole, and one that is split has two lines of text on either
+ * page.
+ */
 const [WHOLE, FEWEST] = [6, 2];
 const HEAD_FILL = '#f1f3f5';
 

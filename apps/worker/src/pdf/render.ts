@@ -26,7 +26,10 @@ const NOTE = { size: 8, color: '#4b5766' } as const;
 
 export type RenderedPdf = { content: Uint8Array; pages: number };
 
-/** Renders the document as PDF bytes. The same document always gives the same bytes' content; about 10 ms a page, so it runs in a thread. */
+/**
+ * Renders the document as PDF bytes. The same document always gives the same bytes' content; about 10 ms a page, so it
+ * runs in a thread.
+ */
 export const renderPdf = async (document: PrintDocument): Promise<RenderedPdf> => {
   const doc = openPage({ title: `${document.title} ${document.code}`, createdAt: document.createdAt });
   const chunks: Buffer[] = [];
@@ -140,7 +143,10 @@ const drawSample = (cursor: Cursor, sample: PrintSample, label: number): void =>
   drawLinesAcrossPages(cursor, note, PAGE.left, CONTENT_WIDTH, NOTE);
 };
 
-/** Facts side by side, as many as there are widths; the last of a row takes what is left, and a long one a row of its own. */
+/**
+ * Facts side by side, as many as there are widths; the last of a row takes what is left, and a long one a row of its
+ * own.
+ */
 const factRows = (doc: Page, facts: [string, string][], label: number, widths: number[]): Row[] => {
   const rows: [string, string][][] = [];
   let open: [string, string][] = [];

@@ -12,8 +12,8 @@ type Call<Request> = { id: number; request: Request };
 type CallAnswer<Result> = { id: number; result: Result } | { id: number; error: string };
 
 /**
- * A thread running a compiled file that uses `answerCalls`; the path is relative to the calling module. It starts with the first
- * call. One that dies fails what it was at, and the next call starts another.
+ * A thread running a compiled file that uses `answerCalls`; the path is relative to the calling module. It starts with
+ * the first call. One that dies fails what it was at, and the next call starts another.
  */
 export const openWorkerThread = <Request, Result>(
   importMetaUrl: string,

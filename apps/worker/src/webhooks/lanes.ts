@@ -54,9 +54,9 @@ const BESIDE_OTHERS_MS = 1_000;
 const PATIENCE_MS = 1_500;
 
 /**
- * Delivers the feed of one unit to one endpoint: reads new events behind its cursor, sends what is due, and notes what came of it. What
- * was sent and not noted, e.g. because the process was killed, is sent again. Lanes know nothing of each other: one that hangs keeps
- * its own few requests waiting and nothing else.
+ * Delivers the feed of one unit to one endpoint: reads new events behind its cursor, sends what is due, and notes what
+ * came of it. What was sent and not noted, e.g. because the process was killed, is sent again. Lanes know nothing of
+ * each other: one that hangs keeps its own few requests waiting and nothing else.
  */
 class Lane {
   private readonly onItsWay = new Map<string, Promise<void>>();
@@ -148,7 +148,9 @@ class Lane {
     this.hasNews ||= rows.length === PAGE;
   }
 
-  /** Behind the cursor; without one of this log, behind the registration: positions of another log are none of this one. */
+  /**
+   * Behind the cursor; without one of this log, behind the registration: positions of another log are none of this one.
+   */
   private async startOf(registered: RecordedEvent): Promise<Position> {
     const { eventStore, deliveries } = this.context.engines;
     const cursor = await deliveries.cursor(this.webhookId);
@@ -299,8 +301,9 @@ type Options = Omit<LaneContext, 'engines' | keyof WebhookTiming> &
 export const laneJobId = (webhookId: string): string => `${webhookId}.${JOB}`;
 
 /**
- * Deliveries to all endpoints: a job for each of them, which runs as long as there is the endpoint, so that of several workers one at a
- * time delivers to it and operators see it among the jobs. `work` takes such jobs; `follow` makes them, and wakes their lanes.
+ * Deliveries to all endpoints: a job for each of them, which runs as long as there is the endpoint, so that of several
+ * workers one at a time delivers to it and operators see it among the jobs. `work` takes such jobs; `follow` makes
+ * them, and wakes their lanes.
  */
 export const webhookLanes = ({ engines, signal, ...given }: Options) => {
   const { lookMs, ...context } = { ...TIMING, ...given };
@@ -385,7 +388,10 @@ type ForgettingOptions = {
   everyMs?: number;
 };
 
-/** Forgets deliveries that ended 90 days ago, every hour until `signal` aborts. Two workers at once forget each only once. */
+/**
+ * Forgets deliveries that ended 90 days ago, every hour until `signal` aborts. Two workers at once forget each only
+ * once.
+ */
 export const startDeliveryExpiry = async ({ everyMs = EVERY_MS, ...options }: ForgettingOptions): Promise<void> => {
   const { logger, signal } = options;
   await runPeriodic({ everyMs, signal, logger, failure: 'old deliveries could not be forgotten' }, () =>

@@ -7,9 +7,9 @@ import { line, paragraphs } from '../texts.js';
 const PATH = '/api/v1/access-keys';
 
 /**
- * A key by which a unit's own system calls the platform. Times are UTC; `lastUsedAt` is exact for the first use and within an hour
- * after that. `createdBy` is the name of who issued it. `previousUntil`: until then the secret before the current one opens, too; null where
- * the current one alone does.
+ * A key by which a unit's own system calls the platform. Times are UTC; `lastUsedAt` is exact for the first use and
+ * within an hour after that. `createdBy` is the name of who issued it. `previousUntil`: until then the secret before
+ * the current one opens, too; null where the current one alone does.
  */
 export const AccessKey = z.object({
   id: z.string(),
@@ -77,9 +77,9 @@ export const changeAccessKey = operation({
   result: AccessKey,
 });
 /**
- * What was counted of a key lately: requests that arrived, and those of them that were refused for the secret, the scope or the limit, by
- * the minute, the oldest first and the one under way last. `byPrevious`: how many of all came with the secret before the current one.
- * `lastAt` (UTC) is of the last request, null where none is remembered.
+ * What was counted of a key lately: requests that arrived, and those of them that were refused for the secret, the
+ * scope or the limit, by the minute, the oldest first and the one under way last. `byPrevious`: how many of all came
+ * with the secret before the current one. `lastAt` (UTC) is of the last request, null where none is remembered.
  */
 export const AccessKeyUsage = z.object({
   keyId: z.string(),

@@ -3,7 +3,10 @@ import { eventTypes, type EventType } from './event-types.js';
 
 type JsonSchema = Record<string, unknown>;
 
-/** JSON Schema (2020-12) of the data of a type. Members that came later are allowed, so it stays valid for events of newer releases. */
+/**
+ * JSON Schema (2020-12) of the data of a type. Members that came later are allowed, so it stays valid for events of
+ * newer releases.
+ */
 export const schemaOf = ({ name, schema, summary, example }: EventType): JsonSchema => {
   const { $schema, ...json } = z.toJSONSchema(z.looseObject(schema.shape), { io: 'output' }) as JsonSchema;
   return {
@@ -16,7 +19,9 @@ export const schemaOf = ({ name, schema, summary, example }: EventType): JsonSch
   };
 };
 
-/** AsyncAPI 3 document of the feed: what is pushed to webhooks and streamed, of the same list as the pages of the types. */
+/**
+ * AsyncAPI 3 document of the feed: what is pushed to webhooks and streamed, of the same list as the pages of the types.
+ */
 export const asyncApiDocument = (): JsonSchema => ({
   asyncapi: '3.0.0',
   info: {

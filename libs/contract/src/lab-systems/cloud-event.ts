@@ -4,8 +4,8 @@ import { START } from '#events';
 import { eventTypes, linkTo } from './event-types.js';
 
 /**
- * An event of the feed as CloudEvents 1.0 has it, structured JSON. `sequence` orders the events of one consignment or report, `cursor`
- * is where the feed goes on after it; `data` follows the schema of its type.
+ * An event of the feed as CloudEvents 1.0 has it, structured JSON. `sequence` orders the events of one consignment or
+ * report, `cursor` is where the feed goes on after it; `data` follows the schema of its type.
  */
 export const CloudEvent = z.object({
   specversion: z.literal('1.0'),
@@ -24,7 +24,10 @@ export const CloudEvent = z.object({
 });
 export type CloudEvent = z.infer<typeof CloudEvent>;
 
-/** Whose feed it is and where it is read: `origin` is the web address of the platform, `logId` names the log that cursors belong to. */
+/**
+ * Whose feed it is and where it is read: `origin` is the web address of the platform, `logId` names the log that
+ * cursors belong to.
+ */
 export type FeedOf = { unitNo: string; origin: string; logId: string };
 
 /** The same event for every door: pull, stream and webhook send these very bytes. */
@@ -47,7 +50,10 @@ export const toCloudEvent = (entry: FeedEntry, { unitNo, origin, logId }: FeedOf
   };
 };
 
-/** The example of a type as a test event of an endpoint: marked by `data.test`, with a cursor behind which the whole feed comes. */
+/**
+ * The example of a type as a test event of an endpoint: marked by `data.test`, with a cursor behind which the whole
+ * feed comes.
+ */
 export const toTestEvent = (
   { eventId, type, subject, at }: Pick<FeedEntry, 'eventId' | 'type' | 'at'> & { subject: string },
   { unitNo, origin, logId }: FeedOf,

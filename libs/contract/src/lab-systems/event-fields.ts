@@ -14,7 +14,10 @@ type JsonSchema = {
   required?: readonly string[];
 };
 
-/** A member of the data of an event; `path` names nested ones with dots, `type` is e.g. `string`, `1 | 2 | 3` or `integer | null`. */
+/**
+ * A member of the data of an event; `path` names nested ones with dots, `type` is e.g. `string`, `1 | 2 | 3` or
+ * `integer | null`.
+ */
 export type EventField = { path: string; type: string; isOptional: boolean; meaning: InEveryLanguage | undefined };
 
 /** The members of the data of a type, nested ones by their path, in the order of the schema. */
@@ -33,7 +36,10 @@ const typeWords = ({ type, const: only, enum: values, anyOf }: JsonSchema): stri
   return only === undefined ? (type ?? 'any') : JSON.stringify(only);
 };
 
-/** A whole event of a type as every door sends it, with the example of its documentation. `origin`: web address of the platform. */
+/**
+ * A whole event of a type as every door sends it, with the example of its documentation. `origin`: web address of the
+ * platform.
+ */
 export const exampleEvent = ({ type, example }: EventType, origin: string): CloudEvent =>
   toCloudEvent(
     {

@@ -11,7 +11,10 @@ const Status = z.object({
   name: z.string(),
 });
 
-/** What every event of the feed says, as things stood after it. It names no person, no phone and no number of a certificate. */
+/**
+ * What every event of the feed says, as things stood after it. It names no person, no phone and no number of a
+ * certificate.
+ */
 const Data = z.object({
   consignmentId: z.string(),
   consignCode: z.string(),
@@ -185,7 +188,10 @@ const described: Record<FeedType, Described> = {
   },
 };
 
-/** Every type of event of the feed: OpenAPI, AsyncAPI, the pages of the types and the console's catalogue come from this list. */
+/**
+ * Every type of event of the feed: OpenAPI, AsyncAPI, the pages of the types and the console's catalogue come from this
+ * list.
+ */
 export const eventTypes: readonly EventType[] = (Object.keys(described) as FeedType[]).map((type) => ({
   name: versionedName(type),
   type,

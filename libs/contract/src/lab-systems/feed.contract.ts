@@ -43,7 +43,10 @@ export const streamFeed = operation({
   query: z.object({ after: Cursor.optional(), types }),
 });
 
-/** How far a consumer has come. `lagSeconds`: how long its oldest unread event has been there; `position` null: it has read nothing. */
+/**
+ * How far a consumer has come. `lagSeconds`: how long its oldest unread event has been there; `position` null: it has
+ * read nothing.
+ */
 export const FeedConsumer = z.object({
   kind: z.enum(['key', 'webhook']),
   id: z.string(),

@@ -6,7 +6,10 @@ import { code, line, opaque, paragraphs, search } from '../texts.js';
 
 const I = '/api/services/app/ILISIntegration/';
 
-/** The unit's integration secret. It is needed where the request carries no access key, and must be that of the key's unit where it does. */
+/**
+ * The unit's integration secret. It is needed where the request carries no access key, and must be that of the key's
+ * unit where it does.
+ */
 const authCode = opaque(200).optional();
 
 /** Consignment summary (000 section 3) without its authCode, and how the consignment stands. Times are UTC. */

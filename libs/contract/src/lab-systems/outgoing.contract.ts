@@ -7,8 +7,9 @@ import { opaque, paragraphs } from '../texts.js';
 const PATH = '/api/v1/lab/outgoing';
 
 /**
- * A call of the platform to a laboratory's system. `attempts` counts all of them; `lastStatus` is the HTTP status of the newest answer,
- * null without one; `lastMs` how long it took in milliseconds. Times are UTC. What a laboratory answers is not kept.
+ * A call of the platform to a laboratory's system. `attempts` counts all of them; `lastStatus` is the HTTP status of
+ * the newest answer, null without one; `lastMs` how long it took in milliseconds. Times are UTC. What a laboratory
+ * answers is not kept.
  */
 export const OutgoingCall = z.object({
   id: z.string(),

@@ -8,13 +8,16 @@ export type SchemaChanges = {
   additive: string[];
 };
 
-/** A request is sent by the integrator's program, a result is read by it: what is additive for one may break the other. */
+/**
+ * A request is sent by the integrator's program, a result is read by it: what is additive for one may break the other.
+ */
 type Side = 'request' | 'result';
 type Context = { at: string; side: Side; roots: [JsonSchema, JsonSchema]; changes: SchemaChanges; seen: Set<string> };
 
 /**
- * Compares the published schemas with an earlier version of them. Additive are new schemas, new members that a request may leave out,
- * new members and values of a result, and a request that takes more than before. Everything else is breaking.
+ * Compares the published schemas with an earlier version of them. Additive are new schemas, new members that a request
+ * may leave out, new members and values of a result, and a request that takes more than before. Everything else is
+ * breaking.
  */
 export const schemaChanges = (before: PublishedSchemas, after: PublishedSchemas): SchemaChanges => {
   const changes: SchemaChanges = { breaking: [], additive: [] };

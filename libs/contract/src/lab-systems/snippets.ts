@@ -18,9 +18,9 @@ export const snippetLanguages: Record<SnippetLanguage, { label: string; fence: s
 const EVERY_TYPE = 'consignment.';
 
 /**
- * Example code for integrators, shown by the console's catalogue of event types and by docs/integration.md, from which a test takes
- * and runs it. It reads PLATFORM (web address), ACCESS_KEY and WEBHOOK_SECRET from the environment. `types` narrows feed and stream to
- * types that begin so, e.g. one name of the list.
+ * Example code for integrators, shown by the console's catalogue of event types and by docs/integration.md, from which
+ * a test takes and runs it. It reads PLATFORM (web address), ACCESS_KEY and WEBHOOK_SECRET from the environment.
+ * `types` narrows feed and stream to types that begin so, e.g. one name of the list.
  */
 export const snippet = (topic: SnippetTopic, language: SnippetLanguage, types = EVERY_TYPE): string =>
   SNIPPETS[topic][language].trim().replaceAll(EVERY_TYPE, types);

@@ -15,8 +15,9 @@ const DeliveryFailure = z.enum(['timeout', 'connection', 'tls', 'refused', 'redi
 const Time = z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString());
 
 /**
- * One event on its way to an endpoint. Times are UTC. `failed`: it is not tried any more unless somebody asks for it; `nextAt` is when
- * one that waits is tried. `consignCode` is the number of the consignment as the event says it, null for a test. `last…` is of the last attempt; its status is null where nothing was answered. Tests count in no figure.
+ * One event on its way to an endpoint. Times are UTC. `failed`: it is not tried any more unless somebody asks for it;
+ * `nextAt` is when one that waits is tried. `consignCode` is the number of the consignment as the event says it, null
+ * for a test. `last…` is of the last attempt; its status is null where nothing was answered. Tests count in no figure.
  */
 export const WebhookDelivery = z.object({
   eventId: z.string(),
@@ -51,7 +52,10 @@ export const WebhookAttempt = z.object({
   answer: z.string(),
 });
 
-/** A delivery with its attempts, oldest first. `body` is that of every attempt; null where the event is not there any more. */
+/**
+ * A delivery with its attempts, oldest first. `body` is that of every attempt; null where the event is not there any
+ * more.
+ */
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
   body: z.string().nullable(),
   tried: z.array(WebhookAttempt),
@@ -152,8 +156,8 @@ export const redeliverWebhook = operation({
     expectedCount: z.number().int().min(0).optional(),
   }),
   /**
-   * `deliveredBefore`: how many the endpoint has accepted once. `bytes` of all bodies and `seconds` until they are sent are estimates from
-   * what was sent lately; null where nothing was.
+   * `deliveredBefore`: how many the endpoint has accepted once. `bytes` of all bodies and `seconds` until they are sent
+   * are estimates from what was sent lately; null where nothing was.
    */
   result: z.object({
     count: z.number().int(),

@@ -8,11 +8,11 @@ export const WEBHOOKS_PATH = '/api/v1/webhooks';
 const SOURCE = 'ILIS, EM-010';
 
 /**
- * An endpoint of a unit's own system. Times are UTC. `types` are prefixes of versioned names, none for all; `disabledCause`: `gone`, it
- * answered 410, or `exhausted`, the last attempt of a delivery failed. `secretIds` are the secrets that sign, the current one first;
- * `until` is when one that was replaced signs for the last time. `createdBy` is the name of who registered it. `waiting` events are tried
- * at `nextAt` or later; `failingSince` is null while the endpoint accepts; `last…` is of the last attempt, with `lastStatus` null where
- * nothing was answered.
+ * An endpoint of a unit's own system. Times are UTC. `types` are prefixes of versioned names, none for all;
+ * `disabledCause`: `gone`, it answered 410, or `exhausted`, the last attempt of a delivery failed. `secretIds` are the
+ * secrets that sign, the current one first; `until` is when one that was replaced signs for the last time. `createdBy`
+ * is the name of who registered it. `waiting` events are tried at `nextAt` or later; `failingSince` is null while the
+ * endpoint accepts; `last…` is of the last attempt, with `lastStatus` null where nothing was answered.
  */
 export const Webhook = z.object({
   id: z.string(),

@@ -77,7 +77,10 @@ const {
   PackWithdrawn,
 } = catalogueEvents;
 
-/** catalogueSample-<id> as its administrator keeps it: the system template (002 CAT-002). @throws RuleBroken RECORD_EXISTS, NO_SUCH_SAMPLE, what catalogueSampleProblems finds. */
+/**
+ * catalogueSample-<id> as its administrator keeps it: the system template (002 CAT-002). @throws RuleBroken
+ * RECORD_EXISTS, NO_SUCH_SAMPLE, what catalogueSampleProblems finds.
+ */
 export const templateSample = kept<
   { SampleListed: typeof SampleListed; SampleWithdrawn: typeof SampleWithdrawn },
   CatalogueSample
@@ -91,7 +94,10 @@ export const templateSample = kept<
   itemIn: (event) => (event.type === 'SampleListed' ? event.data.sample : null),
 });
 
-/** catalogueStandard-<id> (002 CAT-001). @throws RuleBroken RECORD_EXISTS, NO_SUCH_STANDARD, what standardProblems finds. */
+/**
+ * catalogueStandard-<id> (002 CAT-001). @throws RuleBroken RECORD_EXISTS, NO_SUCH_STANDARD, what standardProblems
+ * finds.
+ */
 export const managedStandard = kept<
   { StandardListed: typeof StandardListed; StandardWithdrawn: typeof StandardWithdrawn },
   CatalogueStandard
@@ -116,7 +122,10 @@ export const managedPack = kept<{ PackListed: typeof PackListed; PackWithdrawn: 
   itemIn: (event) => (event.type === 'PackListed' ? event.data.pack : null),
 });
 
-/** catalogueCategory-<id>: a level of the sample tree (002 CAT-006). @throws RuleBroken RECORD_EXISTS, NO_SUCH_CATEGORY, what categoryProblems finds. */
+/**
+ * catalogueCategory-<id>: a level of the sample tree (002 CAT-006). @throws RuleBroken RECORD_EXISTS, NO_SUCH_CATEGORY,
+ * what categoryProblems finds.
+ */
 export const managedCategory = kept<
   { CategoryListed: typeof CategoryListed; CategoryWithdrawn: typeof CategoryWithdrawn },
   CatalogueCategory
@@ -133,7 +142,10 @@ export const managedCategory = kept<
 /** Something that is kept under an id already, by the name that a reader knows it by. */
 export type ExistingItem = { id: string; name: string; isDeleted?: boolean };
 
-/** The id of a new row follows from its code or name: what it added once may have been renamed or deleted since, and must not be overwritten. Null where the id is free. */
+/**
+ * The id of a new row follows from its code or name: what it added once may have been renamed or deleted since, and
+ * must not be overwritten. Null where the id is free.
+ */
 export const alreadyAddedProblem = (id: string, held: readonly ExistingItem[]): Problem | null => {
   const found = held.find((each) => each.id === id);
   return found ? problem(found.isDeleted ? 'CELL_DELETED_SINCE' : 'CELL_ADDED_BEFORE', { name: found.name }) : null;

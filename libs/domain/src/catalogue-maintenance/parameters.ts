@@ -9,9 +9,10 @@ import { isBlank } from '../text/text.js';
 const isScript = ({ type }: CatalogueParameter['prices'][number]): boolean => type === PRICE_TYPE.script;
 
 /**
- * A price by script is an amount with the words that tell how it is made up; nobody computes with the words (PR-002, SS-016). Words make the price that is
- * charged one by script, or change what it says; null makes it the parameter's own, and of the others none but the shared one stays: what was hidden behind
- * the script must not come back. Empty words of a parameter without a script say nothing.
+ * A price by script is an amount with the words that tell how it is made up; nobody computes with the words (PR-002,
+ * SS-016). Words make the price that is charged one by script, or change what it says; null makes it the parameter's
+ * own, and of the others none but the shared one stays: what was hidden behind the script must not come back. Empty
+ * words of a parameter without a script say nothing.
  */
 export const applyScriptPrice = (
   parameter: CatalogueParameter,
@@ -42,7 +43,10 @@ export const applyScriptPrice = (
   return { ...parameter, prices: charged ? prices.map((each) => (each === charged ? made : each)) : [...prices, made] };
 };
 
-/** What is wrong with the price by script that somebody types, with its member as the calls spell it: it has words, and is not shared (A-PR-4). */
+/**
+ * What is wrong with the price by script that somebody types, with its member as the calls spell it: it has words, and
+ * is not shared (A-PR-4).
+ */
 export const scriptPriceProblems = ({
   prices,
   sharedPrice,
@@ -57,7 +61,10 @@ export const scriptPriceProblems = ({
   ];
 };
 
-/** A parameter as its laboratory types it. Absent members stay as they are; `price` and `sharedPrice` in yuan, an empty `sharedPrice` ends the sharing. */
+/**
+ * A parameter as its laboratory types it. Absent members stay as they are; `price` and `sharedPrice` in yuan, an empty
+ * `sharedPrice` ends the sharing.
+ */
 export type ParameterPatch = {
   name?: string;
   displayName?: string;
@@ -70,7 +77,10 @@ export type ParameterPatch = {
   /** A portion that parameters of the same name share, counted once. */
   shareTestQuantity?: number | null;
   shareTestQuantityIdent?: string;
-  /** How a price by script is made up: makes the parameter's price one by script; null makes it the parameter's own again. */
+  /**
+   * How a price by script is made up: makes the parameter's price one by script; null makes it the parameter's own
+   * again.
+   */
   scriptDescription?: string | null;
   testQuantity?: number | null;
   unitMeasure?: string;
@@ -101,7 +111,10 @@ const NEW: Omit<CatalogueParameter, 'id'> = {
   criteria: [],
 };
 
-/** The parameter that typing makes of one, or of none. What is not offered stays in sight, marked as "not yet offered" (SS-023). */
+/**
+ * The parameter that typing makes of one, or of none. What is not offered stays in sight, marked as "not yet offered"
+ * (SS-023).
+ */
 export const applyParameterPatch = (typed: ParameterPatch, before: CatalogueParameter | string): CatalogueParameter => {
   const old = typeof before === 'string' ? { ...NEW, id: before } : before;
   const {
@@ -137,7 +150,10 @@ export const applyParameterPatch = (typed: ParameterPatch, before: CataloguePara
   return standards === undefined ? priced : { ...priced, ...standardsOf(standards, old) };
 };
 
-/** The price that is charged for the parameter alone, of whatever type: what a cell shows is what a client pays (PR-002 to PR-005). Empty without one. */
+/**
+ * The price that is charged for the parameter alone, of whatever type: what a cell shows is what a client pays (PR-002
+ * to PR-005). Empty without one.
+ */
 export const ownPriceText = (
   parameter: Pick<CatalogueParameter, 'prices' | 'sharedPrice' | 'sharedPriceQualifier'>,
 ): string => chargedPriceEntry(parameter)?.price ?? '';
@@ -152,7 +168,10 @@ export const sharedPriceOfParameter = ({
 }: Pick<CatalogueParameter, 'prices' | 'sharedPrice'>): string =>
   prices.find(({ type }) => type === PRICE_TYPE.shared)?.price ?? sharedPrice ?? '';
 
-/** Changes the price that is charged, in its type and its place. Without a price none but the shared one stays: what is left out must not bring back another. */
+/**
+ * Changes the price that is charged, in its type and its place. Without a price none but the shared one stays: what is
+ * left out must not bring back another.
+ */
 const withOwnPrice = (parameter: CatalogueParameter, price: string): CatalogueParameter['prices'] => {
   const { prices } = parameter;
   if (price === '') return prices.filter(({ type }) => type === PRICE_TYPE.shared);
@@ -188,7 +207,10 @@ const withSharing = (
   };
 };
 
-/** Bases and criteria follow from the standards: a criterion that was there keeps the bases that are still offered, a new one goes with all of them. */
+/**
+ * Bases and criteria follow from the standards: a criterion that was there keeps the bases that are still offered, a
+ * new one goes with all of them.
+ */
 const standardsOf = (
   standards: readonly OfferedStandard[],
   before: CatalogueParameter,

@@ -7,7 +7,10 @@ import { imageAddressesOfSample, pictureShortId, pictureNames } from './samples.
 import { specificationPattern } from './specification-pattern.js';
 import { pictureKeyOf, type PictureKeys, typeWordOf } from './workbook/form-columns.js';
 
-/** What changed between two states of a sample, in the words of those who keep it: entry by entry, prices as amounts, standards by their codes. */
+/**
+ * What changed between two states of a sample, in the words of those who keep it: entry by entry, prices as amounts,
+ * standards by their codes.
+ */
 export const sampleChanges = (before: CatalogueSample | null, after: CatalogueSample | null): FactChange[] =>
   factChanges(before && told(before), after && told(after));
 
@@ -98,7 +101,10 @@ const toldParameter = (parameter: CatalogueParameter) => ({
   ),
 });
 
-/** The pictures that samples of a catalogue show: a workbook names them and brings none along. `byKey` those of examples. */
+/**
+ * The pictures that samples of a catalogue show: a workbook names them and brings none along. `byKey` those of
+ * examples.
+ */
 export type KnownPictures = { addresses: ReadonlySet<string>; byKey: ReadonlyMap<string, string> };
 
 export const collectKnownPictures = (

@@ -9,7 +9,9 @@ import { PATTERN_MARKS } from './specification-pattern.js';
 export type CatalogueProperty = CatalogueSample['properties'][number];
 export type CatalogueMaterial = CatalogueSample['materials'][number];
 
-/** An auxiliary property as its laboratory types it; absent members stay as they are. `choices` are what it suggests. */
+/**
+ * An auxiliary property as its laboratory types it; absent members stay as they are. `choices` are what it suggests.
+ */
 export type PropertyPatch = {
   name?: string;
   type?: number;

@@ -7,7 +7,10 @@ import { sameId } from '../rules/equality.js';
 import { type Problem, problem, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 
-/** A level of the sample tree as lists of levels show it (002 CAT-006); `sysTestItemId` is the big category it belongs to. */
+/**
+ * A level of the sample tree as lists of levels show it (002 CAT-006); `sysTestItemId` is the big category it belongs
+ * to.
+ */
 export type SampleLevel = {
   sampleLevelId: string;
   name: string;
@@ -20,8 +23,9 @@ export type SampleLevel = {
 };
 
 /**
- * Categories in the order of their tree. levelCode: the place at each level, two digits each, so that codes sort as the tree does
- * and begin with the code of the level above; displayName: all names from the root, joined by " → ". Withdrawn ones are in no view, so none is deleted.
+ * Categories in the order of their tree. levelCode: the place at each level, two digits each, so that codes sort as the
+ * tree does and begin with the code of the level above; displayName: all names from the root, joined by " → ".
+ * Withdrawn ones are in no view, so none is deleted.
  */
 export const sampleLevelsOf = (categories: readonly CategoryRow[]): SampleLevel[] => {
   const byParent = new Map<string | null, CategoryRow[]>();
@@ -73,8 +77,9 @@ export const categoryProblems = ({ name }: CatalogueCategory): Problem[] =>
 export type LevelPatch = { name?: string | undefined; parentId?: string | undefined; orderNum?: number | undefined };
 
 /**
- * A level as it becomes by what was typed. It moves within its big category alone: what hangs on it keeps its kind and its qualifications then.
- * Whether its name is free says siblingProblem. @throws RuleBroken CATEGORY_CANNOT_MOVE, NO_SUCH_CATEGORY
+ * A level as it becomes by what was typed. It moves within its big category alone: what hangs on it keeps its kind and
+ * its qualifications then. Whether its name is free says siblingProblem. @throws RuleBroken CATEGORY_CANNOT_MOVE,
+ * NO_SUCH_CATEGORY
  */
 export const applyLevelPatch = (
   id: string,
@@ -126,7 +131,10 @@ export const isUnder = (category: CategoryRow, id: string, all: readonly Categor
 /** A level that is to lie under another. */
 export type LevelMove = { id: string; parentId: string };
 
-/** `tree` is what the view shows: as new as it was asked, while `places` of the stream may say more, or what was never carried out. */
+/**
+ * `tree` is what the view shows: as new as it was asked, while `places` of the stream may say more, or what was never
+ * carried out.
+ */
 export type MoveLevels = {
   type: 'PlaceLevels';
   levels: readonly LevelMove[];
@@ -161,7 +169,10 @@ const isReached = (wanted: string, from: string, above: (id: string) => string[]
   return false;
 };
 
-/** sampleTree-levels: places of levels, agreed in one stream before any level changes. @throws RuleBroken CATEGORY_CANNOT_MOVE where levels would come under each other */
+/**
+ * sampleTree-levels: places of levels, agreed in one stream before any level changes. @throws RuleBroken
+ * CATEGORY_CANNOT_MOVE where levels would come under each other
+ */
 export const levelPlacement: Aggregate<typeof sampleTreeEvents, MoveLevels, LevelPlaces> = {
   category: 'sampleTree',
   events: sampleTreeEvents,

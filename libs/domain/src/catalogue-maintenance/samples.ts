@@ -90,7 +90,10 @@ export const CATALOGUE_LIMITS = {
 const PRICE = /^\d{1,8}(?:\.\d{1,6})?$/;
 export const isPrice = (text: string): boolean => PRICE.test(text);
 
-/** Everything that is wrong with a sample as it is to be kept, each with its member; of an entry e.g. `parameters.<place>.<member>` (002 CAT-002, CAT-003, CAT-006). */
+/**
+ * Everything that is wrong with a sample as it is to be kept, each with its member; of an entry e.g.
+ * `parameters.<place>.<member>` (002 CAT-002, CAT-003, CAT-006).
+ */
 export const catalogueSampleProblems = (sample: CatalogueSample): Problem[] => [
   ...required('sampleName', sample.name, CATALOGUE_LIMITS.name),
   ...required('sampleCode', sample.sampleCode, CATALOGUE_LIMITS.code),
@@ -177,7 +180,10 @@ export const pictureShortId = (text: string): string =>
     .map((id) => `#${id.slice(0, 8)}`)
     .join('');
 
-/** What the pictures of rich text are called, in their order: an uploaded one by the first figures of its address too, for another may bear the same name. */
+/**
+ * What the pictures of rich text are called, in their order: an uploaded one by the first figures of its address too,
+ * for another may bear the same name.
+ */
 export const pictureNames = (html: string): string[] =>
   [...html.matchAll(PICTURE)].map(([picture], place) => {
     const name = withoutEntities(ALT.exec(picture)?.[1] ?? '') || String(place + 1);

@@ -14,8 +14,9 @@ const PIECE = /\{([^{}[\]]*)\}|\[([^{}[\]]*)\]|([^{}[\]]+)/gy;
 export const PATTERN_MARKS = /[{}[\]]/;
 
 /**
- * How the specification of a sample is joined, as one line people write: `{强度等级} φ{直径}[-]`. In braces a property by its name, in brackets
- * text that who fills in the form may change, all else as it stands (001 SPM-006, SPM-011). A sample without a rule joins its properties with spaces.
+ * How the specification of a sample is joined, as one line people write: `{强度等级} φ{直径}[-]`. In braces a property
+ * by its name, in brackets text that who fills in the form may change, all else as it stands (001 SPM-006, SPM-011). A
+ * sample without a rule joins its properties with spaces.
  */
 export const specificationPattern = ({
   properties,
@@ -89,7 +90,10 @@ export const patternExample = (pattern: string, properties: readonly Property[])
     .trim();
 const CUSTOM_MARK = '-';
 
-/** The sample with its specification joined like this; properties know whether they are part of it. What says the same leaves rule and example as they were. */
+/**
+ * The sample with its specification joined like this; properties know whether they are part of it. What says the same
+ * leaves rule and example as they were.
+ */
 export const withPattern = (
   sample: CatalogueSample,
   pattern: string,

@@ -104,7 +104,9 @@ export const applyStandardPatch = (
 
 type Renaming = { before: CatalogueStandard | null; after: CatalogueStandard };
 
-/** Whoever gives a number and name up comes before whoever takes them. `circular` are those that wait for each other. */
+/**
+ * Whoever gives a number and name up comes before whoever takes them. `circular` are those that wait for each other.
+ */
 export const orderByRenames = <Change extends Renaming>(
   changes: readonly Change[],
 ): { ordered: Change[]; circular: Change[] } => {
@@ -136,7 +138,10 @@ const waitsFor = <Change extends Renaming>(
   return holder === change ? undefined : holder;
 };
 
-/** Which standards one sample, one unit's copy of it, one pack or a unit's copy of that names; the id is that of its stream, category and all. */
+/**
+ * Which standards one sample, one unit's copy of it, one pack or a unit's copy of that names; the id is that of its
+ * stream, category and all.
+ */
 export type StandardUseRow = { id: string; standardIds: string[] };
 
 const { SampleListed, SampleWithdrawn, PackListed, PackWithdrawn } = catalogueEvents;

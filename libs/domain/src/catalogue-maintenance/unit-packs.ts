@@ -32,7 +32,10 @@ export const packProblems = ({ name, entries }: CataloguePack): Problem[] => [
 /** Whose copy of which pack; both ids with dashes. */
 export type UnitPackKey = { testUnitId: string; packId: string };
 
-/** `template` is the pack as the system has it, null for one that the unit made itself: a copy that says the same as the template is none. */
+/**
+ * `template` is the pack as the system has it, null for one that the unit made itself: a copy that says the same as the
+ * template is none.
+ */
 export type UnitPackCommand = { key: UnitPackKey; template: CataloguePack | null } & (
   | { type: 'KeepUnitPack'; pack: CataloguePack; reason?: string }
   | { type: 'WithdrawUnitPack'; reason: string }
@@ -98,7 +101,10 @@ export const unitPack: Aggregate<typeof unitPackEvents, UnitPackCommand, UnitPac
 export const unitPackKey = (testUnitId: string, packId: string): string =>
   `${dashedId(testUnitId)}/${dashedId(packId)}`;
 
-/** What a unit keeps in place of a pack of the template, or a pack of its own; `pack` is null where it only withdrew the template's. */
+/**
+ * What a unit keeps in place of a pack of the template, or a pack of its own; `pack` is null where it only withdrew the
+ * template's.
+ */
 export type UnitPackRow = {
   id: string;
   testUnitId: string;
@@ -137,10 +143,16 @@ export const unitPacks: Projection<UnitPackRow> = {
   },
 };
 
-/** A pack as one holder has it: the template's, the unit's copy of it, or a pack of the unit's own; `withdrawn` ones are not offered. */
+/**
+ * A pack as one holder has it: the template's, the unit's copy of it, or a pack of the unit's own; `withdrawn` ones are
+ * not offered.
+ */
 export type EffectivePack = PackRow & { origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
 
-/** The packs of a unit, by its own copies where it has some; a pack of its own that was withdrawn is gone, one of the template stays to be taken up again. */
+/**
+ * The packs of a unit, by its own copies where it has some; a pack of its own that was withdrawn is gone, one of the
+ * template stays to be taken up again.
+ */
 export const effectivePacks = (copies: readonly UnitPackRow[], template: readonly PackRow[]): EffectivePack[] => {
   const byId = new Map(copies.map((copy) => [copy.packId, copy]));
   const listed = new Set(template.map(({ id }) => id));

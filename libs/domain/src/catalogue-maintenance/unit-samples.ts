@@ -12,10 +12,16 @@ import { catalogueReasonProblems, catalogueSampleProblems } from './samples.js';
 export type UnitSampleKey = { testUnitId: string; sampleId: string };
 
 export type UnitSampleCommand = { key: UnitSampleKey } &
-  /** `template` is the sample as the system has it, null for one that the unit made itself: a copy that says the same as the template is none. */
+  /**
+   * `template` is the sample as the system has it, null for one that the unit made itself: a copy that says the same as
+   * the template is none.
+   */
   (
     | { type: 'KeepUnitSample'; sample: CatalogueSample; template: CatalogueSample | null; reason?: string }
-    /** Takes the template's content over, so that later changes of the template leave the unit's alone; a sample not offered is offered again. */
+    /**
+     * Takes the template's content over, so that later changes of the template leave the unit's alone; a sample not
+     * offered is offered again.
+     */
     | { type: 'ImportUnitSample'; template: CatalogueSample }
     | { type: 'WithdrawUnitSample'; template: CatalogueSample | null; reason: string }
     | { type: 'ResetUnitSample'; template: CatalogueSample | null; reason: string }
@@ -70,7 +76,8 @@ const evolve = (copy: UnitSample, event: UnitSampleEvent): UnitSample => {
 
 /**
  * unitSample-<v5(sample, testing unit)>: copy on write of the catalogue (ADR-002; 002 CAT-002, CAT-003).
- * @throws RuleBroken SAMPLE_NOT_OFFERED, NO_SUCH_SAMPLE, NO_TEMPLATE, TEXT_TOO_LONG, what catalogueSampleProblems finds.
+ * @throws RuleBroken SAMPLE_NOT_OFFERED, NO_SUCH_SAMPLE, NO_TEMPLATE, TEXT_TOO_LONG, what catalogueSampleProblems
+ * finds.
  */
 export const unitSample: Aggregate<typeof unitSampleEvents, UnitSampleCommand, UnitSample> = {
   category: 'unitSample',
@@ -82,7 +89,10 @@ export const unitSample: Aggregate<typeof unitSampleEvents, UnitSampleCommand, U
 export const unitSampleKey = (testUnitId: string, sampleId: string): string =>
   `${dashedId(testUnitId)}/${dashedId(sampleId)}`;
 
-/** A unit's copy of a sample: where there is one, it holds for the unit in place of the template's; `withdrawn`: the unit does not offer the sample. */
+/**
+ * A unit's copy of a sample: where there is one, it holds for the unit in place of the template's; `withdrawn`: the
+ * unit does not offer the sample.
+ */
 export type UnitSampleRow = AuditTrail & {
   id: string;
   testUnitId: string;
@@ -99,7 +109,9 @@ const idsOf = (event: RecordedEvent) => {
 
 type Kept = Extract<ReturnType<typeof told>, { type: 'UnitSampleKept' }>['data'];
 
-/** Both views follow a copy alike: as it is kept, not offered once it is withdrawn, gone when the template holds again. */
+/**
+ * Both views follow a copy alike: as it is kept, not offered once it is withdrawn, gone when the template holds again.
+ */
 const following = <Row extends { withdrawn: boolean }>(
   kept: (data: Kept, id: string, row: Row | null, event: RecordedEvent) => Row,
   trail: (event: RecordedEvent) => Partial<Row> = () => ({}),
@@ -164,16 +176,25 @@ export const unitLeaves: Projection<UnitLeafRow> = {
   },
 };
 
-/** The sample as it holds for a unit: its copy, else the template; null where the unit does not offer it. One of its own has no template. */
+/**
+ * The sample as it holds for a unit: its copy, else the template; null where the unit does not offer it. One of its own
+ * has no template.
+ */
 export const effectiveSample = (
   copy: Pick<UnitSampleRow, 'sampleId' | 'sample' | 'withdrawn'> | null,
   template: CatalogueSampleRow | null,
 ): CatalogueSampleRow | null => (copy ? (copy.withdrawn ? null : { ...copy.sample, id: copy.sampleId }) : template);
 
-/** A leaf as one holder has it: the template's, the unit's copy of it, or a sample of the unit's own; `withdrawn` ones are not offered. */
+/**
+ * A leaf as one holder has it: the template's, the unit's copy of it, or a sample of the unit's own; `withdrawn` ones
+ * are not offered.
+ */
 export type EffectiveLeaf = CatalogueLeafRow & { origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
 
-/** All leaves of a unit, by its own copies where it has some, those that it does not offer too; without copies the template's. */
+/**
+ * All leaves of a unit, by its own copies where it has some, those that it does not offer too; without copies the
+ * template's.
+ */
 export const effectiveLeaves = (
   copies: readonly UnitLeafRow[],
   template: readonly CatalogueLeafRow[],

@@ -16,7 +16,9 @@ import {
   withoutEvaluation,
 } from './choose-parameters.js';
 
-/** Members of the form that few samples fill, as calls carry them: the sampler's name and certificate apart (SF-007). */
+/**
+ * Members of the form that few samples fill, as calls carry them: the sampler's name and certificate apart (SF-007).
+ */
 export type DetailsRequest = {
   afterTestOperateId?: string;
   extractUnit?: string;
@@ -119,10 +121,11 @@ export type SampleToBuild = {
 };
 
 /**
- * The sample to be stored: the client's texts, the catalogue's names, prices and standards, and the fee they make.
- * A sample whose parameters are left to the laboratory holds no parameters, pack, standards, auxiliary values or
+ * The sample to be stored: the client's texts, the catalogue's names, prices and standards, and the fee they make. A
+ * sample whose parameters are left to the laboratory holds no parameters, pack, standards, auxiliary values or
  * specification and costs 0.00 (PR-015, TID-005, TID-006); appointments hold no quantities (SF-020).
- * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, PARAMETER_TWICE, STANDARD_UNKNOWN, STANDARD_NOT_FOR_BASIS.
+ * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, PARAMETER_TWICE, STANDARD_UNKNOWN,
+ * STANDARD_NOT_FOR_BASIS.
  */
 export const buildSample = ({
   id,
@@ -240,7 +243,10 @@ export type SelectionToCheck = {
   recommended: boolean;
 };
 
-/** What the form would not let pass either: a pack that is not what was chosen, and parameters without their standards (PK-004, STD-013). */
+/**
+ * What the form would not let pass either: a pack that is not what was chosen, and parameters without their standards
+ * (PK-004, STD-013).
+ */
 export const selectionProblems = ({ sample, catalogue, pack, recommended }: SelectionToCheck): Problem[] => {
   const { parameters, standards, isNeedConclusion } = sample;
   const ofPack = packProblem(sample, pack, catalogue.parameters);
@@ -271,7 +277,9 @@ export const sampleOrigin = (properties: Sample['properties']): Record<OriginPro
   return { produceInfo: valueOf(ORIGIN_PROPERTIES.produceInfo), piHao: valueOf(ORIGIN_PROPERTIES.piHao) };
 };
 
-/** The properties with another manufacturer or batch number; one that the sample's catalogue does not have is not added. */
+/**
+ * The properties with another manufacturer or batch number; one that the sample's catalogue does not have is not added.
+ */
 export const applySampleOrigin = (
   properties: readonly SampleProperty[],
   origin: Partial<Record<OriginProperty, string>>,

@@ -41,7 +41,9 @@ export const catalogueCategories: Projection<CategoryRow> = {
   },
 };
 
-/** The whole of a sample with its parameters: up to 60 kB a row, so ask for one, and for the tree use catalogueLeaves. */
+/**
+ * The whole of a sample with its parameters: up to 60 kB a row, so ask for one, and for the tree use catalogueLeaves.
+ */
 export const catalogueSamples: Projection<CatalogueSampleRow> = {
   name: 'catalogueSamples',
   version: 4,

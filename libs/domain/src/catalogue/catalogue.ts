@@ -104,8 +104,8 @@ export const toCatalogueLeaf = (id: string, sample: CatalogueSample): CatalogueL
 const STEP = '→';
 
 /**
- * What is tested, by the catalogue: the last level of the sample's path. A test item of an appointment bears the name of its
- * structure (SF-020), so its own name does not tell.
+ * What is tested, by the catalogue: the last level of the sample's path. A test item of an appointment bears the name
+ * of its structure (SF-020), so its own name does not tell.
  */
 export const catalogueNameOf = ({
   sampleNameLink,
@@ -121,7 +121,10 @@ const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>'
 export const withoutEntities = (text: string): string =>
   text.replace(/&(#39|\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 
-/** A requirement's rich text as one line for the printed form: headings, pictures and tags go, list items become sentences. */
+/**
+ * A requirement's rich text as one line for the printed form: headings, pictures and tags go, list items become
+ * sentences.
+ */
 export const plainText = (html: string): string => {
   const shown = html
     .replace(/<h\d[^>]*>.*?<\/h\d>/gis, '')
@@ -130,7 +133,9 @@ export const plainText = (html: string): string => {
   return withoutEntities(shown).replace(/\s+/g, ' ').trim();
 };
 
-/** What the laboratory asks of a sample, for the whole sample and for the chosen parameters, in order (SAPI-010). HTML. */
+/**
+ * What the laboratory asks of a sample, for the whole sample and for the chosen parameters, in order (SAPI-010). HTML.
+ */
 export const requirementsFor = (
   sample: Pick<CatalogueSample, 'requirements'>,
   paramIds: readonly string[],

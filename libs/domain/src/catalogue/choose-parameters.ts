@@ -19,8 +19,8 @@ export type StandardsById = ReadonlyMap<string, CatalogueStandard>;
 
 /**
  * The chosen standards with the facts of the catalogue: those of the offered link first, else of the standard itself.
- * One that neither the parameter offers nor the catalogue has becomes a problem STANDARD_UNKNOWN at its `path`, a custom one
- * that is to be a test basis STANDARD_NOT_FOR_BASIS (STD-012), one that is there already STANDARD_TWICE.
+ * One that neither the parameter offers nor the catalogue has becomes a problem STANDARD_UNKNOWN at its `path`, a
+ * custom one that is to be a test basis STANDARD_NOT_FOR_BASIS (STD-012), one that is there already STANDARD_TWICE.
  */
 export const linksOf = (
   requested: readonly RequestedStandard[],
@@ -75,7 +75,9 @@ const linkOf = (
   };
 };
 
-/** Without a conclusion nothing is evaluated: evaluation standards go, those of both uses stay as basis (001 section 4). */
+/**
+ * Without a conclusion nothing is evaluated: evaluation standards go, those of both uses stay as basis (001 section 4).
+ */
 export const withoutEvaluation = (links: readonly StandardLink[]): StandardLink[] =>
   links
     .filter(({ useType }) => useType !== '2')
@@ -120,8 +122,8 @@ export const offeredParametersOf = (sample: Pick<CatalogueSample, 'parameters'>)
 
 /**
  * The chosen parameters with the names, prices and standards of the catalogue of today, in the order asked.
- * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, PARAMETER_TWICE, STANDARD_UNKNOWN, STANDARD_NOT_FOR_BASIS, STANDARD_TWICE, all
- * that is wrong at once.
+ * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, PARAMETER_TWICE, STANDARD_UNKNOWN,
+ * STANDARD_NOT_FOR_BASIS, STANDARD_TWICE, all that is wrong at once.
  */
 export const resolveChosenParameters = (
   sample: Pick<CatalogueSample, 'name' | 'parameters'>,

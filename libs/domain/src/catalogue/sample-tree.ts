@@ -3,7 +3,9 @@ import { containsFolded, isBlank } from '../text/text.js';
 import type { CategoryRow } from './catalogue-views.js';
 import type { CatalogueLeafRow } from './catalogue.js';
 
-/** Node of the sample tree: `category` true for a category; a sample is a leaf. Shape of the pre-consignment service. */
+/**
+ * Node of the sample tree: `category` true for a category; a sample is a leaf. Shape of the pre-consignment service.
+ */
 export type SampleTreeNode = {
   id: string;
   name: string;
@@ -18,12 +20,15 @@ export type SampleTreeNode = {
 };
 
 /**
- * scope 0 raw material, 1 on-site; bigCategoryIds those a testing unit may test, all when absent; search a part of the sample's
- * name, parameter of the name of one that it shows.
+ * scope 0 raw material, 1 on-site; bigCategoryIds those a testing unit may test, all when absent; search a part of the
+ * sample's name, parameter of the name of one that it shows.
  */
 export type TreeScope = { scope: number; bigCategoryIds?: readonly string[]; search?: string; parameter?: string };
 
-/** Categories and samples as a tree, in catalogue order; categories without a sample in scope are left out (SAPI-002, SAPI-004). */
+/**
+ * Categories and samples as a tree, in catalogue order; categories without a sample in scope are left out (SAPI-002,
+ * SAPI-004).
+ */
 export const sampleTreeOf = (
   categories: readonly CategoryRow[],
   samples: readonly CatalogueLeafRow[],
@@ -64,7 +69,10 @@ export const sampleTreeOf = (
   return nodesUnder(null, []);
 };
 
-/** Categories, and samples only under those that are opened: what a tree shows that loads the others when it needs them (SS-003). */
+/**
+ * Categories, and samples only under those that are opened: what a tree shows that loads the others when it needs them
+ * (SS-003).
+ */
 export const treeWithExpanded = (tree: readonly SampleTreeNode[], expandedKey: readonly string[]): SampleTreeNode[] =>
   tree.map((node) =>
     node.category
@@ -82,7 +90,9 @@ export const treeWithExpanded = (tree: readonly SampleTreeNode[], expandedKey: r
 export const childrenOf = (tree: readonly SampleTreeNode[], categoryId: string): SampleTreeNode[] =>
   pathTo(tree, categoryId).at(-1)?.children ?? [];
 
-/** Which categories to open and what to select so that a sample is seen; nothing when it is not in the tree (SAPI-002). */
+/**
+ * Which categories to open and what to select so that a sample is seen; nothing when it is not in the tree (SAPI-002).
+ */
 export const expandedAtSample = (
   tree: readonly SampleTreeNode[],
   sampleId: string,
@@ -130,7 +140,10 @@ const STEP = ' → ';
 /** Names from the root down to each category, by its id. */
 export type CategoryPaths = ReadonlyMap<string, readonly string[]>;
 
-/** The paths as the tree holds now: a sample keeps the path that it was listed with, which a category that got another name or place since leaves behind (002 CAT-006). */
+/**
+ * The paths as the tree holds now: a sample keeps the path that it was listed with, which a category that got another
+ * name or place since leaves behind (002 CAT-006).
+ */
 export const categoryPaths = (categories: readonly Pick<CategoryRow, 'id' | 'name' | 'parentId'>[]): CategoryPaths => {
   const byId = new Map(categories.map((category) => [category.id, category]));
   return new Map(categories.map(({ id }) => [id, pathOf(byId, id)]));

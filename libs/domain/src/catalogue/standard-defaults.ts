@@ -61,13 +61,16 @@ const requestedOf = ({
 
 type Cited = Pick<StandardLink, 'baseStandardCode' | 'baseStandardName' | 'baseStandardClauseCode'>;
 
-/** A standard as every page and paper cites it, with the clause of the method: "JTG 3420-2020 T 0504"; by name where it has no code. */
+/**
+ * A standard as every page and paper cites it, with the clause of the method: "JTG 3420-2020 T 0504"; by name where it
+ * has no code.
+ */
 export const citedStandard = ({ baseStandardCode, baseStandardName, baseStandardClauseCode }: Cited): string =>
   [baseStandardCode || baseStandardName, baseStandardClauseCode].filter(Boolean).join(' ');
 
 /**
- * Standards that a parameter uses as test basis ("1") or for evaluation ("2"), each once as it is cited; those of the sample as a
- * whole where the parameter has none of its own (001.md A-09).
+ * Standards that a parameter uses as test basis ("1") or for evaluation ("2"), each once as it is cited; those of the
+ * sample as a whole where the parameter has none of its own (001.md A-09).
  */
 export const standardCodesOf = (
   use: '1' | '2',

@@ -16,7 +16,10 @@ export const currentSampleOf = (
 export const currentParameterOf = (sample: CurrentSample | undefined, id: string): CatalogueParameter | undefined =>
   sample?.parameters.find((parameter) => sameId(parameter.id, id) && isOffered(parameter));
 
-/** The sample with the prices and the fee of today (PR-017). What is offered no more keeps what it cost: submission refuses it by name. */
+/**
+ * The sample with the prices and the fee of today (PR-017). What is offered no more keeps what it cost: submission
+ * refuses it by name.
+ */
 export const applyCurrentPrices = <Some extends Sample>(sample: Some, offered: readonly CurrentSample[]): Some => {
   const today = currentSampleOf(offered, sample);
   if (!today) return sample;
@@ -29,8 +32,8 @@ export const applyCurrentPrices = <Some extends Sample>(sample: Some, offered: r
 };
 
 /**
- * A sample, and those of its raw materials, without the parameters that are offered no more. A sample that is offered no more at all
- * stays whole: it is taken out by hand or the consignment goes to another laboratory.
+ * A sample, and those of its raw materials, without the parameters that are offered no more. A sample that is offered
+ * no more at all stays whole: it is taken out by hand or the consignment goes to another laboratory.
  */
 export const removeWithdrawn = (sample: Sample, offered: readonly CurrentSample[]): Sample => {
   const kept = <Some extends Sample>(some: Some): Some => {
@@ -56,7 +59,10 @@ export const applyCurrentPricesWithMaterials = (sample: Sample, offered: readonl
 /** Ids of the standards that a catalogue has today, lower case with dashes; null where it could not be asked. */
 export type CurrentStandards = ReadonlySet<string> | null;
 
-/** Whether a chosen standard can be chosen no more: the catalogue has it no more, and the parameter does not offer it by itself. */
+/**
+ * Whether a chosen standard can be chosen no more: the catalogue has it no more, and the parameter does not offer it by
+ * itself.
+ */
 const isStandardGone = (
   { baBaseStandardId: id }: StandardLink,
   parameter: CatalogueParameter | undefined,

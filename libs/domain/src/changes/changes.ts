@@ -1,7 +1,10 @@
 import type { RecordedEvent } from '#events';
 import { isJsonEqual } from '../rules/equality.js';
 
-/** Which revision of a record a row shows, who made it and who changed it last, by userId (ADR-020). One that was never changed was last changed when it was made. */
+/**
+ * Which revision of a record a row shows, who made it and who changed it last, by userId (ADR-020). One that was never
+ * changed was last changed when it was made.
+ */
 export type AuditTrail = {
   revision: number;
   creatorId: string;
@@ -30,15 +33,18 @@ export const updateAuditTrail = ({
 });
 
 /**
- * One difference between two states of a record. `field` is its member; of an entry of a list `about` names the entry and
- * `member` its member, empty where the whole entry came or went. Values as text, empty for none.
+ * One difference between two states of a record. `field` is its member; of an entry of a list `about` names the entry
+ * and `member` its member, empty where the whole entry came or went. Values as text, empty for none.
  */
 export type FactChange = { field: string; about: string; member: string; old: string; new: string };
 
 type Facts = Readonly<Record<string, unknown>>;
 type Entry = Facts & { id: string };
 
-/** What differs between two states of one record, member by member and in lists entry by entry (by `id`); null is a record that is not there. Members of a nested record count as `field`.`member`. */
+/**
+ * What differs between two states of one record, member by member and in lists entry by entry (by `id`); null is a
+ * record that is not there. Members of a nested record count as `field`.`member`.
+ */
 export const factChanges = (before: object | null, after: object | null): FactChange[] => {
   const [old, now] = [(before ?? {}) as Facts, (after ?? {}) as Facts];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];

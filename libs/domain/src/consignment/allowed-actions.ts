@@ -69,8 +69,8 @@ const questions: Record<ActionName, Question> = {
 };
 
 /**
- * Every action with the reason why somebody may not do it now, from the same functions that `decide` refuses by (CL-022).
- * What is typed with an action (a reason, a form) is not judged here.
+ * Every action with the reason why somebody may not do it now, from the same functions that `decide` refuses by
+ * (CL-022). What is typed with an action (a reason, a form) is not judged here.
  */
 export const allowedActions = (state: Consignment, by: Actor, facts: ActionFacts): ActionAnswer[] =>
   ACTIONS.map((action) => {

@@ -15,7 +15,10 @@ import type { OpenConsignment } from './state.js';
 
 type Kind = Pick<Attachment, 'accessoryType' | 'accessoryTypeID' | 'sampleId'>;
 
-/** Files of one type, of the consignment or of one sample, are counted and replaced among themselves. Type ids are compared as ids, with or without dashes. */
+/**
+ * Files of one type, of the consignment or of one sample, are counted and replaced among themselves. Type ids are
+ * compared as ids, with or without dashes.
+ */
 export const isOfType = (one: Kind, other: Kind): boolean =>
   sameId(one.accessoryType, other.accessoryType) &&
   sameId(one.accessoryTypeID, other.accessoryTypeID) &&
@@ -25,7 +28,9 @@ export const isOfType = (one: Kind, other: Kind): boolean =>
 export const attachmentProblem = (state: OpenConsignment, by: Actor): Problem | null =>
   actionProblem('attach', state, by);
 
-/** One more file, or a newer one in the place of that of the same type and name. The very same file again is no news. */
+/**
+ * One more file, or a newer one in the place of that of the same type and name. The very same file again is no news.
+ */
 export const addAttachment = (
   { by, attachment, replaces }: CommandOf<'AddAttachment'>,
   state: OpenConsignment,

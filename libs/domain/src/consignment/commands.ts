@@ -16,7 +16,10 @@ import type { CurrentNames, SubmissionFacts } from './submission.js';
 /** Who asks, and the facts the decision needs: clock, ids, names, prices and settings are looked up before. */
 type Ask<Type, Facts = unknown> = { type: Type; by: Actor } & Facts;
 
-/** Ids for the signature entries a submission may request: consignor, first owner witness, first supervision witness, and those of the further ones of a side, `place` from 1. */
+/**
+ * Ids for the signature entries a submission may request: consignor, first owner witness, first supervision witness,
+ * and those of the further ones of a side, `place` from 1.
+ */
 export type SignatureIds = {
   consignor: string;
   owner: string;
@@ -42,7 +45,12 @@ export type ConsignmentCommand =
       'CreateConsignment',
       { at: string; consignType: ConsignType; consignUnitName: string; defaults: Partial<ConsignmentHeader> }
     >
-  /** Starts a stream of its own; `source` is the consignment copied, `sampleIds` one new id a sample, `materialIds` for each sample the new ids of its raw materials. `offered`: the samples as the testing unit has them today; without, prices stay. `standards` are those there are of what is chosen; without, all stay. `named`: what it names, as that is today. */
+  /**
+   * Starts a stream of its own; `source` is the consignment copied, `sampleIds` one new id a sample, `materialIds` for
+   * each sample the new ids of its raw materials. `offered`: the samples as the testing unit has them today; without,
+   * prices stay. `standards` are those there are of what is chosen; without, all stay. `named`: what it names, as that
+   * is today.
+   */
   | Ask<
       'CopyConsignment',
       {
@@ -57,13 +65,16 @@ export type ConsignmentCommand =
       }
     >
   /**
-   * `header` as the client typed it, its names looked up; `unknownIds` are those for which nothing was found. A changed testUnitId
-   * changes the testing unit first.
+   * `header` as the client typed it, its names looked up; `unknownIds` are those for which nothing was found. A changed
+   * testUnitId changes the testing unit first.
    */
   | Ask<'SaveHeader', { header: ConsignmentHeader; unknownIds?: readonly Problem[]; settings: UnitSettings }>
   | Ask<'ChangeTestingUnit', { unit: TestingUnitDefaults; settings: UnitSettings }>
   | Ask<'AddSample', { sample: Sample; settings: UnitSettings }>
-  /** By the client while editable; by the laboratory at 20 for a sample left to it, then only its parameters count (TID-008). */
+  /**
+   * By the client while editable; by the laboratory at 20 for a sample left to it, then only its parameters count
+   * (TID-008).
+   */
   | Ask<'SaveSample', { sample: Sample }>
   /** `own` is the sample of one of the raw materials of sample `sampleId`. */
   | Ask<'AddMaterialSample', { sampleId: string; own: MaterialSample }>
@@ -82,7 +93,10 @@ export type ConsignmentCommand =
   | Ask<'AddAttachment', { attachment: Attachment; replaces: boolean }>
   | Ask<'RemoveAttachment', { attachmentId: string }>
   | Ask<'RemoveSamples', { sampleIds: readonly string[] }>
-  /** `consignCode` is the number taken for the first submission; a resubmission keeps its own. Without `asked` it is what was submitted once and is only told. */
+  /**
+   * `consignCode` is the number taken for the first submission; a resubmission keeps its own. Without `asked` it is
+   * what was submitted once and is only told.
+   */
   | Ask<
       'Commit',
       {

@@ -22,7 +22,10 @@ export type ConsignmentLogRow = {
 
 type Step = { exeType: ActionName; nextStep: ConsignStatus | null; description: string };
 
-/** The steps of a consignment's stream, oldest first: what moved its status, who signed or was notified, and the fee (yuan) and the bill the laboratory entered. Drafting leaves no row. */
+/**
+ * The steps of a consignment's stream, oldest first: what moved its status, who signed or was notified, and the fee
+ * (yuan) and the bill the laboratory entered. Drafting leaves no row.
+ */
 export const consignmentLog = (events: readonly RecordedEvent[]): ConsignmentLogRow[] => {
   const rows: ConsignmentLogRow[] = [];
   let status: ConsignStatus = 10;

@@ -50,8 +50,9 @@ export const newHeader = (defaults: Partial<ConsignmentHeader> = {}): Consignmen
 });
 
 /**
- * The form after another testing organisation was chosen (CL-030): its defaults, and no reports until a number is entered again.
- * The first choice is no change and keeps the number. A unit that does not sign takes no signature needs over.
+ * The form after another testing organisation was chosen (CL-030): its defaults, and no reports until a number is
+ * entered again. The first choice is no change and keeps the number. A unit that does not sign takes no signature needs
+ * over.
  */
 export const withTestingUnit = (
   header: ConsignmentHeader,
@@ -73,7 +74,10 @@ export const withTestingUnit = (
   needWitnessPersonSign: settings.IsEnableConsignSign && header.needWitnessPersonSign,
 });
 
-/** What a typed form becomes when it is stored: choices clear what no longer belongs to them, settings keep what they lock (CL-032 to CL-034). */
+/**
+ * What a typed form becomes when it is stored: choices clear what no longer belongs to them, settings keep what they
+ * lock (CL-032 to CL-034).
+ */
 export const applyHeaderRules = (
   typed: ConsignmentHeader,
   before: ConsignmentHeader,
@@ -132,7 +136,8 @@ export const saveHeader = (
       : null;
   const settled = applyHeaderRules(typed, changed ?? state.header, state.consignType, settings);
   refuseIf(formProblems(headerProblems(settled, state.consignType), unknownIds));
-  // The number of reports that was meant for the unit before is none for another; it is entered again before submitting (CL-030).
+  // The number of reports that was meant for the unit before is none for another; it is entered again before submitting
+  // (CL-030).
   // In a form that was never filled in the unit before was a suggestion.
   const isStarted = state.isSaved || state.samples.length > 0;
   const isStale = changed && isStarted && settled.reportCount === state.header.reportCount;
@@ -148,7 +153,9 @@ export const saveHeader = (
   return [...testingUnitChanged(changed), { type: 'ConsignmentSaved', data: { toStatus, header } }];
 };
 
-/** What the form lacks comes first, in the order of the specification; an id that nobody knows is not missing as well. */
+/**
+ * What the form lacks comes first, in the order of the specification; an id that nobody knows is not missing as well.
+ */
 const formProblems = (found: readonly Problem[], unknownIds: readonly Problem[]): Problem[] => {
   const unknown = new Set(unknownIds.map(({ code }) => code));
   return [
@@ -232,7 +239,10 @@ export const create = (
   ];
 };
 
-/** The same data and samples in a new draft, under the names and at the prices of today and without what is gone: no number, no signatures, nothing of the source's further life (API-021). */
+/**
+ * The same data and samples in a new draft, under the names and at the prices of today and without what is gone: no
+ * number, no signatures, nothing of the source's further life (API-021).
+ */
 export const copy = (
   {
     by,

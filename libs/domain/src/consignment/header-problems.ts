@@ -12,8 +12,9 @@ const FORM =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?(?:\s?(Z|[+-]\d{2}(?::?\d{2})?))?$/i;
 
 /**
- * An appointment as it is stored: a time of China with its zone, e.g. 2027-01-05T09:00:00+08:00. Read are a day, `2027-01-05 09:00`
- * with or without seconds, the same with a T, and any of them with a zone; without one it is China's. Null for anything else.
+ * An appointment as it is stored: a time of China with its zone, e.g. 2027-01-05T09:00:00+08:00. Read are a day,
+ * `2027-01-05 09:00` with or without seconds, the same with a T, and any of them with a zone; without one it is
+ * China's. Null for anything else.
  */
 export const appointmentTime = (typed: string): string | null => {
   const [, day = '', hours = '00', minutes = '00', seconds = '00', zone = CHINA_OFFSET] = FORM.exec(typed.trim()) ?? [];
@@ -54,7 +55,10 @@ export const extraFieldOptions = ({ columnValue }: Pick<ExtraField, 'columnValue
 export const extraFieldValue = ({ columnType, value }: Pick<ExtraField, 'columnType' | 'value'>): string =>
   columnType === 'inputNumber' ? normalizedQuantity(value, true) : value;
 
-/** A typed value must fit its control (CF-019). Empty always fits; a field that is not shown cannot be corrected, so only its length counts. */
+/**
+ * A typed value must fit its control (CF-019). Empty always fits; a field that is not shown cannot be corrected, so
+ * only its length counts.
+ */
 export const extraFieldProblems = (fields: readonly ExtraField[]): Problem[] => {
   if (fields.length > LIMITS.extraFields)
     return [problem('TOO_MANY_EXTRA_FIELDS', { max: LIMITS.extraFields }, 'consignInfoProperties')];
@@ -78,8 +82,8 @@ export const extraFieldProblems = (fields: readonly ExtraField[]): Problem[] => 
 };
 
 /**
- * Digits, spaces, hyphens, points, an area code in brackets, a country code that may stand in brackets too, and an extension: 010-12345,
- * (+86) 571 8888 0000 转 12, 139.0000.0011. Contact cards write tel: before it.
+ * Digits, spaces, hyphens, points, an area code in brackets, a country code that may stand in brackets too, and an
+ * extension: 010-12345, (+86) 571 8888 0000 转 12, 139.0000.0011. Contact cards write tel: before it.
  */
 const PHONE = /^(?:tel:\s*)?(?:\(?\+)?[\d(][\d\s().-]{2,28}\d(?:\s*(?:转|分机|#|x|ext\.?)\s*\d{1,6})?$/i;
 /** One number or several, e.g. a mobile number and the one of an office. */
@@ -90,8 +94,9 @@ const arePhones = (text: string): boolean =>
 const isMissing = (text: string | null): text is null | '' => text === null || isBlank(text);
 
 /**
- * Everything wrong with a consignment form, in the order the specification lists its rules (000 section 5, VA-001): the first
- * is the one to show. Paths are the specification's names. The contact phone is any number that can be called, not eleven digits (VA-010).
+ * Everything wrong with a consignment form, in the order the specification lists its rules (000 section 5, VA-001): the
+ * first is the one to show. Paths are the specification's names. The contact phone is any number that can be called,
+ * not eleven digits (VA-010).
  */
 export const headerProblems = (header: ConsignmentHeader, consignType: ConsignType): Problem[] => [
   ...required(isMissing(header.testUnitId) || isMissing(header.testUnitName), 'TESTING_UNIT_REQUIRED', 'testUnitName'),

@@ -5,7 +5,10 @@ import { pieceText } from '../sample/prepared-pieces.js';
 import { materialsText } from '../sample/raw-materials.js';
 import type { ConsignmentFacts, Signature } from './state.js';
 
-/** How persons are written; an auditor is shown them masked. Applied after the comparison: a masked change stays a change. */
+/**
+ * How persons are written; an auditor is shown them masked. Applied after the comparison: a masked change stays a
+ * change.
+ */
 export type PersonFormat = { name(text: string): string; phone(text: string): string };
 
 /** One field that is compared: what the form calls it, how its value reads, and the value as text; '' is nothing. */
@@ -38,7 +41,10 @@ export const PROGRESS: readonly Field<ConsignmentFacts & { phase: 'open' | 'dele
   text('billFile', 'billFile'),
 ];
 
-/** The form in the order of its sections; persons of the witness lists and extra fields are compared entry by entry beside it. */
+/**
+ * The form in the order of its sections; persons of the witness lists and extra fields are compared entry by entry
+ * beside it.
+ */
 export const HEADER: readonly Field<ConsignmentHeader>[] = [
   text('testUnitName', 'testUnit'),
   text('testUnitAddressDetail', 'receivingAddress'),
@@ -243,7 +249,10 @@ const labels = {
   sampleCount: words('样品数', 'Samples', 'Muestras'),
 } as const satisfies Record<string, InEveryLanguage>;
 
-/** Where in the consignment a change lies; a sample by its id, its name and its place, from 1 on, among the samples of its time. */
+/**
+ * Where in the consignment a change lies; a sample by its id, its name and its place, from 1 on, among the samples of
+ * its time.
+ */
 export type ChangedPart =
   | { part: 'progress' | 'basic' | 'attachments' | 'signatures' | 'totals' }
   | { part: 'sample'; id: string; name: string; place: number };

@@ -36,7 +36,10 @@ type Known = Exclude<Consignment, { phase: 'absent' }>;
 /** One event of a consignment and what it was before and after it. `before` is null for the first. */
 export type HistoryRevision = { recorded: RecordedEvent; event: ConsignmentEvent; before: Known | null; after: Known };
 
-/** The life of a consignment, a moment an event, oldest first; states share what did not change. `events` is the whole stream. */
+/**
+ * The life of a consignment, a moment an event, oldest first; states share what did not change. `events` is the whole
+ * stream.
+ */
 export const toRevisions = (events: readonly RecordedEvent[]): HistoryRevision[] => {
   const moments: HistoryRevision[] = [];
   let state: Consignment = { phase: 'absent' };
@@ -50,7 +53,10 @@ export const toRevisions = (events: readonly RecordedEvent[]): HistoryRevision[]
   return moments;
 };
 
-/** Where a laboratory's history begins: the first submission. What was typed before it is the client's own affair (ADR-026). Null: never submitted. */
+/**
+ * Where a laboratory's history begins: the first submission. What was typed before it is the client's own affair
+ * (ADR-026). Null: never submitted.
+ */
 export const firstSubmission = (moments: readonly HistoryRevision[]): number | null =>
   moments.find(({ event }) => event.type === 'ConsignmentCommitted')?.recorded.revision ?? null;
 
@@ -71,7 +77,10 @@ const ANSWERS: ReadonlySet<ConsignmentEvent['type']> = new Set([
   'ConsignmentReopened',
 ]);
 
-/** The refusal that a moment answers: the one whose reason stood on the consignment when the client edited or submitted it again. */
+/**
+ * The refusal that a moment answers: the one whose reason stood on the consignment when the client edited or submitted
+ * it again.
+ */
 export const rejectionAnsweredBy = (
   moments: readonly HistoryRevision[],
   moment: HistoryRevision,
@@ -89,9 +98,9 @@ export const isAboutWitnesses = ({ event }: HistoryRevision, changes: readonly H
 type EventType = ConsignmentEvent['type'];
 
 /**
- * What one event says, apart from the fields it changed. `about` names what it is about (samples, a file, a unit, a number or an
- * amount in yuan), `count` says of how many where they have no names, `remark` is what somebody typed, `signType` whose signature
- * it is. No person is in it.
+ * What one event says, apart from the fields it changed. `about` names what it is about (samples, a file, a unit, a
+ * number or an amount in yuan), `count` says of how many where they have no names, `remark` is what somebody typed,
+ * `signType` whose signature it is. No person is in it.
  */
 export type EventFacts = {
   type: EventType;
@@ -107,8 +116,8 @@ export const CONSIGNMENT_EVENT_TYPES = Object.keys(consignmentEvents) as [EventT
 export const isConsignmentEvent = (type: string): type is EventType => Object.hasOwn(consignmentEvents, type);
 
 /**
- * The facts of an event as somebody was given it: masked, or without its content, which leaves the bare verb.
- * `before` is the consignment it happened to; it names what the event itself holds by id. Null for a type of another stream.
+ * The facts of an event as somebody was given it: masked, or without its content, which leaves the bare verb. `before`
+ * is the consignment it happened to; it names what the event itself holds by id. Null for a type of another stream.
  */
 export const eventFacts = (
   { type, data }: { type: string; data: unknown },
@@ -183,8 +192,9 @@ const said = ({ type, data }: ConsignmentEvent, before?: ConsignmentFacts): Part
 const named = (name: string): string[] => (name === '' ? [] : [name]);
 
 /**
- * One field that differs. `about` names which one where several carry the label (a parameter, an extra field). `old` and `new`
- * as stored, null where there is nothing; `how` tells an entry that came or went from a field that was filled or emptied.
+ * One field that differs. `about` names which one where several carry the label (a parameter, an extra field). `old`
+ * and `new` as stored, null where there is nothing; `how` tells an entry that came or went from a field that was filled
+ * or emptied.
  */
 export type HistoryChange = {
   path: string;
@@ -200,8 +210,9 @@ export type HistoryChange = {
 const AS_THEY_ARE: PersonFormat = { name: (text) => text, phone: (text) => text };
 
 /**
- * What of a consignment differs between two moments of its life, field by field, samples, parameters, files and persons matched by
- * id (persons by the digits of their phone), never by place. Ids, hashes and times of entry are not fields: they differ together with what they name.
+ * What of a consignment differs between two moments of its life, field by field, samples, parameters, files and persons
+ * matched by id (persons by the digits of their phone), never by place. Ids, hashes and times of entry are not fields:
+ * they differ together with what they name.
  */
 export const historyDifference = (
   before: Known,
@@ -334,7 +345,10 @@ const isOnePhone = (one: string, other: string): boolean =>
 const unnamed = (changes: HistoryChange[]): HistoryChange[] =>
   changes.map((change, place) => ({ ...change, path: `${change.path.slice(0, change.path.indexOf('.'))}.${place}` }));
 
-/** Fields that a unit or the catalogue defines: that an empty one comes or goes says nothing, and a filled one was filled. */
+/**
+ * Fields that a unit or the catalogue defines: that an empty one comes or goes says nothing, and a filled one was
+ * filled.
+ */
 const filled = <Entry>(before: readonly Entry[], after: readonly Entry[], entries: Entries<Entry>): HistoryChange[] =>
   entriesOf(before, after, entries)
     .filter(({ old, new: now }) => (old ?? '') !== (now ?? ''))
@@ -425,7 +439,10 @@ const totals = (before: ConsignmentFacts, after: ConsignmentFacts): HistoryChang
 const PRICES: ReadonlySet<HistoryLabel> = new Set(['parameterPrice', 'sharedPrice', 'parameterFee']);
 const ESTIMATES: ReadonlySet<HistoryLabel> = new Set(['parameterFee', 'testParamFee', 'estimatedFee']);
 
-/** The changes without the amounts that a testing unit hides: unit prices, estimated fees (ADR-028). A parameter's fee is both. */
+/**
+ * The changes without the amounts that a testing unit hides: unit prices, estimated fees (ADR-028). A parameter's fee
+ * is both.
+ */
 export const removeHiddenAmounts = (
   changes: readonly HistoryChange[],
   shown: { prices: boolean; estimate: boolean },

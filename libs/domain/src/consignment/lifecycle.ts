@@ -116,7 +116,8 @@ export const deleteConsignment = (
 const FEE = /^\d{1,9}(\.\d{1,2})?$/;
 
 /**
- * The actual fee as it is stored and answered: exact decimal text in yuan with two decimals, "980.5" -> "980.50" (CF-021, ADR-028).
+ * The actual fee as it is stored and answered: exact decimal text in yuan with two decimals, "980.5" -> "980.50"
+ * (CF-021, ADR-028).
  * @throws RuleBroken FEE_INVALID for anything but a plain amount, or what names the signs that are too many.
  */
 export const actualFee = (typed: string): string => {
@@ -127,8 +128,8 @@ export const actualFee = (typed: string): string => {
 };
 
 /**
- * 70 or 80 (CL-031), or back to 60 where it was entered by mistake. 70 needs a reason: it tells the client what to correct.
- * Entering 80 asks for the signatures that are missing, where the unit signs.
+ * 70 or 80 (CL-031), or back to 60 where it was entered by mistake. 70 needs a reason: it tells the client what to
+ * correct. Entering 80 asks for the signatures that are missing, where the unit signs.
  */
 export const enterLaterStage = (command: CommandOf<'EnterLaterStage'>, state: OpenConsignment): ConsignmentEvent[] => {
   const { by, toStatus, description, settings, signatureIds, pushed } = command;
@@ -151,14 +152,20 @@ export const setActualFee = (command: CommandOf<'SetActualFee'>, state: OpenCons
 /** What a bill may be: something every browser shows and prints. */
 export const BILL_EXTENSIONS: readonly FileExtension[] = ['.pdf', '.jpg', '.jpeg'];
 
-/** An address a browser opens as a page or file and nothing else: http(s), or one of our own paths, which a second slash would make a foreign host. */
+/**
+ * An address a browser opens as a page or file and nothing else: http(s), or one of our own paths, which a second slash
+ * would make a foreign host.
+ */
 const ADDRESS = /^(?:https?:\/\/[^\s\p{Cc}/\\][^\s\p{Cc}]*|\/(?![/\\])[^\s\p{Cc}]*)$/iu;
 
 /** An address of a laboratory's system, where the file of a bill can be fetched; not one of our own paths. */
 export const isForeignBill = ({ billFile, billHash }: { billFile: string; billHash?: string | null }): boolean =>
   billHash == null && /^https?:/i.test(billFile);
 
-/** The bill is a file of our own store, named as it was uploaded, or the address where a laboratory's own system keeps it. */
+/**
+ * The bill is a file of our own store, named as it was uploaded, or the address where a laboratory's own system keeps
+ * it.
+ */
 export const setBill = (
   { by, billFile, billHash }: CommandOf<'SetBill'>,
   state: OpenConsignment,
@@ -183,14 +190,19 @@ export const storeBill = (
     ? [{ type: 'BillStored', data: { address, billFile, billHash } }]
     : [];
 
-/** How long an untouched draft is opened again instead of a new one; below the time after which it is dropped, so that whoever opens one has time to fill it in. */
+/**
+ * How long an untouched draft is opened again instead of a new one; below the time after which it is dropped, so that
+ * whoever opens one has time to fill it in.
+ */
 export const REUSED_FOR_HOURS = 12;
 /** An untouched draft older than this is dropped (ADR-027). */
 export const UNTOUCHED_DROPPED_AFTER_HOURS = 24;
 
 const NEVER_EDITED = `新建后${UNTOUCHED_DROPPED_AFTER_HOURS}小时内未编辑，自动清除`;
 
-/** Drops a draft that is as it was created. One that was edited since, is too young or is gone already stays as it is. */
+/**
+ * Drops a draft that is as it was created. One that was edited since, is too young or is gone already stays as it is.
+ */
 export const dropUntouchedDraft = (
   { createdAt, createdBefore }: CommandOf<'DropUntouchedDraft'>,
   state: Consignment,
@@ -200,8 +212,8 @@ export const dropUntouchedDraft = (
     : [];
 
 /**
- * Why a consignment cannot be submitted now: who and when, samples and qualification, the form itself, then the samples by
- * name (VA-011 to VA-013). One problem, or one for each kind of incomplete sample. Ask before a number is taken.
+ * Why a consignment cannot be submitted now: who and when, samples and qualification, the form itself, then the samples
+ * by name (VA-011 to VA-013). One problem, or one for each kind of incomplete sample. Ask before a number is taken.
  * What stands outside the consignment, `submissionProblems`, is asked for only then.
  */
 export const submitActionProblems = (state: OpenConsignment, by: Actor): Problem[] => {

@@ -4,7 +4,10 @@ import { problem, type Problem } from '../rules/rule-broken.js';
 /** A kind of file as the testing unit asks for it. */
 export type AttachmentKind = { id: string; name: string; enable: boolean; isRequire: boolean };
 
-/** Names of the required kinds without a file, in the order of the kinds. One that is switched off is not asked for (AT-001). */
+/**
+ * Names of the required kinds without a file, in the order of the kinds. One that is switched off is not asked for
+ * (AT-001).
+ */
 export const missingKinds = (
   kinds: readonly AttachmentKind[],
   files: readonly { accessoryTypeID: string }[],
@@ -17,8 +20,8 @@ export const missingKinds = (
     .map(({ name }) => name);
 
 /**
- * What keeps a sample from being saved for want of files (AT-003); null when nothing does. `files` are those of the sample and
- * of its consignment: one sealed form serves every sample (ADR-035).
+ * What keeps a sample from being saved for want of files (AT-003); null when nothing does. `files` are those of the
+ * sample and of its consignment: one sealed form serves every sample (ADR-035).
  */
 export const missingAttachments = (
   kinds: readonly AttachmentKind[],
@@ -28,7 +31,10 @@ export const missingAttachments = (
   return names.length === 0 ? null : problem('ATTACHMENTS_REQUIRED', { names: names.join('、') }, 'attachments');
 };
 
-/** Files of a consignment as the forms hold them (AT-008): `list` of the consignment itself, the others by their sample's id without dashes. */
+/**
+ * Files of a consignment as the forms hold them (AT-008): `list` of the consignment itself, the others by their
+ * sample's id without dashes.
+ */
 export type AttachmentState<File> = {
   shown: boolean;
   list: readonly File[];

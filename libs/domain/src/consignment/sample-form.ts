@@ -23,7 +23,10 @@ export const sampleFlags = (sample: Sample): SampleFlags => {
   };
 };
 
-/** A tested raw material needs a sample of its own with parameters (RM-010), any other a cited consignment or a report file (RM-011). */
+/**
+ * A tested raw material needs a sample of its own with parameters (RM-010), any other a cited consignment or a report
+ * file (RM-011).
+ */
 const lacksParameters = (sample: Sample, material: RawMaterial): boolean => {
   const own = ownSampleOf(sample, material);
   return material.isTest && (own === undefined || (own.parameters.length === 0 && !own.isTestUnitConfirmTestParam));
@@ -47,7 +50,9 @@ export const sampleNames = (samples: readonly Sample[]): string =>
 export type FormSection =
   'sample' | 'parameters' | 'standards' | 'auxiliary' | 'pieces' | 'rawMaterials' | 'attachments';
 
-/** The sections of the form in their order (SF-005), as kind of consignment, input mode and host leave them (SF-006). */
+/**
+ * The sections of the form in their order (SF-005), as kind of consignment, input mode and host leave them (SF-006).
+ */
 export const formSections = ({
   consignType,
   inputMethod,
@@ -72,12 +77,18 @@ export const formSections = ({
 /** Kind 1, as number or text; every other value is a testing item (SF-001). */
 export const isRawMaterial = (consignType: number | string): boolean => Number(consignType) === 1;
 
-/** Input modes: 0 simple, with standards of the sample; 1 professional, with standards of each parameter (001.md A-07, A-09). */
+/**
+ * Input modes: 0 simple, with standards of the sample; 1 professional, with standards of each parameter (001.md A-07,
+ * A-09).
+ */
 export const INPUT_MODE = { simple: 0, professional: 1 } as const;
 export type InputMode = (typeof INPUT_MODE)[keyof typeof INPUT_MODE];
 export const isSimple = (inputMethod: number | string): boolean => Number(inputMethod) === INPUT_MODE.simple;
 
-/** How the sample form stands: everything can be written, the institution completes what was left to it, or it is only read. */
+/**
+ * How the sample form stands: everything can be written, the institution completes what was left to it, or it is only
+ * read.
+ */
 export type SampleFormMode = 'edit' | 'editParameters' | 'readOnly';
 
 /** What the consignment around the form says (SF-010). `pageSource` is that of the address, null for none. */
@@ -100,8 +111,9 @@ export const editsParameters = (
 ): boolean => consignStatus === WAITING && pageSource === CONFIRMATION_VIEW && isTestUnitConfirmTestParam;
 
 /**
- * Read-only when the consignment is, unless the sample lets its parameters be edited or the edit-parameters mode applies
- * (MODE-004). What the institution completes is not the client's text, so both exceptions are one mode (ADR-032).
+ * Read-only when the consignment is, unless the sample lets its parameters be edited or the edit-parameters mode
+ * applies (MODE-004). What the institution completes is not the client's text, so both exceptions are one mode
+ * (ADR-032).
  */
 export const sampleFormMode = (place: SampleFormPlace, sample: Flags): SampleFormMode => {
   if (editsParameters(place, sample)) return 'editParameters';
@@ -134,8 +146,9 @@ const counted = (typed: CountInputValue | undefined, missing: RuleCode, path: st
 };
 
 /**
- * What keeps a sample from being saved, in the order in which it is told (001 section 5: SF-012 to SF-019, TID-003, TID-004); the
- * form shows the first, the server refuses with all. An age is asked for nowhere, but one that is typed must be one (SF-015).
+ * What keeps a sample from being saved, in the order in which it is told (001 section 5: SF-012 to SF-019, TID-003,
+ * TID-004); the form shows the first, the server refuses with all. An age is asked for nowhere, but one that is typed
+ * must be one (SF-015).
  */
 export const sampleFormProblems = (form: SampleFormToCheck, consignType: ConsignType): Problem[] => {
   const leftToLab = form.isTestUnitConfirmTestParam;

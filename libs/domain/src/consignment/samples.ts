@@ -20,8 +20,8 @@ import { lengthOf, LIMITS, type OpenConsignment, type UnitSettings } from './sta
 import { actionProblem } from './transitions.js';
 
 /**
- * The members the laboratory completes: the parameter edit (SF-023), and what follows from the parameters and was cleared when they
- * were left to it (TID-006); everything else stays the client's (ADR-032).
+ * The members the laboratory completes: the parameter edit (SF-023), and what follows from the parameters and was
+ * cleared when they were left to it (TID-006); everything else stays the client's (ADR-032).
  */
 const withParametersOf = (sample: Sample, completed: Sample): Sample => {
   const {
@@ -49,7 +49,9 @@ const withParametersOf = (sample: Sample, completed: Sample): Sample => {
   };
 };
 
-/** What is wrong with a sample that is to be stored; prepared pieces and a site for each group are raw material's alone. */
+/**
+ * What is wrong with a sample that is to be stored; prepared pieces and a site for each group are raw material's alone.
+ */
 export const sampleProblems = (sample: Sample, consignType: ConsignType): Problem[] => [
   ...(sample.isTestUnitConfirmTestParam && isBlank(sample.testReason)
     ? [problem('TEST_REASON_REQUIRED', {}, 'testReason')]
@@ -165,7 +167,10 @@ export const saveSample = (
   return isJsonEqual(whole, to ?? before) ? [] : [{ type: 'SampleSaved', data: { sample: whole } }];
 };
 
-/** Begins the own sample of a raw material (RM-002). It is stored with the sample it belongs to, whose next save drops it unless a row names it. */
+/**
+ * Begins the own sample of a raw material (RM-002). It is stored with the sample it belongs to, whose next save drops
+ * it unless a row names it.
+ */
 export const addMaterialSample = (
   { by, sampleId, own }: CommandOf<'AddMaterialSample'>,
   state: OpenConsignment,

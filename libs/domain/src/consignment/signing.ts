@@ -11,9 +11,9 @@ import { presentWitnesses, WITNESS_SIDES } from './witnesses.js';
 type SignType = SignatureEntry['signType'];
 
 /**
- * Asks for the signatures a consignment needs: the consignor's always, and one of every witness of a side whose need is on, in the order
- * of the form. Entries that are signed, or stand outside the check (type 4), stay; a need given up since, and a witness fewer, loses
- * unsigned entries. Nothing where the unit does not sign.
+ * Asks for the signatures a consignment needs: the consignor's always, and one of every witness of a side whose need is
+ * on, in the order of the form. Entries that are signed, or stand outside the check (type 4), stay; a need given up
+ * since, and a witness fewer, loses unsigned entries. Nothing where the unit does not sign.
  */
 export const signatureRequest = (
   state: ConsignmentFacts,
@@ -48,7 +48,10 @@ export const signatureRequest = (
   return isJsonEqual(entries, before) ? [] : [{ type: 'SignatureRequested', data: { entries } }];
 };
 
-/** Whom an entry is for: the witnesses of a side in their order. The last entry of a side stands for all that follow, as older consignments have one entry a side. */
+/**
+ * Whom an entry is for: the witnesses of a side in their order. The last entry of a side stands for all that follow, as
+ * older consignments have one entry a side.
+ */
 export const witnessesOfEntry = (
   { header, signatures }: ConsignmentFacts,
   { id, signType }: Pick<SignatureEntry, 'id' | 'signType'>,
@@ -94,7 +97,10 @@ export const awaitedWitnesses = <Entry extends SignatureEntry>(entries: readonly
 /** Witnesses are asked again only after this time, in milliseconds (K-002). */
 export const NOTIFY_COOLDOWN = 24 * 60 * 60 * 1000;
 
-/** Whether these consignments can be signed together (VA-018 to VA-020): some, all at 80, one contact phone however it is written, each with a consignor entry. */
+/**
+ * Whether these consignments can be signed together (VA-018 to VA-020): some, all at 80, one contact phone however it
+ * is written, each with a consignor entry.
+ */
 export const signProblem = (chosen: readonly OpenConsignment[]): Problem | null => {
   const [first] = chosen;
   if (!first) return problem('NOTHING_TO_SIGN');
@@ -116,13 +122,19 @@ export const sign = ({ by, at, imageHash }: CommandOf<'Sign'>, state: OpenConsig
   }));
 };
 
-/** Whether the consignor has signed at `since` (UTC ISO) or later: what a key was made for is done, whatever became of the consignment then. */
+/**
+ * Whether the consignor has signed at `since` (UTC ISO) or later: what a key was made for is done, whatever became of
+ * the consignment then.
+ */
 export const isSignedSince = ({ signatures }: OpenConsignment, since: string): boolean =>
   signatures.some(
     ({ signType, status, signedAt }) => signType === 1 && status === 1 && signedAt !== null && signedAt >= since,
   );
 
-/** Offered while witness signing is pending (CL-036), unless every awaited witness was notified within 24 hours of `at` (VA-021). */
+/**
+ * Offered while witness signing is pending (CL-036), unless every awaited witness was notified within 24 hours of `at`
+ * (VA-021).
+ */
 export const notifyProblem = (state: OpenConsignment, by: Actor, at: string): Problem | null => {
   const blocked = actionProblem('notifyWitness', state, by);
   if (blocked) return blocked;

@@ -27,7 +27,10 @@ export type ConsignmentFacts = {
   isTouched: boolean;
   /** Why the laboratory sent it back; empty again with the next submission. */
   rollbackCause: string;
-  /** Id that the laboratory's system gave it; empty without one. Older events repeat its own id: read it by `labConsignmentIdOf`. */
+  /**
+   * Id that the laboratory's system gave it; empty without one. Older events repeat its own id: read it by
+   * `labConsignmentIdOf`.
+   */
   limsConsignId: string;
   actFee: string | null;
   /** Name of the bill's file, or its address elsewhere; empty = no bill generated. */
@@ -70,7 +73,10 @@ export const unitSettingsOf = (params: Readonly<Record<string, Stored>>): UnitSe
   testUnitIsLimsCust: isOn(params['testUnitIsLimsCust']),
 });
 
-/** How much one consignment may hold (ADR-002; 000 section 9 for witnesses and remarks; the store limits the size of an event). Lengths in characters. */
+/**
+ * How much one consignment may hold (ADR-002; 000 section 9 for witnesses and remarks; the store limits the size of an
+ * event). Lengths in characters.
+ */
 export const LIMITS = {
   samples: 100,
   remark: 50,
@@ -80,7 +86,9 @@ export const LIMITS = {
   personName: 50,
   text: 200,
   longText: 1000,
-  /** Sites of up to 999 groups joined, and the purpose while it repeats them; both in every letter fit into one event. */
+  /**
+   * Sites of up to 999 groups joined, and the purpose while it repeats them; both in every letter fit into one event.
+   */
   sites: 24_000,
   /** Joined from properties that hold up to `longText` each. */
   specification: 10_000,

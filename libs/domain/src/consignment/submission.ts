@@ -20,8 +20,8 @@ import { sampleNames } from './sample-form.js';
 import type { ConsignmentFacts, OpenConsignment } from './state.js';
 
 /**
- * What a consignment names outside itself, as it is today. Null is gone; undefined is what it does not name, or what nobody could be
- * asked about.
+ * What a consignment names outside itself, as it is today. Null is gone; undefined is what it does not name, or what
+ * nobody could be asked about.
  */
 export type CurrentNames = {
   consignUnitName?: string | null | undefined;
@@ -35,8 +35,8 @@ export type CurrentNames = {
 type Qualifications = readonly { id: string; name: string }[] | null;
 
 /**
- * Looks up what a consignment names. A laboratory with a system of its own keeps its qualifications there: `systemQualifications` are
- * those, and without them its qualification is not judged.
+ * Looks up what a consignment names. A laboratory with a system of its own keeps its qualifications there:
+ * `systemQualifications` are those, and without them its qualification is not judged.
  */
 export const loadCurrentNames = async (
   store: EventStore,
@@ -88,7 +88,10 @@ export const applyNames = <Facts extends Pick<ConsignmentFacts, 'consignUnitName
   { consignUnitName, ...names }: FrozenNames,
 ): Facts => ({ ...state, consignUnitName, header: { ...state.header, ...names } });
 
-/** A consignment as it is shown: one that was never submitted under the names of today, any other under those it was submitted with. */
+/**
+ * A consignment as it is shown: one that was never submitted under the names of today, any other under those it was
+ * submitted with.
+ */
 export const withCurrentNames = async <
   Facts extends Pick<ConsignmentFacts, 'consignCode' | 'consignUnitId' | 'consignUnitName' | 'header'>,
 >(
@@ -98,8 +101,8 @@ export const withCurrentNames = async <
   state.consignCode === '' ? applyNames(state, currentNames(state, await loadCurrentNames(store, state))) : state;
 
 /**
- * What a draft names and is gone: laboratory, address, project, qualification, in the order of the form. A laboratory that is switched
- * off finishes what was submitted to it once.
+ * What a draft names and is gone: laboratory, address, project, qualification, in the order of the form. A laboratory
+ * that is switched off finishes what was submitted to it once.
  */
 export const unavailableReferenceProblems = (
   { header, consignCode }: Pick<ConsignmentFacts, 'header' | 'consignCode'>,
@@ -146,13 +149,16 @@ export type SubmissionFacts = {
   named?: CurrentNames;
 };
 
-/** One that is about samples of the consignment; what is wrong with a raw material is settled in the sample that holds it. */
+/**
+ * One that is about samples of the consignment; what is wrong with a raw material is settled in the sample that holds
+ * it.
+ */
 export type SampleProblem = Problem & { sampleIds: readonly string[] };
 
 /**
- * What time, a copy or a file that went again left behind in a draft: a laboratory, address, project or qualification that is gone,
- * samples and parameters that are offered no more, prices other than those of today (PR-017), samples without the files they need
- * (AT-003). By name, each kind once, the form before the samples.
+ * What time, a copy or a file that went again left behind in a draft: a laboratory, address, project or qualification
+ * that is gone, samples and parameters that are offered no more, prices other than those of today (PR-017), samples
+ * without the files they need (AT-003). By name, each kind once, the form before the samples.
  */
 export const submissionProblems = (
   state: Pick<OpenConsignment, 'samples' | 'attachments' | 'header' | 'consignCode'>,
@@ -170,7 +176,10 @@ const samplesProblems = (
   ...fileProblems(samples, attachments, kinds),
 ];
 
-/** What a copy of a consignment is without: everything that is gone, and parameters and standards that are offered no more. */
+/**
+ * What a copy of a consignment is without: everything that is gone, and parameters and standards that are offered no
+ * more.
+ */
 export const omittedFromCopy = (
   { samples, header }: Pick<OpenConsignment, 'samples' | 'header'>,
   { offered, standards, named }: Required<Pick<SubmissionFacts, 'offered' | 'named'>> & { standards: CurrentStandards },

@@ -8,8 +8,9 @@ import type { Consignment } from './state.js';
 import { type ActionName, ACTIONS } from './transitions.js';
 
 /**
- * What the specification allows (000 section 4, "Actions allowed by status" and "Transitions"; 000.md action table), by hand.
- * c = the owning client, l = the addressed laboratory; then the status it leads to, "=" for no move, "x" for gone. "." = nobody.
+ * What the specification allows (000 section 4, "Actions allowed by status" and "Transitions"; 000.md action table), by
+ * hand. c = the owning client, l = the addressed laboratory; then the status it leads to, "=" for no move, "x" for
+ * gone. "." = nobody.
  */
 const expected = `
                      10   20   30   40   50   60   70   80   90

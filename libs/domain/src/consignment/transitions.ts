@@ -24,7 +24,10 @@ const everywhere = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 const from = <From extends ConsignStatus>(statuses: readonly From[], target: TransitionTarget): Transition['from'] =>
   Object.fromEntries(statuses.map((status) => [status, target]));
 
-/** What may be done in which status, by whom, and where it leads (000 section 4): decide, the offered actions and the console read this one table. */
+/**
+ * What may be done in which status, by whom, and where it leads (000 section 4): decide, the offered actions and the
+ * console read this one table.
+ */
 export const transitions: Readonly<Record<ActionName, Transition>> = {
   save: { by: 'client', from: { ...from([10, 40, 70, 90], 'stays'), 50: 10 } },
   submit: { by: 'client', from: from([10, 40, 70, 90], 20) },
@@ -54,7 +57,10 @@ export const transitions: Readonly<Record<ActionName, Transition>> = {
 export const targetOf = (action: ActionName, status: ConsignStatus): TransitionTarget | null =>
   transitions[action].from[status] ?? null;
 
-/** The client may change the form: 10, 40, 50, 70, 90 (CL-015). In every other status it counts as already submitted (CL-023). */
+/**
+ * The client may change the form: 10, 40, 50, 70, 90 (CL-015). In every other status it counts as already submitted
+ * (CL-023).
+ */
 export const isEditable = (status: ConsignStatus): boolean => targetOf('save', status) !== null;
 
 /**
@@ -145,7 +151,9 @@ export const consignStatusName = (status: ConsignStatus, language: Language = 'z
   statusNames[status][language];
 export const actionNameIn = (action: ActionName, language: Language = 'zh'): string => actionNames[action][language];
 
-/** For values that come as text or number, e.g. message parameters: the name, or the value itself when it names nothing. */
+/**
+ * For values that come as text or number, e.g. message parameters: the name, or the value itself when it names nothing.
+ */
 export const nameOfStatus = (value: string | number, language: Language): string =>
   statusNames[Number(value) as ConsignStatus]?.[language] ?? String(value);
 export const nameOfAction = (value: string | number, language: Language): string =>
@@ -157,7 +165,10 @@ export const requireExisting = (state: Consignment): OpenConsignment => {
   throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
 };
 
-/** What stands between somebody and an action, before its own rules: role, then unit, then status (CL-022). Null when nothing does. */
+/**
+ * What stands between somebody and an action, before its own rules: role, then unit, then status (CL-022). Null when
+ * nothing does.
+ */
 export const actionProblem = (action: ActionName, state: OpenConsignment, by: Actor): Problem | null => {
   const { by: party } = transitions[action];
   if (by.role !== ROLE[party]) return problem('ROLE_NOT_ALLOWED', { action });

@@ -70,8 +70,8 @@ export const presentWitnesses = (witnesses: readonly Witness[]): Witness[] =>
 const MOBILE = /^1\d{10}$/;
 
 /**
- * VA-005 to VA-008 in the order of the rows, owner side first. Name and phone are required only where the side has to sign;
- * a phone may occur once among all witnesses of the consignment.
+ * VA-005 to VA-008 in the order of the rows, owner side first. Name and phone are required only where the side has to
+ * sign; a phone may occur once among all witnesses of the consignment.
  */
 export const witnessProblems = (header: ConsignmentHeader): Problem[] => {
   if (!header.needWitnessUnit) return [];

@@ -8,8 +8,8 @@ export const LEDGER_LIMIT = 50_000;
 
 export type LedgerExportCommand =
   /**
-   * The next page. `continues` when the caller means an export begun before; entries that are in the ledger already are left out.
-   * A page that adds nothing asks for the file again when it could not be made.
+   * The next page. `continues` when the caller means an export begun before; entries that are in the ledger already are
+   * left out. A page that adds nothing asks for the file again when it could not be made.
    */
   | {
       type: 'RequestPage';
@@ -23,7 +23,10 @@ export type LedgerExportCommand =
   | { type: 'RecordFile'; pages: number; rows: number; fileHash: string; requestId: string; readFrom?: string }
   | { type: 'RecordExportFailure'; reason: string; requestId: string };
 
-/** `pages` may name a consignment twice, in a page that was asked for again. `built` is the newest file with most pages; `failure` is why the newest one could not be made. */
+/**
+ * `pages` may name a consignment twice, in a page that was asked for again. `built` is the newest file with most pages;
+ * `failure` is why the newest one could not be made.
+ */
 export type LedgerExport = {
   requestedBy: string | null;
   consignType: ConsignType | null;

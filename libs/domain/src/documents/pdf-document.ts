@@ -9,8 +9,9 @@ export const GENERATION_PATIENCE = 180 * 1000;
 
 export type DocumentCommand =
   /**
-   * `revision` of the consignment to print, `at` UTC ISO; `forced` is the retry of the 180 s prompt or of an erasure, which says `erased` too;
-   * `mayShow` is what the testing unit shows today, `named` what a draft is called by today, null once a submission has frozen it.
+   * `revision` of the consignment to print, `at` UTC ISO; `forced` is the retry of the 180 s prompt or of an erasure,
+   * which says `erased` too; `mayShow` is what the testing unit shows today, `named` what a draft is called by today,
+   * null once a submission has frozen it.
    */
   | {
       type: 'RequestPdf';
@@ -41,7 +42,10 @@ export type ShownMoney = { prices: boolean; estimate: boolean };
 const ALL_SHOWN: ShownMoney = { prices: true, estimate: true };
 
 type ReadyPdf = { revision: number; fileHash: string; pages: number; shows: ShownMoney; named: FrozenNames | null };
-/** `ready` is the newest finished file, whatever happens to a newer request, unless a person was erased since it was made. `answered` are requests that have their file; a failed one may still get it by a retry. */
+/**
+ * `ready` is the newest finished file, whatever happens to a newer request, unless a person was erased since it was
+ * made. `answered` are requests that have their file; a failed one may still get it by a retry.
+ */
 export type PdfDocument = {
   stage: 'none' | 'generating' | 'ready' | 'failed';
   requested: { revision: number; requestedAt: string | null } | null;
@@ -145,7 +149,10 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
   }
 };
 
-/** Which document of a consignment: the Chinese one bears its id alone, others name their language, so that each has a file and a state of its own (ADR-042). */
+/**
+ * Which document of a consignment: the Chinese one bears its id alone, others name their language, so that each has a
+ * file and a state of its own (ADR-042).
+ */
 export const documentIdOf = (consignmentId: string, language: Language): string =>
   language === 'zh' ? consignmentId : `${consignmentId}.${language}`;
 
@@ -162,8 +169,8 @@ export const pdfDocument: Aggregate<typeof documentEvents, DocumentCommand, PdfD
 export type PdfStatus = 0 | 1 | 2 | 3 | 4;
 
 /**
- * 0 none, 1 ready, 2 generating, 3 failed, 4 the consignment is newer than the file, its unit shows other money now, or what a draft
- * names is called otherwise (PD-001). `named` as in `RequestPdf`.
+ * 0 none, 1 ready, 2 generating, 3 failed, 4 the consignment is newer than the file, its unit shows other money now, or
+ * what a draft names is called otherwise (PD-001). `named` as in `RequestPdf`.
  */
 export const pdfStatusOf = (
   document: PdfDocument,
@@ -183,7 +190,10 @@ export const pdfStatusOf = (
   }
 };
 
-/** Whether a file that was handed out before may still be opened: it is the newest of its document, and shows no money that is hidden now. */
+/**
+ * Whether a file that was handed out before may still be opened: it is the newest of its document, and shows no money
+ * that is hidden now.
+ */
 export const canOpenDocument = ({ ready }: PdfDocument, fileHash: string, mayShow: ShownMoney): boolean =>
   ready !== null &&
   ready.fileHash === fileHash &&

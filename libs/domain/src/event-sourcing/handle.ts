@@ -36,13 +36,16 @@ export type CommandContext = {
   /** From If-Match: a stream that has moved on is a StaleRevision instead of a new decision. */
   expectedRevision?: number;
   /**
-   * The id follows from this request, so the stream is most likely not there yet: it is decided on nothing and appended without reading.
-   * If the stream is there after all, or nothing can be decided, it is read and decided as always.
+   * The id follows from this request, so the stream is most likely not there yet: it is decided on nothing and appended
+   * without reading. If the stream is there after all, or nothing can be decided, it is read and decided as always.
    */
   startsStream?: true;
 };
 
-/** A command, or how to make one of the state it will be decided on, where facts must be looked up first; made anew for every try. */
+/**
+ * A command, or how to make one of the state it will be decided on, where facts must be looked up first; made anew for
+ * every try.
+ */
 export type CommandFor<Command, State> = Command | ((state: State) => Promise<Command>);
 
 /** `position` is null when nothing was appended and the stream is empty. */
@@ -60,7 +63,10 @@ export class StaleRevision extends Error {
   }
 }
 
-/** The key of this request came before, with another body: what was asked then is done, and what is asked now is not. The api answers 422. */
+/**
+ * The key of this request came before, with another body: what was asked then is done, and what is asked now is not.
+ * The api answers 422.
+ */
 export class KeyReused extends Error {
   constructor(readonly stream: string) {
     super(`${stream} was written under the same key by another request`);
@@ -68,7 +74,10 @@ export class KeyReused extends Error {
   }
 }
 
-/** The newest event that this very request has written before, if it comes again. @throws KeyReused when it was another request under the same key */
+/**
+ * The newest event that this very request has written before, if it comes again. @throws KeyReused when it was another
+ * request under the same key
+ */
 export const findEarlierEvent = (
   past: readonly RecordedEvent[],
   { commandId, bodyHash }: Pick<CommandContext, 'commandId' | 'bodyHash'>,
@@ -101,8 +110,8 @@ export const load = async <Catalogue extends EventCatalogue, Command, State>(
 const known = new WeakMap<RecordedEvent, Map<object, { state: unknown }>>();
 
 /**
- * The state after these events. What the store hands out frozen reads the same for ever, and a stream that has grown begins with the
- * same events: only what came since is folded. Of each stream the newest state is kept.
+ * The state after these events. What the store hands out frozen reads the same for ever, and a stream that has grown
+ * begins with the same events: only what came since is folded. Of each stream the newest state is kept.
  */
 const folded = <Catalogue extends EventCatalogue, Command, State>(
   aggregate: Aggregate<Catalogue, Command, State>,
@@ -125,9 +134,10 @@ const folded = <Catalogue extends EventCatalogue, Command, State>(
 };
 
 /**
- * Read the stream, decide, append: the whole write side.
- * A request whose commandId the stream already holds gets its earlier result; a lost race is decided again.
- * @throws KeyReused as earlierOf; StaleRevision when `expectedRevision` is given and not the newest; whatever `decide` throws; StoreUnavailable.
+ * Read the stream, decide, append: the whole write side. A request whose commandId the stream already holds gets its
+ * earlier result; a lost race is decided again.
+ * @throws KeyReused as earlierOf; StaleRevision when `expectedRevision` is given and not the newest; whatever `decide`
+ * throws; StoreUnavailable.
  */
 export const handle = async <Catalogue extends EventCatalogue, Command, State>(
   store: EventStore,
@@ -158,7 +168,10 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
   }
 };
 
-/** Decides on nothing and appends; null where the stream is there after all or refuses what nothing allows: then it has to be read. */
+/**
+ * Decides on nothing and appends; null where the stream is there after all or refuses what nothing allows: then it has
+ * to be read.
+ */
 const startStream = async <Catalogue extends EventCatalogue, Command, State>(
   store: EventStore,
   aggregate: Aggregate<Catalogue, Command, State>,

@@ -49,8 +49,8 @@ export const mediaTypeOf = (name: string): string => {
 };
 
 /**
- * What is wrong with a file before its content is looked at; null when nothing is. The console asks before it sends, the server
- * again: name, extension (VA-022), then size in bytes (VA-023).
+ * What is wrong with a file before its content is looked at; null when nothing is. The console asks before it sends,
+ * the server again: name, extension (VA-022), then size in bytes (VA-023).
  */
 export const fileProblem = (
   { name: given, size }: { name: string; size: number },
@@ -79,7 +79,10 @@ export const fileNameProblem = (name: string): Problem | null => {
   return isFileName(name) ? null : problem('FILE_NAME_INVALID', { name: name.slice(0, 60) }, 'file');
 };
 
-/** A name and nothing else: no path, no control character, nothing that turns the reading direction and so hides an extension. */
+/**
+ * A name and nothing else: no path, no control character, nothing that turns the reading direction and so hides an
+ * extension.
+ */
 const isFileName = (name: string): boolean =>
   name.length <= NAME_LENGTH &&
   name === name.trim() &&

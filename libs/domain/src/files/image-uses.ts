@@ -11,7 +11,10 @@ import type { Projection } from '../event-sourcing/projection.js';
 import { imagesOfSample } from '../catalogue-maintenance/samples.js';
 import { imagesIn } from './images.js';
 
-/** The pictures one text, or one sample of a catalogue, shows; the id is that of its stream, category and all. A text without any has no row. */
+/**
+ * The pictures one text, or one sample of a catalogue, shows; the id is that of its stream, category and all. A text
+ * without any has no row.
+ */
 export type ImageUseRow = { id: string; imageIds: string[] };
 
 const { InstructionAdded, InstructionChanged, InstructionDeleted } = instructionEvents;
@@ -35,7 +38,10 @@ const events = {
 
 const using = (id: string, imageIds: string[]): ImageUseRow | null => (imageIds.length > 0 ? { id, imageIds } : null);
 
-/** What says whether a picture of rich text may go (FI-004). A withdrawn notice still shows its own to whoever keeps it, and so does a sample that a unit does not offer: it can be taken up as it was. */
+/**
+ * What says whether a picture of rich text may go (FI-004). A withdrawn notice still shows its own to whoever keeps it,
+ * and so does a sample that a unit does not offer: it can be taken up as it was.
+ */
 export const imageUses: Projection<ImageUseRow> = {
   name: 'imageUses',
   version: 2,

@@ -6,7 +6,10 @@ import { extensionOf, fileNameProblem } from './file-rules.js';
 
 export type RichTextImageCommand = { type: 'UploadImage'; image: RichTextImage } | { type: 'DeleteImage' };
 
-/** richTextImage-<id>; null before it was uploaded and after it was deleted. @throws RuleBroken RECORD_EXISTS, NO_SUCH_FILE (FI-001, FI-004). */
+/**
+ * richTextImage-<id>; null before it was uploaded and after it was deleted. @throws RuleBroken RECORD_EXISTS,
+ * NO_SUCH_FILE (FI-001, FI-004).
+ */
 export const richTextImage: Aggregate<typeof richTextImageEvents, RichTextImageCommand, RichTextImage | null> = {
   category: 'richTextImage',
   events: richTextImageEvents,
@@ -24,7 +27,10 @@ export const richTextImage: Aggregate<typeof richTextImageEvents, RichTextImageC
   },
 };
 
-/** A picture that was not deleted, whether a text shows it or not. `unitId` '' is the platform's: what it may keep is counted as a unit's is. */
+/**
+ * A picture that was not deleted, whether a text shows it or not. `unitId` '' is the platform's: what it may keep is
+ * counted as a unit's is.
+ */
 export type RichTextImageRow = { id: string; unitId: string; size: number };
 
 /** How much each unit keeps in pictures of rich text. */
@@ -50,7 +56,9 @@ export const MAX_IMAGE_BYTES = 102_400 * 1024 - 1;
 /** What a browser unpacks them to: some kilobytes of a picture can ask for gigabytes of memory. */
 export const IMAGE_PIXELS = { side: 16_384, area: 50_000_000 } as const;
 
-/** What a unit, or the platform, may keep in pictures, and after how many days one goes by itself that no text shows. */
+/**
+ * What a unit, or the platform, may keep in pictures, and after how many days one goes by itself that no text shows.
+ */
 export const IMAGE_QUOTA_BYTES = 1024 ** 3;
 export const UNUSED_IMAGE_DAYS = 7;
 
@@ -76,7 +84,10 @@ export const imageAddressesIn = (html: string): string[] => [
 /** Ids of the pictures that rich text shows, each once. */
 export const imagesIn = (html: string): string[] => [...new Set([...html.matchAll(ADDRESS)].map(([, id]) => id ?? ''))];
 
-/** What is wrong with a picture before its content is looked at, in the words of 002 section 2; null when nothing is (FI-016). */
+/**
+ * What is wrong with a picture before its content is looked at, in the words of 002 section 2; null when nothing is
+ * (FI-016).
+ */
 export const imageProblem = ({ name, size }: { name: string; size: number }): Problem | null => {
   const misnamed = fileNameProblem(name);
   if (misnamed) return misnamed;

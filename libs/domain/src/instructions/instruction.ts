@@ -7,7 +7,10 @@ import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 
-/** Whether rich text says nothing: tags, spaces and entities of spaces only (002 OI-008). A line drawn across the page is no content either; a picture is. */
+/**
+ * Whether rich text says nothing: tags, spaces and entities of spaces only (002 OI-008). A line drawn across the page
+ * is no content either; a picture is.
+ */
 export const isEmptyRichText = (html: string): boolean =>
   imagesIn(html).length === 0 &&
   html
@@ -23,7 +26,10 @@ export type InstructionKind = (typeof INSTRUCTION_KINDS)[number];
 export const kindsOf = (type: InstructionType): InstructionKind[] =>
   INSTRUCTION_KINDS.filter((kind) => type.split(',').includes(kind));
 
-/** Comma-joined kinds in any order as they are stored: "1, 0" is "0,1". Null when none is named, or one that does not exist. */
+/**
+ * Comma-joined kinds in any order as they are stored: "1, 0" is "0,1". Null when none is named, or one that does not
+ * exist.
+ */
 export const instructionTypeOf = (text: string): InstructionType | null => {
   const parts = new Set(
     text
@@ -43,7 +49,10 @@ export type InstructionInput = { type: string; title: string; content: string };
 export type InstructionCommand =
   { type: 'AddInstruction' | 'ChangeInstruction'; instruction: InstructionInput } | { type: 'DeleteInstruction' };
 
-/** Everything that is wrong with an instruction as it was typed, in the order it is to be told; empty when it can be recorded (000 DG-012, 002 OI-008). */
+/**
+ * Everything that is wrong with an instruction as it was typed, in the order it is to be told; empty when it can be
+ * recorded (000 DG-012, 002 OI-008).
+ */
 export const instructionProblems = ({ type, title, content }: InstructionInput): Problem[] => [
   ...(instructionTypeOf(type) === null ? [problem('INSTRUCTION_TYPE_REQUIRED', {}, 'type')] : []),
   ...(isBlank(title) ? [problem('INSTRUCTION_TITLE_REQUIRED', {}, 'title')] : []),
@@ -58,8 +67,9 @@ export const instructionProblems = ({ type, title, content }: InstructionInput):
 
 /**
  * instruction-<id>; null before it was added and after it was deleted. An unchanged save records nothing.
- * @throws RuleBroken INSTRUCTION_TYPE_REQUIRED, INSTRUCTION_TITLE_REQUIRED, INSTRUCTION_CONTENT_REQUIRED, TEXT_TOO_LONG,
- * INSTRUCTION_TOO_LARGE with everything that is wrong; RECORD_EXISTS, NO_SUCH_INSTRUCTION (000 DG-012, 002 OI-001 to OI-003).
+ * @throws RuleBroken INSTRUCTION_TYPE_REQUIRED, INSTRUCTION_TITLE_REQUIRED, INSTRUCTION_CONTENT_REQUIRED,
+ * TEXT_TOO_LONG, INSTRUCTION_TOO_LARGE with everything that is wrong; RECORD_EXISTS, NO_SUCH_INSTRUCTION (000 DG-012,
+ * 002 OI-001 to OI-003).
  */
 export const instruction: Aggregate<typeof instructionEvents, InstructionCommand, Instruction | null> = {
   category: 'instruction',
@@ -102,7 +112,10 @@ const accepted = (typed: InstructionInput): Instruction => {
 /** Bytes of UTF-8. */
 const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** An instruction with who wrote it and who changed it last, by userId (ADR-020). One that was never changed was last changed when it was written. */
+/**
+ * An instruction with who wrote it and who changed it last, by userId (ADR-020). One that was never changed was last
+ * changed when it was written.
+ */
 export type InstructionRow = Instruction & {
   id: string;
   revision: number;

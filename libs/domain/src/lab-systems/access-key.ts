@@ -19,8 +19,8 @@ export const MOST_OVERLAP_HOURS = 24;
 const USE_RECORDED_EVERY_MS = HOUR_MS;
 
 /**
- * A secret of a key; what it is nobody but its system knows. `id` is null for the one that came with the key. `until` (UTC): when one that
- * was replaced opens for the last time; null for the current one.
+ * A secret of a key; what it is nobody but its system knows. `id` is null for the one that came with the key. `until`
+ * (UTC): when one that was replaced opens for the last time; null for the current one.
  */
 export type AccessKeySecret = { id: string | null; until: string | null };
 
@@ -58,8 +58,8 @@ export const holdsAt = ({ isRevoked, expiresAt }: Pick<AccessKey, 'isRevoked' | 
   !isRevoked && (expiresAt === null || expiresAt > at);
 
 /**
- * The secrets that open at this time (UTC, ISO 8601), the current one first. One whose end lies further ahead than an overlap lasts was
- * replaced by a clock that has been put right since, and opens nothing.
+ * The secrets that open at this time (UTC, ISO 8601), the current one first. One whose end lies further ahead than an
+ * overlap lasts was replaced by a clock that has been put right since, and opens nothing.
  */
 export const openingSecrets = ({ secrets }: Pick<AccessKey, 'secrets'>, at: string): AccessKeySecret[] =>
   secrets.filter(({ until }) => until === null || timeLeft(until, at, MOST_OVERLAP_HOURS * HOUR_MS) > 0);
@@ -180,8 +180,8 @@ const evolve = (state: AccessKey | null, event: AccessKeyEvent): AccessKey | nul
 
 /**
  * accessKey-<id>; null before it was issued.
- * @throws RuleBroken RECORD_EXISTS, NO_SUCH_ACCESS_KEY, ACCESS_KEY_NAME_REQUIRED, SCOPE_OF_TESTING_UNITS, ACCESS_KEY_EXPIRES_IN_PAST,
- * ACCESS_KEY_REVOKED, ACCESS_KEY_SECRETS_BOTH_OPEN, REASON_REQUIRED (002 ILIS-006).
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_ACCESS_KEY, ACCESS_KEY_NAME_REQUIRED, SCOPE_OF_TESTING_UNITS,
+ * ACCESS_KEY_EXPIRES_IN_PAST, ACCESS_KEY_REVOKED, ACCESS_KEY_SECRETS_BOTH_OPEN, REASON_REQUIRED (002 ILIS-006).
  */
 export const accessKey: Aggregate<typeof accessKeyEvents, AccessKeyCommand, AccessKey | null> = {
   category: 'accessKey',

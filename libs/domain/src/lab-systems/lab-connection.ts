@@ -18,7 +18,10 @@ export const unitCodeHeader = ({ code }: LabConnection): string => code.split('_
 
 export type LabQuery = Record<string, string | number | boolean | undefined>;
 
-/** URL of a call below `{base}/api/`. A member without a value has its name only (002 PRE-005), an undefined one is left out. */
+/**
+ * URL of a call below `{base}/api/`. A member without a value has its name only (002 PRE-005), an undefined one is left
+ * out.
+ */
 export const labAddress = ({ base }: LabConnection, path: string, query: LabQuery = {}): string => {
   const members = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];

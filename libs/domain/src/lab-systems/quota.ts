@@ -60,7 +60,10 @@ const evolve = (state: Quota, event: QuotaEvent): Quota => {
   }
 };
 
-/** quota-<kind>-<unit id>. Taking a place that one holds changes nothing. @throws RuleBroken TOO_MANY_ACCESS_KEYS, TOO_MANY_WEBHOOKS */
+/**
+ * quota-<kind>-<unit id>. Taking a place that one holds changes nothing. @throws RuleBroken TOO_MANY_ACCESS_KEYS,
+ * TOO_MANY_WEBHOOKS
+ */
 export const quota: Aggregate<typeof quotaEvents, QuotaCommand, Quota> = {
   category: 'quota',
   events: quotaEvents,

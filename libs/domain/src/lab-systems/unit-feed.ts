@@ -18,8 +18,8 @@ import { reportStatusName } from '../report/report-actions.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
 /**
- * Every type of event that the feed of a unit tells, and the recorded events it is made of. What each says, its schema and its
- * examples stand in libs/contract/src/lab-systems/event-types.ts, which the compiler holds to this list.
+ * Every type of event that the feed of a unit tells, and the recorded events it is made of. What each says, its schema
+ * and its examples stand in libs/contract/src/lab-systems/event-types.ts, which the compiler holds to this list.
  */
 export const FEED_TYPES = {
   'consignment.submitted': ['ConsignmentCommitted'],
@@ -53,7 +53,10 @@ export const versionedName = (type: FeedType): string => `${type}.v${FEED_VERSIO
 
 const ALL_TYPES = Object.keys(FEED_TYPES) as FeedType[];
 
-/** The types whose versioned name begins with one of these prefixes; all types without any. @throws RuleBroken FEED_TYPE_UNKNOWN */
+/**
+ * The types whose versioned name begins with one of these prefixes; all types without any. @throws RuleBroken
+ * FEED_TYPE_UNKNOWN
+ */
 export const feedTypesFor = (prefixes: readonly string[]): FeedType[] => {
   const isMeant = (type: FeedType, prefix: string) => versionedName(type).startsWith(prefix);
   const unknown = prefixes.filter((prefix) => !ALL_TYPES.some((type) => isMeant(type, prefix)));
@@ -66,8 +69,8 @@ export const feedTypesFor = (prefixes: readonly string[]): FeedType[] => {
 export type StatusChange = { from: number | null; to: number; name: string };
 
 /**
- * What an event of the feed says: how things stood after it. No names of persons, phones or numbers of certificates: a feed is copied
- * everywhere. Members of other types are absent.
+ * What an event of the feed says: how things stood after it. No names of persons, phones or numbers of certificates: a
+ * feed is copied everywhere. Members of other types are absent.
  */
 export type FeedFacts = {
   consignmentId: string;
@@ -131,8 +134,9 @@ type Report = Pick<FeedFacts, 'consignmentId' | 'consignCode' | 'consignType' | 
 const REPORT_STREAM = 'report-';
 
 /**
- * The event feed of units: rows of kind `event` are what units read, found by unit and position, each made when it happened, so that a
- * page costs the page and not the log (002 ILIS, EM-010). Rows of kind `subject` remember how each consignment and report stands.
+ * The event feed of units: rows of kind `event` are what units read, found by unit and position, each made when it
+ * happened, so that a page costs the page and not the log (002 ILIS, EM-010). Rows of kind `subject` remember how each
+ * consignment and report stands.
  */
 export const unitFeed: Projection<UnitFeedRow> = {
   name: 'unitFeed',

@@ -179,8 +179,8 @@ const evolve = (state: Webhook | null, event: WebhookEvent): Webhook | null => {
 
 /**
  * webhook-<id>; null before it was registered.
- * @throws RuleBroken RECORD_EXISTS, NO_SUCH_WEBHOOK, NO_SUCH_WEBHOOK_SECRET, FEED_TYPE_UNKNOWN, WEBHOOK_SECRETS_BOTH_SIGN,
- * WEBHOOK_SECRET_CURRENT, REASON_REQUIRED (002 ILIS, EM-010; Standard Webhooks 1.0).
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_WEBHOOK, NO_SUCH_WEBHOOK_SECRET, FEED_TYPE_UNKNOWN,
+ * WEBHOOK_SECRETS_BOTH_SIGN, WEBHOOK_SECRET_CURRENT, REASON_REQUIRED (002 ILIS, EM-010; Standard Webhooks 1.0).
  */
 export const webhook: Aggregate<typeof webhookEvents, WebhookCommand, Webhook | null> = {
   category: 'webhook',
@@ -189,8 +189,8 @@ export const webhook: Aggregate<typeof webhookEvents, WebhookCommand, Webhook | 
 };
 
 /**
- * An endpoint as lists show it. `createdBy` is the id of a user or of an access key, `registeredAt` the position of its registration in
- * this log, `stateSince` the time when its state began.
+ * An endpoint as lists show it. `createdBy` is the id of a user or of an access key, `registeredAt` the position of its
+ * registration in this log, `stateSince` the time when its state began.
  */
 export type WebhookRow = Webhook & {
   id: string;

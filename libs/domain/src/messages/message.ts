@@ -9,7 +9,10 @@ export type MessageCommand =
 
 export type Message = { stage: 'unsent' } | { stage: 'sent'; transport: string } | { stage: 'failed'; reason: string };
 
-/** A message that was sent stays sent: what is recorded after that, a second delivery or a late failure, changes nothing. */
+/**
+ * A message that was sent stays sent: what is recorded after that, a second delivery or a late failure, changes
+ * nothing.
+ */
 const decide = (command: MessageCommand, message: Message): MessageEvent[] => {
   if (message.stage === 'sent') return [];
   const { kind, subjectId } = command;
@@ -40,7 +43,10 @@ export const message: Aggregate<typeof messageEvents, MessageCommand, Message> =
   decider: { initialState: { stage: 'unsent' }, decide, evolve },
 };
 
-/** To whom a message went. What it said is read from its own stream, so that who is erased is erased here as well (ADR-003). */
+/**
+ * To whom a message went. What it said is read from its own stream, so that who is erased is erased here as well
+ * (ADR-003).
+ */
 export type MessageRow = {
   id: string;
   messageId: string;

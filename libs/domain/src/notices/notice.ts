@@ -74,7 +74,8 @@ const evolve = (state: KnownNotice | null, event: NoticeEvent): KnownNotice | nu
 
 /**
  * notice-<id>; null before it was drafted and after it was deleted. Whose it is never changes.
- * @throws RuleBroken NO_SUCH_NOTICE, RECORD_EXISTS, NOTICE_TITLE_REQUIRED, TEXT_TOO_LONG, NOTICE_CONTENT_REQUIRED, NOTICE_TOO_LARGE (002 NT-001).
+ * @throws RuleBroken NO_SUCH_NOTICE, RECORD_EXISTS, NOTICE_TITLE_REQUIRED, TEXT_TOO_LONG, NOTICE_CONTENT_REQUIRED,
+ * NOTICE_TOO_LARGE (002 NT-001).
  */
 export const notice: Aggregate<typeof noticeEvents, NoticeCommand, KnownNotice | null> = {
   category: 'notice',

@@ -57,7 +57,8 @@ const evolve = (state: Announcement, event: AnnouncementEvent): Announcement => 
 };
 
 /**
- * announcement-<id of the event that is told>: who should be told has been, or nobody could be, which somebody has to see.
+ * announcement-<id of the event that is told>: who should be told has been, or nobody could be, which somebody has to
+ * see.
  * @throws RuleBroken NO_SUCH_NOTIFICATION, NOTHING_TO_RESEND, REASON_REQUIRED, TEXT_TOO_LONG
  */
 export const announcement: Aggregate<typeof announcementEvents, AnnouncementCommand, Announcement> = {
@@ -70,7 +71,10 @@ export const announcement: Aggregate<typeof announcementEvents, AnnouncementComm
 export type Inbox = { upTo: string };
 export type InboxCommand = { type: 'ReadAll'; upTo: string };
 
-/** inbox-<user id>: reading all is one event, however many messages lie there. An earlier moment than before changes nothing. */
+/**
+ * inbox-<user id>: reading all is one event, however many messages lie there. An earlier moment than before changes
+ * nothing.
+ */
 export const inbox: Aggregate<typeof inboxEvents, InboxCommand, Inbox> = {
   category: 'inbox',
   events: inboxEvents,

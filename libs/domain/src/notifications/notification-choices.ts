@@ -11,15 +11,24 @@ import type { User } from '../users/user.js';
 
 export const NOTIFICATION_KINDS = NotificationKind.options;
 
-/** What the people of a laboratory are told of a consignment; the rest of it is told to the people of the consigning unit. */
+/**
+ * What the people of a laboratory are told of a consignment; the rest of it is told to the people of the consigning
+ * unit.
+ */
 export const isForLaboratory = (kind: NotificationKind): boolean => kind === 'submitted';
 
-/** What is told of the registration of a unit: to every administrator that it waits, to the registrant what became of it. */
+/**
+ * What is told of the registration of a unit: to every administrator that it waits, to the registrant what became of
+ * it.
+ */
 export const isOfRegistration = (kind: NotificationKind): kind is RegistrationKind =>
   kind === 'unitRegistered' || kind === 'unitOpened' || kind === 'unitRefused';
 export type RegistrationKind = Extract<NotificationKind, 'unitRegistered' | 'unitOpened' | 'unitRefused'>;
 
-/** Kinds that somebody may yet be told of, and may therefore choose channels for; what becomes of a registration while it waits alone. */
+/**
+ * Kinds that somebody may yet be told of, and may therefore choose channels for; what becomes of a registration while
+ * it waits alone.
+ */
 export const kindsFor = (roles: readonly string[], unitIsUnopened: boolean): NotificationKind[] =>
   NOTIFICATION_KINDS.filter((kind) => {
     if (kind === 'unitRegistered') return roles.includes(ROLE.admin);
@@ -28,7 +37,10 @@ export const kindsFor = (roles: readonly string[], unitIsUnopened: boolean): Not
     return roles.includes(isForLaboratory(kind) ? ROLE.lab : ROLE.client);
   });
 
-/** By mail comes what somebody has to act upon or has waited for; text messages, which cost, only who asks for them gets, and who waits outside of the platform to be let in. */
+/**
+ * By mail comes what somebody has to act upon or has waited for; text messages, which cost, only who asks for them
+ * gets, and who waits outside of the platform to be let in.
+ */
 const DEFAULT: Record<NotificationKind, readonly NotificationChannel[]> = {
   submitted: [],
   rejected: ['email'],

@@ -20,7 +20,10 @@ import { ageOf } from '../time/possible-times.js';
 /** Longest reason for sending something again. */
 export const RESEND_REASON_MAX = 200;
 
-/** How long what was sent by a channel is not sent by it again: a mailbox is no place to hammer at, and text messages cost. */
+/**
+ * How long what was sent by a channel is not sent by it again: a mailbox is no place to hammer at, and text messages
+ * cost.
+ */
 const RESEND_AFTER_MS = 60 * 60_000;
 
 /** From when on what was sent at that moment can be sent again by the same channel; UTC ISO (ADR-037). */
@@ -38,7 +41,10 @@ export type NotificationCommand =
     }
   | { type: 'MarkRead'; userId: string };
 
-/** The newest sending by a channel: what became of it, and when it was asked for. `isWanted` says whether the receiver still takes that channel. */
+/**
+ * The newest sending by a channel: what became of it, and when it was asked for. `isWanted` says whether the receiver
+ * still takes that channel.
+ */
 export type LatestSending = { stage: Message['stage']; at: string };
 
 /** `channels` are those by which it was sent or is to be. */
@@ -108,8 +114,9 @@ const evolve = (state: Notification | null, event: NotificationEvent): Notificat
 };
 
 /**
- * notification-<id>, null before the user was told. Whether a message reached its receiver stands in the message's own stream, so
- * that whoever resends says what became of the newest. @throws RuleBroken NO_SUCH_NOTIFICATION, NOTHING_TO_RESEND, REASON_REQUIRED, TEXT_TOO_LONG
+ * notification-<id>, null before the user was told. Whether a message reached its receiver stands in the message's own
+ * stream, so that whoever resends says what became of the newest. @throws RuleBroken NO_SUCH_NOTIFICATION,
+ * NOTHING_TO_RESEND, REASON_REQUIRED, TEXT_TOO_LONG
  */
 export const notification: Aggregate<typeof notificationEvents, NotificationCommand, Notification | null> = {
   category: 'notification',
@@ -131,7 +138,10 @@ export type Delivery = {
   isRepeat: boolean;
 };
 
-/** What somebody was told; `userId` null: who should have been told could not be. `unitId` is the unit whose people it is for. */
+/**
+ * What somebody was told; `userId` null: who should have been told could not be. `unitId` is the unit whose people it
+ * is for.
+ */
 export type NotificationRow = Occasion & {
   id: string;
   userId: string | null;

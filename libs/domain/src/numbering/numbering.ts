@@ -13,7 +13,10 @@ export const numberOfHolder = (numbering: Numbering, takenFor: string): number |
   return null;
 };
 
-/** Each holder gets one number, once; the next is one more than the newest, so that folding only the last event is enough to go on. */
+/**
+ * Each holder gets one number, once; the next is one more than the newest, so that folding only the last event is
+ * enough to go on.
+ */
 const decide = ({ takenFor }: NumberingCommand, numbering: Numbering): NumberingEvent[] =>
   [...new Set(takenFor)]
     .filter((holder) => numberOfHolder(numbering, holder) === null)

@@ -51,7 +51,10 @@ import {
 } from '#events';
 import type { Projection } from '../event-sourcing/projection.js';
 
-/** One event of any stream as the log of all events lists it: who, when, what kind, under which request; never what it says. */
+/**
+ * One event of any stream as the log of all events lists it: who, when, what kind, under which request; never what it
+ * says.
+ */
 export type EventLogRow = {
   id: string;
   position: Position;
@@ -125,7 +128,10 @@ export const eventLog: Projection<EventLogRow> = {
       commandId: { type: 'text', of: (row) => row.commandId },
     },
     search: null,
-    /** Each costs about a tenth of a kilobyte an event: a kind of stream is found through its kinds of events, and a command, which is rarely asked for, by looking through all. */
+    /**
+     * Each costs about a tenth of a kilobyte an event: a kind of stream is found through its kinds of events, and a
+     * command, which is rarely asked for, by looking through all.
+     */
     indexes: [
       ['position'],
       ['stream', 'position'],

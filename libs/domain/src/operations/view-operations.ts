@@ -29,7 +29,10 @@ export type ViewOperationCommand =
   /** `setAside` are the streams that `build` has set aside; `stream` is one of them, or null for all. */
   | ({ type: 'RetryStreams'; build: string; stream: string | null; setAside: readonly string[] } & OfBuild);
 
-/** What operators have made of the builds of one version of a view. Builds not named here are the projector's own affair. */
+/**
+ * What operators have made of the builds of one version of a view. Builds not named here are the projector's own
+ * affair.
+ */
 export type ViewOperations = {
   /** 0 before anything happened. */
   version: number;
@@ -121,7 +124,10 @@ const rebuildOf = ({ rebuild }: ViewOperations) => {
   return rebuild;
 };
 
-/** Readers may still be on their way: then the registry names the build they are leaving, which would be kept instead of the one they go to. */
+/**
+ * Readers may still be on their way: then the registry names the build they are leaving, which would be kept instead of
+ * the one they go to.
+ */
 const readFrom = (state: ViewOperations, { live, builds }: { live: string; builds: readonly string[] }): string => {
   const { chosen } = operationsSinceReplacement(state, live);
   return chosen !== null && builds.includes(chosen) ? chosen : live;
@@ -175,8 +181,8 @@ const evolve = (all: ViewOperations, { type, data }: ViewOperationEvent): ViewOp
 
 /**
  * operations-view-<name of the view>. Asking again for what has been reached already records nothing.
- * @throws RuleBroken REBUILD_RUNNING, REBUILD_FINISHED, NO_REBUILD, REBUILD_NOT_COMPARED, NO_KEPT_BUILD, NO_SUCH_BUILD, VIEW_NOT_STOPPED,
- * STREAM_NOT_SET_ASIDE.
+ * @throws RuleBroken REBUILD_RUNNING, REBUILD_FINISHED, NO_REBUILD, REBUILD_NOT_COMPARED, NO_KEPT_BUILD, NO_SUCH_BUILD,
+ * VIEW_NOT_STOPPED, STREAM_NOT_SET_ASIDE.
  */
 export const viewOperations: Aggregate<typeof viewOperationEvents, ViewOperationCommand, ViewOperations> = {
   category: 'operations',
@@ -191,9 +197,9 @@ export const operationsIdOf = (view: string): string => `view-${view}`;
 export const operationsOfVersion = ofVersion;
 
 /**
- * The operations as they count while `live` answers readers. Where that is a younger build than the chosen one, and none that an operator
- * ever had to do with, the projector has made it since, because the declaration has changed: what was chosen and kept before would be
- * asked for what it does not have.
+ * The operations as they count while `live` answers readers. Where that is a younger build than the chosen one, and
+ * none that an operator ever had to do with, the projector has made it since, because the declaration has changed: what
+ * was chosen and kept before would be asked for what it does not have.
  */
 export const operationsSinceReplacement = <Of extends Pick<ViewOperations, 'rebuild' | 'chosen' | 'kept' | 'dropped'>>(
   state: Of,
@@ -204,7 +210,10 @@ export const operationsSinceReplacement = <Of extends Pick<ViewOperations, 'rebu
   return chosen !== null && live > chosen && isOwn ? { ...state, chosen: null, kept: null } : state;
 };
 
-/** Named by the time it was asked for, so that builds of a version sort by age, and by the request, so that asking twice names one. */
+/**
+ * Named by the time it was asked for, so that builds of a version sort by age, and by the request, so that asking twice
+ * names one.
+ */
 export const buildNameOf = (at: string, requestId: string): string =>
   `b${at.replaceAll(/\D/g, '')}-${requestId.slice(0, 4)}`;
 

@@ -15,7 +15,10 @@ export type RecordPersonalRead =
 
 const REASON_MAX = 200;
 
-/** personalRead-<consignment id, or user id>: every reading is an event of its own, however often (ADR-003). @throws RuleBroken REASON_REQUIRED, TEXT_TOO_LONG, NO_PERSON_THERE. */
+/**
+ * personalRead-<consignment id, or user id>: every reading is an event of its own, however often (ADR-003). @throws
+ * RuleBroken REASON_REQUIRED, TEXT_TOO_LONG, NO_PERSON_THERE.
+ */
 export const personalRead: Aggregate<typeof personalReadEvents, RecordPersonalRead, null> = {
   category: 'personalRead',
   events: personalReadEvents,
@@ -34,7 +37,10 @@ export const personalRead: Aggregate<typeof personalReadEvents, RecordPersonalRe
   },
 };
 
-/** That somebody was shown who one person of a consignment is, or all that is held about the person of an account (part `account`, of no consignment). `person` is a fingerprint, `userId` who read. */
+/**
+ * That somebody was shown who one person of a consignment is, or all that is held about the person of an account (part
+ * `account`, of no consignment). `person` is a fingerprint, `userId` who read.
+ */
 export type PersonalReadRow = {
   id: string;
   at: string;

@@ -23,7 +23,10 @@ const TEXTS = [
   'jzunit',
 ] as const;
 
-/** Everything that is wrong with a project as it was typed; empty when it can be recorded (000 section 5, project; 002 PJ-003). */
+/**
+ * Everything that is wrong with a project as it was typed; empty when it can be recorded (000 section 5, project; 002
+ * PJ-003).
+ */
 export const projectProblems = (typed: Project): Problem[] => [
   ...(isBlank(typed.projectName) ? [problem('PROJECT_NAME_REQUIRED', {}, 'projectName')] : []),
   ...TEXTS.filter((member) => lengthOf(typed[member].trim()) > LIMITS.text).map((member) =>

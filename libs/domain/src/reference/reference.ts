@@ -8,7 +8,9 @@ import { type InEveryLanguage, inLanguages } from '../rules/language.js';
 import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
 import { isBlank, normalizedCode } from '../text/text.js';
 
-/** How entries of a list are told apart: by a code that is any text, by one that is a number, or by their name alone. */
+/**
+ * How entries of a list are told apart: by a code that is any text, by one that is a number, or by their name alone.
+ */
 export type ListCodes = 'text' | 'number' | 'none';
 
 /** A list of the platform. `codes` null: the program knows each entry by its number, so nobody keeps the list. */
@@ -17,7 +19,9 @@ export type ListName = { name: string; title: InEveryLanguage; codes: ListCodes 
 /** Reference list of the qualifications that laboratories can hold; all others are dictionaries. */
 export const QUALIFICATIONS = 'qualifications';
 
-/** Lists that forms and services offer, in the order of the page that keeps them (001 section 3, 002 CAT-005, CAT-007). */
+/**
+ * Lists that forms and services offer, in the order of the page that keeps them (001 section 3, 002 CAT-005, CAT-007).
+ */
 export const LIST_NAMES: readonly ListName[] = [
   {
     name: 'sampleAmountUnit',
@@ -78,7 +82,10 @@ export const LIST_NAMES: readonly ListName[] = [
 /** A list by its name. */
 export const listNamed = (name: string): ListName | null => LIST_NAMES.find((list) => list.name === name) ?? null;
 
-/** One entry of a list, of a dictionary as of the qualifications; `code` is empty and bigCategoryIds says something of a qualification only. */
+/**
+ * One entry of a list, of a dictionary as of the qualifications; `code` is empty and bigCategoryIds says something of a
+ * qualification only.
+ */
 export type ListEntry = {
   id: string;
   code: string;
@@ -146,7 +153,9 @@ export const toListEvent = (name: string, entries: readonly ListEntry[]): Refere
         },
       };
 
-/** What entries listed before did not have is absent while it says nothing, so that an unchanged list is the same event. */
+/**
+ * What entries listed before did not have is absent while it says nothing, so that an unchanged list is the same event.
+ */
 const keptOf = ({ memo, isOff }: ListEntry): { memo?: string; isDeleted?: true } => ({
   ...(memo.trim() ? { memo: memo.trim() } : {}),
   ...(isOff ? { isDeleted: true as const } : {}),
@@ -165,9 +174,9 @@ export const assignCode = ({ codes }: ListName, entries: readonly ListEntry[], e
 };
 
 /**
- * What is wrong with a list as it is to hold. An entry is never left out and keeps its code, for samples, consignments and laboratories
- * name it: what is not wanted any more is switched off, and stays to be read. Something is left to choose. `known` are the big categories
- * there are; one that went since stays where it was named.
+ * What is wrong with a list as it is to hold. An entry is never left out and keeps its code, for samples, consignments
+ * and laboratories name it: what is not wanted any more is switched off, and stays to be read. Something is left to
+ * choose. `known` are the big categories there are; one that went since stays where it was named.
  */
 export const listProblems = (
   { codes }: ListName,
@@ -236,7 +245,10 @@ const required = (path: string, text: string, max: number): Problem[] =>
 const inOrder = <Row>(rows: readonly Row[], placeOf: (row: Row) => number): Row[] =>
   rows.toSorted((left, right) => placeOf(left) - placeOf(right));
 
-/** What differs between a list before and after: entry by entry, and the order of those that are in both where it is another. `nameOf` names big categories. */
+/**
+ * What differs between a list before and after: entry by entry, and the order of those that are in both where it is
+ * another. `nameOf` names big categories.
+ */
 export const listChanges = (
   before: ReferenceEvent | null,
   after: ReferenceEvent | null,
@@ -261,14 +273,17 @@ const orderOf = (entries: readonly ListEntry[], others: readonly ListEntry[]): L
 const namesOf = (entries: readonly ListEntry[]): string => entries.map(({ name }) => name).join('、');
 
 /**
- * List: one of the things every installation needs, or what replaces it; `fact` is what is to hold from now on. KeepList: a list as its
- * keeper wants it; `bigCategoryIds` are those there are.
+ * List: one of the things every installation needs, or what replaces it; `fact` is what is to hold from now on.
+ * KeepList: a list as its keeper wants it; `bigCategoryIds` are those there are.
  */
 export type ReferenceCommand =
   | { type: 'List'; fact: ReferenceEvent }
   | { type: 'KeepList'; list: ListName; entries: readonly ListEntry[]; bigCategoryIds: readonly string[] };
 
-/** reference-<name>: a list that says the same again is not recorded. @throws RuleBroken what listProblems finds (002 CAT-007). */
+/**
+ * reference-<name>: a list that says the same again is not recorded. @throws RuleBroken what listProblems finds (002
+ * CAT-007).
+ */
 export const reference: Aggregate<typeof referenceEvents, ReferenceCommand, ReferenceEvent | null> = {
   category: 'reference',
   events: referenceEvents,

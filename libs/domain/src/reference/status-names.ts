@@ -4,7 +4,9 @@ import { load } from '../event-sourcing/handle.js';
 import type { Language } from '../rules/language.js';
 import { reference } from './reference.js';
 
-/** Names of the statuses: those of the enumeration ConsignStatus in Chinese (LS-002), our own in the other languages. */
+/**
+ * Names of the statuses: those of the enumeration ConsignStatus in Chinese (LS-002), our own in the other languages.
+ */
 export const statusNamesOf = async (
   store: EventStore,
   language: Language,

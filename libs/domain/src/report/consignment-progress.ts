@@ -19,7 +19,9 @@ import { sameId } from '../rules/equality.js';
 import { sampleNamesOf, overallStatus, reportList, type ReportRow } from './report-list.js';
 import { isReceived } from './report-actions.js';
 
-/** How far the reporting of one consignment is: its own facts and all its reports, folded from three kinds of streams. */
+/**
+ * How far the reporting of one consignment is: its own facts and all its reports, folded from three kinds of streams.
+ */
 export type ConsignmentProgressRow = {
   id: string;
   /** Of the newest event in it: revisions of several streams cannot be compared. */
@@ -69,10 +71,15 @@ const consignmentTypes = [
 
 const isOfReport = ({ type }: RecordedEvent): boolean => reportTypes.includes(type) || applicationTypes.includes(type);
 
-/** Whether a consignment is in the lists of progress; what was reported on one that is deleted, auditors keep (ADR-027). */
+/**
+ * Whether a consignment is in the lists of progress; what was reported on one that is deleted, auditors keep (ADR-027).
+ */
 export const LIST_VISIBILITY = { notYet: 0, forAll: 1, forAuditors: 2 } as const;
 
-/** Reports are awaited from the receipt of the samples on; what was reported stays listed, also when its consignment is withdrawn. */
+/**
+ * Reports are awaited from the receipt of the samples on; what was reported stays listed, also when its consignment is
+ * withdrawn.
+ */
 const listedFor = ({ consignStatus, acceptedAt, reports, deleted }: ConsignmentProgressRow): number => {
   if (reports.length === 0 && (deleted || acceptedAt === null || !isReceived(consignStatus)))
     return LIST_VISIBILITY.notYet;
@@ -99,7 +106,10 @@ export const consignmentProgress: Projection<ConsignmentProgressRow> = {
       acceptedAt: { type: 'text', of: (row) => row.acceptedAt },
       listed: { type: 'integer', of: listedFor },
     },
-    /** Nobody is shown what is not listed yet, so it need not be found: of all that is written of a row its text costs most, and it changes most before the receipt. */
+    /**
+     * Nobody is shown what is not listed yet, so it need not be found: of all that is written of a row its text costs
+     * most, and it changes most before the receipt.
+     */
     search: (row) => (listedFor(row) === LIST_VISIBILITY.notYet ? '' : textOf(row)),
     searchFilters: ['testUnitId', 'consignUnitId', 'listed', 'reportStatus'],
     indexes: [

@@ -13,7 +13,10 @@ import {
 } from './report-actions.js';
 import { report, type ReportCommand } from './report.js';
 
-/** What the laboratory may do with a report that has a file, and the status it leads to, by hand; "=" no move, "." refused. Nobody else may do anything. */
+/**
+ * What the laboratory may do with a report that has a file, and the status it leads to, by hand; "=" no move, "."
+ * refused. Nobody else may do anything.
+ */
 const actions = `
                10  20  30  40  50  60  90
 upload         =   =   =   .   .   .   .

@@ -57,8 +57,9 @@ const from = (statuses: readonly ReportStatus[], target: ReportTarget): Partial<
   Object.fromEntries(statuses.map((status) => [status, target]));
 
 /**
- * What may be done with a report in which status, and where it leads: decide, the offered actions and the console read this one table.
- * A published report is not changed any more, only sent, handed over or declared void; setting its mail number is sending it.
+ * What may be done with a report in which status, and where it leads: decide, the offered actions and the console read
+ * this one table. A published report is not changed any more, only sent, handed over or declared void; setting its mail
+ * number is sending it.
  */
 export const reportTransitions: Readonly<Record<ReportActionName, Partial<Record<ReportStatus, ReportTarget>>>> = {
   upload: from([10, 20, 30], 'stays'),
@@ -96,7 +97,10 @@ export const requireRegistered = (report: Report): RegisteredReport => {
 
 type Judged = Pick<ReportFacts, 'reportStatus'> & { file: object | null };
 
-/** What stands between the laboratory and an action, whoever works there: the status, then the file that is missing. Also for a row of a list. */
+/**
+ * What stands between the laboratory and an action, whoever works there: the status, then the file that is missing.
+ * Also for a row of a list.
+ */
 export const reportProblem = (action: ReportActionName, { reportStatus, file }: Judged): Problem | null => {
   if (reportTargetOf(action, reportStatus) === null)
     return problem('REPORT_NOT_IN_THIS_STATUS', { reportStatus, reportAction: action });
@@ -121,9 +125,9 @@ export const allowedReportActions = (
   }));
 
 /**
- * Why somebody may not read the file of a report that is not of another unit; null when nothing stands in the way.
- * A client waits for the publication; a laboratory and an administrator see what there is. It names persons, whom an auditor sees
- * masked: an auditor reads none (ADR-016).
+ * Why somebody may not read the file of a report that is not of another unit; null when nothing stands in the way. A
+ * client waits for the publication; a laboratory and an administrator see what there is. It names persons, whom an
+ * auditor sees masked: an auditor reads none (ADR-016).
  */
 export const downloadProblem = ({ reportStatus, file }: Judged, role: string): Problem | null => {
   if (role === ROLE.auditor) return problem('FILE_WITHHELD');
@@ -132,7 +136,10 @@ export const downloadProblem = ({ reportStatus, file }: Judged, role: string): P
   return file === null ? problem('REPORT_HAS_NO_FILE') : null;
 };
 
-/** Where the reporting of a consignment stands: 0 while it has no report, else the status of the report that lags most behind. */
+/**
+ * Where the reporting of a consignment stands: 0 while it has no report, else the status of the report that lags most
+ * behind.
+ */
 export type ScheduleStatus = 0 | ReportStatus;
 
 /** In the order of the work. */

@@ -46,7 +46,10 @@ export type ReportRow = {
 export const sampleNamesOf = (samples: readonly ReportedSample[]): string =>
   [...new Set(samples.map(({ name }) => name))].join('、');
 
-/** Declared void before anybody but its laboratory was shown it: no client hears of it. Also for rows of the progress by consignment. */
+/**
+ * Declared void before anybody but its laboratory was shown it: no client hears of it. Also for rows of the progress by
+ * consignment.
+ */
 export const isHiddenFromClient = ({
   reportStatus,
   publishedAt,

@@ -46,7 +46,10 @@ export type ReportCommand =
   | { type: 'ChangeReportStatus'; by: Actor; reportStatus: ReportStatus; reason: string }
   | { type: 'PublishReport'; by: Actor }
   | { type: 'SetReportMailNumber'; by: Actor; mailNumber: string }
-  /** `at` and the stored picture of the signature are facts; `by` is whoever hands the report over, `receiverName` typed by who signs. */
+  /**
+   * `at` and the stored picture of the signature are facts; `by` is whoever hands the report over, `receiverName` typed
+   * by who signs.
+   */
   | { type: 'PickUpReport'; by: Actor; at: string; imageHash: string; receiverName: string }
   | { type: 'WithdrawReport'; by: Actor; reason: string };
 
@@ -258,8 +261,10 @@ export const copiesProblem = (typed: CountInputValue): Problem | null => {
 };
 
 /**
- * reportApplication-<consignment id>: what its client asks the laboratory for. An identical application is there already and changes nothing (AAPI-021).
- * @throws RuleBroken REPORT_APPLICATION_NOT_ALLOWED, NOT_YOURS, SAMPLES_NOT_RECEIVED, REPORT_COUNT_MIN, TOO_MANY_COPIES, REMARK_TOO_LONG.
+ * reportApplication-<consignment id>: what its client asks the laboratory for. An identical application is there
+ * already and changes nothing (AAPI-021).
+ * @throws RuleBroken REPORT_APPLICATION_NOT_ALLOWED, NOT_YOURS, SAMPLES_NOT_RECEIVED, REPORT_COUNT_MIN,
+ * TOO_MANY_COPIES, REMARK_TOO_LONG.
  */
 export const reportApplication: Aggregate<
   typeof reportApplicationEvents,

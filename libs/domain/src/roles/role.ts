@@ -17,7 +17,10 @@ export type RoleCommand =
   | { type: 'ChangeRole'; role: Omit<CustomRole, 'name'>; reason: string }
   | { type: 'DeleteRole'; reason: string };
 
-/** Everything that is wrong with a role as it was typed, each with the member as the calls spell it. Which permissions there are is the caller's to check. */
+/**
+ * Everything that is wrong with a role as it was typed, each with the member as the calls spell it. Which permissions
+ * there are is the caller's to check.
+ */
 export const roleProblems = ({ name, displayName, description }: CustomRole): Problem[] => [
   ...(NAME.test(name) && !BUILT_IN.some((taken) => foldedName(taken) === foldedName(name))
     ? []

@@ -1,6 +1,9 @@
 import { LANGUAGES, type Language } from './language.js';
 
-/** Words in the forms that go with a count: one sample, two samples. `#` stands for the count where it is among the words. */
+/**
+ * Words in the forms that go with a count: one sample, two samples. `#` stands for the count where it is among the
+ * words.
+ */
 export type PluralForms = Readonly<{ one: string; other: string }>;
 
 const rules = new Map(LANGUAGES.map((language) => [language, new Intl.PluralRules(language)]));
@@ -20,7 +23,10 @@ export const countText = (language: Language, count: number, words: PluralForms)
 
 const PLACE = /\{(\w+)(?:, plural\(one: ([^;]*); other: ([^)]*)\))?\}/g;
 
-/** A text with its places filled: `{name}` by a value, `{count, plural(one: sample; other: samples)}` by the words that go with it. */
+/**
+ * A text with its places filled: `{name}` by a value, `{count, plural(one: sample; other: samples)}` by the words that
+ * go with it.
+ */
 export const interpolate = (text: string, language: Language, valueOf: (name: string) => string | number): string =>
   text.replace(PLACE, (_, name: string, one?: string, other?: string) =>
     one === undefined || other === undefined

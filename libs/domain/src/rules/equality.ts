@@ -34,7 +34,9 @@ export const isJsonEqual = (one: unknown, other: unknown): boolean => {
   );
 };
 
-/** The members that are there: what was not typed (undefined) leaves what was before as it is when it is spread over it. */
+/**
+ * The members that are there: what was not typed (undefined) leaves what was before as it is when it is spread over it.
+ */
 export const omitUndefined = <Some extends object>(
   some: Some,
 ): { [Member in keyof Some]?: Exclude<Some[Member], undefined> } =>

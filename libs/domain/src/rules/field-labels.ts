@@ -2,8 +2,8 @@ import { inLanguages, type InEveryLanguage, type Language } from './language.js'
 import type { RuleCode } from './rule-kinds.js';
 
 /**
- * What people call a field of a form or a call. `by` says how it is given: typed or chosen. A field whose absence a rule
- * words already names that rule, so that console and service say the same sentence.
+ * What people call a field of a form or a call. `by` says how it is given: typed or chosen. A field whose absence a
+ * rule words already names that rule, so that console and service say the same sentence.
  */
 export type FieldLabel = { label: InEveryLanguage; by: 'typing' | 'choosing'; missing?: RuleCode };
 

@@ -10,8 +10,9 @@ import type { Problem, RuleParams } from './rule-broken.js';
 import type { RuleCode } from './rule-kinds.js';
 
 /**
- * The message of every rule. zh is the specification's, character for character, where it gives them (000 section 5), with its
- * full and half width punctuation; texts it quotes in English stay exact in en (000.md 13). Colons, quotes and ！ are part of it.
+ * The message of every rule. zh is the specification's, character for character, where it gives them (000 section 5),
+ * with its full and half width punctuation; texts it quotes in English stay exact in en (000.md 13). Colons, quotes and
+ * ！ are part of it.
  */
 const texts: Readonly<Record<Language, Readonly<Record<RuleCode, string>>>> = { zh, en, es };
 
@@ -29,7 +30,9 @@ export const messageOf = (code: RuleCode, params: RuleParams = {}, language: Lan
     return name === 'action' ? nameOfAction(value, language) : String(value);
   });
 
-/** The message of a problem. A text that is too long is named by its field, because an alert does not stand beside it. */
+/**
+ * The message of a problem. A text that is too long is named by its field, because an alert does not stand beside it.
+ */
 export const messageOfProblem = ({ code, params, path }: Problem, language: Language = 'zh'): string => {
   const message = messageOf(code, params, language);
   const field = code === 'TEXT_TOO_LONG' && path !== undefined ? fieldLabelOfPath(path.split('.')) : null;

@@ -1,15 +1,22 @@
 import type { RuleCode } from './rule-kinds.js';
 
 /**
- * Values for the {placeholders} of a message. `status` and `action` are a ConsignStatus and an ActionName, named in the reader's language,
- * as are `reportStatus`, `toStatus` and `reportAction`. A problem among them is said in the same language: the cause of this one.
+ * Values for the {placeholders} of a message. `status` and `action` are a ConsignStatus and an ActionName, named in the
+ * reader's language, as are `reportStatus`, `toStatus` and `reportAction`. A problem among them is said in the same
+ * language: the cause of this one.
  */
 export type RuleParams = Readonly<Record<string, string | number | Problem>>;
 
-/** One thing that is wrong; `path` names the member of the request it is about, as the specification spells it, e.g. "jzphone.0". */
+/**
+ * One thing that is wrong; `path` names the member of the request it is about, as the specification spells it, e.g.
+ * "jzphone.0".
+ */
 export type Problem = { code: RuleCode; params: RuleParams; path?: string };
 
-/** A rule of the business says no. `problems` holds everything found wrong, in the order it is to be told; the first is `code`. */
+/**
+ * A rule of the business says no. `problems` holds everything found wrong, in the order it is to be told; the first is
+ * `code`.
+ */
 export class RuleBroken extends Error {
   readonly code: RuleCode;
   readonly params: RuleParams;

@@ -12,7 +12,10 @@ const FORMS = [
   /^(\d{4})(\d{2})(\d{2})$/,
 ];
 
-/** A day as yyyy-MM-dd from what people type and spreadsheets copy: 2024-5-1, 2024/5/1, 2024.5.1, 2024年5月1日, 20240501. null for no day of the calendar. */
+/**
+ * A day as yyyy-MM-dd from what people type and spreadsheets copy: 2024-5-1, 2024/5/1, 2024.5.1, 2024年5月1日,
+ * 20240501. null for no day of the calendar.
+ */
 export const calendarDate = (text: string): string | null => {
   const match = FORMS.map((form) => form.exec(text.trim())).find((found) => found !== null);
   if (!match) return null;
@@ -32,7 +35,10 @@ const DECIMALS = 3;
 
 const isNumber = (type: number): boolean => type === PROPERTY_TYPE.number || type === PROPERTY_TYPE.decimal;
 
-/** A value as it is stored: numbers without needless zeros, those of type 4 rounded half up to three decimals (AUX-003). What is no number stays as it is. */
+/**
+ * A value as it is stored: numbers without needless zeros, those of type 4 rounded half up to three decimals (AUX-003).
+ * What is no number stays as it is.
+ */
 export const auxiliaryValue = (type: number, typed: string): string => {
   const number = isNumber(type) ? readQuantity(typed) : null;
   if (number === null) return typed.trim();
@@ -91,8 +97,8 @@ const isSame = (one: SampleProperty, other: SampleProperty): boolean =>
       one.testSamplePropertySystemName === other.testSamplePropertySystemName;
 
 /**
- * The properties of a form after the catalogue was asked again (AUX-010): what is offered now, with the values typed so far. What
- * is no longer offered goes unless it was typed by hand into a property of the form's own.
+ * The properties of a form after the catalogue was asked again (AUX-010): what is offered now, with the values typed so
+ * far. What is no longer offered goes unless it was typed by hand into a property of the form's own.
  */
 export const mergedProperties = (
   typed: readonly SampleProperty[],
@@ -126,8 +132,8 @@ export const withDefaults = (
 export type SpecialProperty = 'representativeBatch' | 'sampleCount' | 'manufacturer' | 'batchNo';
 
 /**
- * The names by which they are known (001.md A-21): the specification gives English names only, laboratories use Chinese ones. A
- * laboratory that calls one otherwise is added here; system names and display names are both looked at.
+ * The names by which they are known (001.md A-21): the specification gives English names only, laboratories use Chinese
+ * ones. A laboratory that calls one otherwise is added here; system names and display names are both looked at.
  */
 export const SPECIAL_NAMES: Readonly<Record<SpecialProperty, readonly string[]>> = {
   representativeBatch: ['representativeBatch', 'representative batch', '代表批量', '代表数量'],
@@ -158,6 +164,9 @@ export const isQuantityProperty = (property: Named): boolean => {
   return special === 'representativeBatch' || special === 'sampleCount';
 };
 
-/** Stands in the auxiliary section: quantities stand with the sample, joined ones in the specification dialog (AUX-007, AUX-008). */
+/**
+ * Stands in the auxiliary section: quantities stand with the sample, joined ones in the specification dialog (AUX-007,
+ * AUX-008).
+ */
 export const isAuxiliaryField = (property: Named & Pick<SampleProperty, 'isJoinSpecification'>): boolean =>
   !property.isJoinSpecification && !isQuantityProperty(property);

@@ -14,7 +14,10 @@ import {
 
 type ReportFile = NonNullable<RawMaterial['reportFile']>;
 
-/** A row as the form sends it. A report just uploaded comes with the uploadId that stands for it; one without is the stored one. */
+/**
+ * A row as the form sends it. A report just uploaded comes with the uploadId that stands for it; one without is the
+ * stored one.
+ */
 export type RequestedMaterial = Pick<
   RawMaterial,
   | 'id'
@@ -44,9 +47,10 @@ export type MaterialFacts = {
 };
 
 /**
- * The raw materials to be stored: numbers and texts of the client, names of the catalogue, facts of own and of cited samples. An
- * own sample that no row names any more goes, and so does each of `deletedIds` (RM-008).
- * @throws RuleBroken MATERIAL_OWN_SAMPLE_UNKNOWN, CITED_SAMPLE_UNKNOWN, CATALOGUE_SAMPLE_UNKNOWN, UPLOAD_UNKNOWN, and as materialReportProblem
+ * The raw materials to be stored: numbers and texts of the client, names of the catalogue, facts of own and of cited
+ * samples. An own sample that no row names any more goes, and so does each of `deletedIds` (RM-008).
+ * @throws RuleBroken MATERIAL_OWN_SAMPLE_UNKNOWN, CITED_SAMPLE_UNKNOWN, CATALOGUE_SAMPLE_UNKNOWN, UPLOAD_UNKNOWN, and
+ * as materialReportProblem
  */
 export const buildMaterials = (
   requested: readonly RequestedMaterial[],

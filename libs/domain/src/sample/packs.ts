@@ -6,7 +6,10 @@ import { defaultStandards, isUsableAs, type StandardUse } from './standards.js';
 type Entry = CataloguePack['entries'][number];
 type Parameter = Pick<CatalogueParameter, 'id' | 'standards' | 'basis' | 'criteria'>;
 
-/** A pack as a testing unit offers it: by the standards that its own parameters still have. What the unit does not have stays as it is, for the form to leave out (001.md A-12). */
+/**
+ * A pack as a testing unit offers it: by the standards that its own parameters still have. What the unit does not have
+ * stays as it is, for the form to leave out (001.md A-12).
+ */
 export const toOfferedPack = <Pack extends CataloguePack>(pack: Pack, parameters: readonly Parameter[]): Pack => ({
   ...pack,
   entries: pack.entries.map((entry) => {
@@ -15,7 +18,10 @@ export const toOfferedPack = <Pack extends CataloguePack>(pack: Pack, parameters
   }),
 });
 
-/** Standards of a pack's parameter that are offered for it today; where none of those for one use is, the defaults of the parameter. */
+/**
+ * Standards of a pack's parameter that are offered for it today; where none of those for one use is, the defaults of
+ * the parameter.
+ */
 export const toOfferedEntry = (entry: Entry, parameter: Parameter): Entry => {
   const { basis, evaluation } = defaultStandards(parameter);
   const standards = stillIn(parameter.standards, entry.standards);
@@ -50,7 +56,10 @@ export const NO_PACK: PackChoice = { packFlag: 0, packId: '', packJson: '' };
 type EntryOfPack = { param: { id: string } };
 type Offering = { id: string; offered: boolean };
 
-/** What of a pack can be chosen, and what the laboratory does not offer now; what the sample no longer has is in neither (001.md A-12). */
+/**
+ * What of a pack can be chosen, and what the laboratory does not offer now; what the sample no longer has is in neither
+ * (001.md A-12).
+ */
 export const splitPack = <Some extends EntryOfPack, Offered extends Offering>(
   entries: readonly Some[],
   parameters: readonly Offered[],
@@ -68,9 +77,9 @@ export const splitPack = <Some extends EntryOfPack, Offered extends Offering>(
 type PackedSample = Pick<Sample, 'parameters' | 'isNeedConclusion' | 'testUnitSampleId'> & { pack?: PackChoice | null };
 
 /**
- * What is wrong with a pack that a sample names: the laboratory has no such pack for the sample, or other parameters or standards
- * were chosen than it holds, for a change by hand drops the pack (PK-004). What of it the laboratory does not offer now is left
- * out (001.md A-12). Null when nothing is wrong, and without a pack.
+ * What is wrong with a pack that a sample names: the laboratory has no such pack for the sample, or other parameters or
+ * standards were chosen than it holds, for a change by hand drops the pack (PK-004). What of it the laboratory does not
+ * offer now is left out (001.md A-12). Null when nothing is wrong, and without a pack.
  */
 export const packProblem = (
   { pack: choice, testUnitSampleId, parameters, isNeedConclusion }: PackedSample,

@@ -25,8 +25,8 @@ const storedAge = (typed: CountInputValue): number | null => {
 };
 
 /**
- * What is stored of the rows of a sample: those with a date, an age or a description (PP-005); an age of 0 is none (PP-003).
- * Without an id a piece is one of its sample, also in a copy.
+ * What is stored of the rows of a sample: those with a date, an age or a description (PP-005); an age of 0 is none
+ * (PP-003). Without an id a piece is one of its sample, also in a copy.
  */
 export const toStoredPieces = (pieces: readonly RequestedPiece[], sampleId: string): PreparedPiece[] =>
   pieces

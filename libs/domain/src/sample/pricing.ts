@@ -43,7 +43,10 @@ export const choosePrice = (parameter: Priced): PriceChoice => {
   };
 };
 
-/** The entry that is the parameter's own price among all it has: the one to show, to change and to charge. Undefined with a shared price only, or none. */
+/**
+ * The entry that is the parameter's own price among all it has: the one to show, to change and to charge. Undefined
+ * with a shared price only, or none.
+ */
 export const chargedPriceEntry = (parameter: Priced): Priced['prices'][number] | undefined => {
   const { prices } = parameter;
   const script = prices.find(({ type }) => type === PRICE_TYPE.script);
@@ -135,7 +138,10 @@ export type PortionRow = {
   sharedTestCountUnit: string;
 };
 
-/** One part of the quantity: what a parameter needs alone, or one portion for all `rows` of a shared group. `quantity` null where nobody says. */
+/**
+ * One part of the quantity: what a parameter needs alone, or one portion for all `rows` of a shared group. `quantity`
+ * null where nobody says.
+ */
 export type QuantityPart<Row extends PortionRow> = {
   shared: boolean;
   portion: string;
@@ -145,8 +151,8 @@ export type QuantityPart<Row extends PortionRow> = {
 };
 
 /**
- * The parts that the quantity is made of, in order of first appearance (PR-012, SS-019). Two or more of one shared portion
- * need it once; a single one needs its own quantity.
+ * The parts that the quantity is made of, in order of first appearance (PR-012, SS-019). Two or more of one shared
+ * portion need it once; a single one needs its own quantity.
  */
 export const quantityParts = <Row extends PortionRow>(rows: readonly Row[]): QuantityPart<Row>[] =>
   sharingGroups(rows, sharedPortionKey).map(({ shared, rows: group }) => {
@@ -187,7 +193,10 @@ export type FeeLine =
 
 export type FeeExplanation = { lines: FeeLine[]; sum: string; testGroupCount: number; testParamFee: string };
 
-/** Fee of one row in yuan: price times count, to two decimals. A row of a shared group shows its own as well (PR-006, A-PR-7). */
+/**
+ * Fee of one row in yuan: price times count, to two decimals. A row of a shared group shows its own as well (PR-006,
+ * A-PR-7).
+ */
 export const rowFee = (price: string, count: number): string => toMoney(rowAmount(price, count));
 
 /**

@@ -7,7 +7,10 @@ import { sameId } from '../rules/equality.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { totalFee } from './pricing.js';
 
-/** A row of the raw-material section as form and server share it: of its report the server alone knows where the file lies. */
+/**
+ * A row of the raw-material section as form and server share it: of its report the server alone knows where the file
+ * lies.
+ */
 export type MaterialRow = Omit<RawMaterial, 'reportFile'> & { reportFile: { name: string; url: string } | null };
 
 /** What a row may be filled from: a catalogue sample offered as a raw material (RM-013). */
@@ -50,7 +53,9 @@ export const newMaterialRow = (id: string): RawMaterial => ({
   dosage: '',
 });
 
-/** How a row is vouched for (RM-004); `open` is a row not tested that has neither a cited consignment nor a report yet. */
+/**
+ * How a row is vouched for (RM-004); `open` is a row not tested that has neither a cited consignment nor a report yet.
+ */
 export type MaterialProof = 'tested' | 'cited' | 'reported' | 'open';
 
 export const proofOf = ({
@@ -79,7 +84,9 @@ export const toggledTest = <Row extends MaterialRow>(row: Row): Row => ({
   produceBatchNo: '',
 });
 
-/** Another material in the row: what was typed about the earlier one goes, the three numbers of the mix stay (RM-013). */
+/**
+ * Another material in the row: what was typed about the earlier one goes, the three numbers of the mix stay (RM-013).
+ */
 export const withMaterial = <Row extends MaterialRow>(
   row: Row,
   { id, label, bigCategoryId, sampleNameLink }: MaterialChoice,
@@ -122,7 +129,10 @@ export type OwnSample = Pick<
   | 'properties'
 >;
 
-/** The row with the facts of its own sample; manufacturer and batch number come from the properties of these names (RM-002, AUX-009). */
+/**
+ * The row with the facts of its own sample; manufacturer and batch number come from the properties of these names
+ * (RM-002, AUX-009).
+ */
 export const applyOwnSample = <Row extends MaterialRow>(row: Row, sample: OwnSample): Row => {
   const { produceInfo, piHao } = sampleOrigin(sample.properties);
   return {
@@ -187,7 +197,10 @@ export const withMaterialSample = (sample: Sample, own: MaterialSample): Sample 
   };
 };
 
-/** Fees in yuan of samples and of the own samples of their raw materials: what a consignment's total is made of (001.md A-PR-9). */
+/**
+ * Fees in yuan of samples and of the own samples of their raw materials: what a consignment's total is made of (001.md
+ * A-PR-9).
+ */
 export const feesOf = (samples: readonly Sample[]): string[] =>
   samples.flatMap((sample) => [sample.testParamFee, ...ownSamplesOf(sample).map(({ testParamFee }) => testParamFee)]);
 
@@ -199,7 +212,8 @@ export const countMaterialIds = (sample: Sample): number =>
   (sample.buSampleInfoRefSampleInfo?.length ?? 0) + ownSamplesOf(sample).length;
 
 /**
- * The sample under a new id, its raw materials and their own samples under new ids too; reports and cited consignments stay.
+ * The sample under a new id, its raw materials and their own samples under new ids too; reports and cited consignments
+ * stay.
  * @throws Error when there are fewer ids than `materialIdsNeeded` says.
  */
 export const copyOfSample = (sample: Sample, id: string, materialIds: readonly string[] = []): Sample => {
@@ -243,8 +257,9 @@ type Checked = Pick<
 >;
 
 /**
- * What keeps a sample with these raw materials from being saved, at most one a row, numbered from 1: no sample (RM-009), a tested
- * one without its own sample (RM-010), any other with neither report nor cited consignment (RM-011), then numbers and lengths.
+ * What keeps a sample with these raw materials from being saved, at most one a row, numbered from 1: no sample
+ * (RM-009), a tested one without its own sample (RM-010), any other with neither report nor cited consignment (RM-011),
+ * then numbers and lengths.
  */
 export const materialProblems = (rows: readonly Checked[]): Problem[] => [
   ...rows.flatMap((row, index) => problemOf(row, index) ?? []),
@@ -277,7 +292,10 @@ const NUMBERS = ['recommendedDosage', 'unitRatio', 'dosage'] as const;
 export const isMaterialNumber = (text: string): boolean =>
   text.trim() === '' || /^\d{1,9}(\.\d{1,6})?$/.test(readQuantity(text) ?? '');
 
-/** What is wrong with the file of a report before its content is looked at; its eleven formats have a message of their own (RM-012). */
+/**
+ * What is wrong with the file of a report before its content is looked at; its eleven formats have a message of their
+ * own (RM-012).
+ */
 export const materialReportProblem = (file: { name: string; size: number }): Problem | null => {
   const found = fileProblem(file, REPORT_EXTENSIONS);
   return found?.code === 'FILE_TYPE_UNSUPPORTED'
@@ -290,7 +308,10 @@ type Said = Pick<
   'sampleName' | 'specificationType' | 'produceInfo' | 'produceBatchNo' | 'consignCode' | 'reportFile' | 'dosage'
 >;
 
-/** One raw material in a line: what it is, whence, what vouches for it, how much of it (kg/m3), and in brackets what it is tested for. */
+/**
+ * One raw material in a line: what it is, whence, what vouches for it, how much of it (kg/m3), and in brackets what it
+ * is tested for.
+ */
 export const materialText = (
   { sampleName, specificationType, produceInfo, produceBatchNo, consignCode, reportFile, dosage }: Said,
   testParams: string,

@@ -73,7 +73,10 @@ const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 const flag = (value: unknown): boolean => value === true || value === 1;
 
-/** The rows that `specificationBuildMethod` holds; none for '' and for what is no JSON list of rows. Members that are missing take their default. */
+/**
+ * The rows that `specificationBuildMethod` holds; none for '' and for what is no JSON list of rows. Members that are
+ * missing take their default.
+ */
 export const parseStoredRows = (specificationBuildMethod: string): SpecificationProperty[] => {
   const list = jsonList(specificationBuildMethod) ?? [];
   return list.flatMap((given, index) => {

@@ -19,7 +19,10 @@ export type JoinedProperty = Omit<SampleProperty, 'unit'>;
 /** A part of a rule as it comes in: what is missing takes its default. */
 export type RulePart = Partial<SpecificationPart>;
 
-/** What a unit keeps of a specification's rows: exactly these twelve members (001 SPM-014, 002 PRE-021). Flags are 0 and 1. */
+/**
+ * What a unit keeps of a specification's rows: exactly these twelve members (001 SPM-014, 002 PRE-021). Flags are 0 and
+ * 1.
+ */
 export type RuleConfig = Pick<
   SpecificationPart,
   | 'inputHistory'
@@ -37,8 +40,9 @@ export type RuleConfig = Pick<
 >;
 
 /**
- * The rows of a new specification (SPM-006): the sample's joined properties in the order and with the labels of the unit's rule
- * where it has one; what the rule does not name follows. Where neither says what stands between two properties it is a space.
+ * The rows of a new specification (SPM-006): the sample's joined properties in the order and with the labels of the
+ * unit's rule where it has one; what the rule does not name follows. Where neither says what stands between two
+ * properties it is a space.
  */
 export const rowsByRule = (
   buSampleInfoId: string,
@@ -189,7 +193,9 @@ export const duplicateKeysOf = (
   return [...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
 };
 
-/** The log as it is to be kept: without what is older than five days, and with one entry more where keys are doubled. */
+/**
+ * The log as it is to be kept: without what is older than five days, and with one entry more where keys are doubled.
+ */
 export const keptDuplicates = (log: readonly DuplicateEntry[], found: DuplicateEntry): DuplicateEntry[] => {
   const young = log.filter(({ at }) => found.at - at <= DUPLICATE_LOG_MS);
   return found.keys.length > 0 ? [...young, found] : young;
@@ -207,7 +213,10 @@ export type ConcatRule = {
 /** Between properties where nobody says otherwise (001 section 9). */
 const SPACE = ' ';
 
-/** The rule by which the specification of a sample is joined: the saved lines, else those of the catalogue; null where there are neither (001 SAPI-019). */
+/**
+ * The rule by which the specification of a sample is joined: the saved lines, else those of the catalogue; null where
+ * there are neither (001 SAPI-019).
+ */
 export const concatRuleOf = (
   { id: sampleId, name, specificationRule: rule }: Pick<CatalogueSample, 'name' | 'specificationRule'> & { id: string },
   saved: readonly SpecificationRuleLine[] | null,

@@ -11,12 +11,16 @@ import {
 } from './specification-property.js';
 import { type JoinedProperty, rowsByRule, type RulePart } from './specification-rule.js';
 
-/** A part of a specification: a property of the catalogue has an id; a connector or custom part has none, and its text is its value. */
+/**
+ * A part of a specification: a property of the catalogue has an id; a connector or custom part has none, and its text
+ * is its value.
+ */
 export type SpecificationText = { testSamplePropertyId: string | null; value: string };
 
 /**
- * The specification as one text, e.g. "P·O 42.5" (SPM-005, PRE-024, 001.md A-35). Only parts with a value count. As soon as any
- * part, filled or not, lacks a property id, the parts hold their own connectors and are joined as they are; else by a single space.
+ * The specification as one text, e.g. "P·O 42.5" (SPM-005, PRE-024, 001.md A-35). Only parts with a value count. As
+ * soon as any part, filled or not, lacks a property id, the parts hold their own connectors and are joined as they are;
+ * else by a single space.
  */
 export const specificationTextOf = (parts: readonly SpecificationText[]): string =>
   parts
@@ -88,10 +92,15 @@ export const deleteRow = (rows: Rows, at: number, labels: PartLabels): Specifica
   return left.length > 0 ? left : [defaultRow(rows[at]?.buSampleInfoId ?? '', labels.model)];
 };
 
-/** Blanks and signs that stand between two values; "AC-", "φ" and "%" belong to one value and are said without another. */
+/**
+ * Blanks and signs that stand between two values; "AC-", "φ" and "%" belong to one value and are said without another.
+ */
 const ONLY_BETWEEN = /^[\s\-–—~/×*+:：,，、;；·.]*$/;
 
-/** A connector of blanks and dashes, and a custom part nobody has typed in, only separate: next to nothing they are no text (ADR-032). */
+/**
+ * A connector of blanks and dashes, and a custom part nobody has typed in, only separate: next to nothing they are no
+ * text (ADR-032).
+ */
 const isSeparator = ({ infoType, value }: SpecificationProperty): boolean =>
   (infoType === PART.connector && ONLY_BETWEEN.test(value)) ||
   (infoType === PART.custom && (value === CUSTOM_VALUE || value === CONNECTOR_TEXT));
@@ -115,7 +124,10 @@ const saidSeparators = (rows: Rows): Set<SpecificationProperty> => {
   return said;
 };
 
-/** The combined specification of the rows, as the dialog previews it (SPM-005); '' while no part but connectors has a value. */
+/**
+ * The combined specification of the rows, as the dialog previews it (SPM-005); '' while no part but connectors has a
+ * value.
+ */
 export const previewOf = (rows: Rows): string => {
   if (!hasValue(rows.filter(({ infoType }) => infoType !== PART.connector))) return '';
   const said = saidSeparators(rows);
@@ -131,8 +143,8 @@ export const specificationOf = (rows: Rows): { specificationType: string; specif
 });
 
 /**
- * Silent mode: a new specification from the values its properties have already, without asking (SPM-010). null where nothing
- * is to be said: one was made before, or no property has a value.
+ * Silent mode: a new specification from the values its properties have already, without asking (SPM-010). null where
+ * nothing is to be said: one was made before, or no property has a value.
  */
 export const specificationWithoutDialog = (
   source: SpecificationSource,

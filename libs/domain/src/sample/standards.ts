@@ -1,7 +1,10 @@
 import type { CatalogueParameter, OfferedStandard, StandardLink } from '#events';
 import { type Problem, problem } from '../rules/rule-broken.js';
 
-/** What a standard is used for: "1" test basis, "2" evaluation standard. On a link "3" is both, empty is neither (STD-006). */
+/**
+ * What a standard is used for: "1" test basis, "2" evaluation standard. On a link "3" is both, empty is neither
+ * (STD-006).
+ */
 export type StandardUse = '1' | '2';
 
 const BOTH = '3';
@@ -24,7 +27,10 @@ export const filterByUse = <Link extends { useType: string }>(links: readonly Li
 export const standardTypeOf = (type: number | null | undefined): StandardLink['baseStandardType'] =>
   type === 1 || type === 2 ? type : 3;
 
-/** A standard is expired once its last day is over; `today` as yyyy-MM-dd, the expiry with or without a time behind it (STD-004). */
+/**
+ * A standard is expired once its last day is over; `today` as yyyy-MM-dd, the expiry with or without a time behind it
+ * (STD-004).
+ */
 export const isExpired = (expireDate: string | null | undefined, today: string): boolean =>
   typeof expireDate === 'string' && expireDate !== '' && expireDate.slice(0, 10) < today;
 
@@ -65,7 +71,10 @@ export const customStandard = (typed: string): StandardLink => {
 export const isCustomStandard = ({ limsUniqueKey }: Pick<StandardLink, 'limsUniqueKey'>): boolean =>
   limsUniqueKey.startsWith(CUSTOM_STANDARD_PREFIX);
 
-/** What is wrong with the name of a custom standard among those there are: it is empty, or taken (STD-010; 001.md A-20: names, trimmed). Null when it may be added. */
+/**
+ * What is wrong with the name of a custom standard among those there are: it is empty, or taken (STD-010; 001.md A-20:
+ * names, trimmed). Null when it may be added.
+ */
 export const customStandardProblem = (
   typed: string,
   existing: readonly Pick<StandardLink, 'baseStandardName'>[],
@@ -151,7 +160,10 @@ export const linkOfLab = ({
 
 type Typed = Pick<StandardLink, 'baseStandardType' | 'useType'>;
 
-/** Links used for what their type does not say: an evaluation standard as test basis, or the other way round; type 3 is both (STD-015). */
+/**
+ * Links used for what their type does not say: an evaluation standard as test basis, or the other way round; type 3 is
+ * both (STD-015).
+ */
 export const crossTypeUses = <Link extends Typed>(links: readonly Link[]): { link: Link; use: StandardUse }[] =>
   links.flatMap((link) => {
     const use: StandardUse = link.baseStandardType === 2 ? '1' : '2';
@@ -165,15 +177,18 @@ const once = (standards: readonly OfferedStandard[]): OfferedStandard[] => [
   ...new Map(standards.map((standard) => [standard.uniqueKey, standard])).values(),
 ];
 
-/** Evaluation standards to choose from: with recommended standards those of the parameter's criteria (SS-026). The plain list also names test bases. */
+/**
+ * Evaluation standards to choose from: with recommended standards those of the parameter's criteria (SS-026). The plain
+ * list also names test bases.
+ */
 export const evaluationOffered = ({ standards, criteria }: Offering, recommended: boolean): OfferedStandard[] =>
   recommended && criteria.length > 0
     ? once(criteria.map(({ standard }) => standard))
     : standards.filter(({ useType }) => isUsableAs(useType, '2'));
 
 /**
- * Test bases to choose from. With recommended standards an evaluation standard goes with the bases of its criterion, so those
- * of the chosen ones are offered, and all while none is chosen (SS-026).
+ * Test bases to choose from. With recommended standards an evaluation standard goes with the bases of its criterion, so
+ * those of the chosen ones are offered, and all while none is chosen (SS-026).
  */
 export const basisOffered = (
   { basis, criteria }: Offering,
@@ -208,8 +223,8 @@ export type StandardsToCheck = {
 };
 
 /**
- * Uses for which a parameter still lacks a standard, where the unit works with recommended ones: a test basis always, an
- * evaluation standard when a conclusion is needed (STD-013, STD-014).
+ * Uses for which a parameter still lacks a standard, where the unit works with recommended ones: a test basis always,
+ * an evaluation standard when a conclusion is needed (STD-013, STD-014).
  */
 export const missingUses = ({ offered, links, ofSample, isNeedConclusion }: StandardsToCheck): StandardUse[] => {
   const isMissing = (use: StandardUse): boolean =>
@@ -222,7 +237,9 @@ export const missingUses = ({ offered, links, ofSample, isNeedConclusion }: Stan
   ];
 };
 
-/** The same as a problem that names the parameter and exactly what it lacks (001.md A-19); null when it lacks nothing. */
+/**
+ * The same as a problem that names the parameter and exactly what it lacks (001.md A-19); null when it lacks nothing.
+ */
 export const missingStandardsProblem = (
   parameter: string,
   missing: readonly StandardUse[],
@@ -250,9 +267,9 @@ export const basisPrefixes = (parameters: readonly { basis: readonly OfferedStan
     .sort();
 
 /**
- * The one test basis of a parameter that stays when a prefix is chosen: the one in use already, else the first (SS-015).
- * Null where the parameter offers none with that prefix: its bases stay as they are.
- * `usedKeys`: unique keys of the bases in use.
+ * The one test basis of a parameter that stays when a prefix is chosen: the one in use already, else the first
+ * (SS-015). Null where the parameter offers none with that prefix: its bases stay as they are. `usedKeys`: unique keys
+ * of the bases in use.
  */
 export const recommendedBasis = (
   basis: readonly OfferedStandard[],

@@ -3,7 +3,9 @@ import { LIMITS } from '../consignment/state.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 
-/** Sites are joined by ";" in testPart; one typed inside a site would part it in two, so it becomes a full-width one. */
+/**
+ * Sites are joined by ";" in testPart; one typed inside a site would part it in two, so it becomes a full-width one.
+ */
 const BETWEEN = ';';
 
 type Sites = Pick<Sample, 'testPart' | 'projectOrPurpose'>;
@@ -21,7 +23,9 @@ export const siteRows = (testPart: string, groups: number): string[] => {
   return Array.from({ length: groups }, (_, place) => sites[place] ?? '');
 };
 
-/** What confirming the dialog changes: the entries that are not empty, joined; an empty purpose takes them too (TS-002). */
+/**
+ * What confirming the dialog changes: the entries that are not empty, joined; an empty purpose takes them too (TS-002).
+ */
 export const applyTestSites = ({ projectOrPurpose }: Sites, entries: readonly string[]): Sites => {
   const testPart = entries
     .map((entry) => entry.trim().replaceAll(BETWEEN, '；'))
@@ -33,12 +37,15 @@ export const applyTestSites = ({ projectOrPurpose }: Sites, entries: readonly st
 const repeatsSites = ({ testPart, projectOrPurpose }: Sites): boolean =>
   parseTestSites(projectOrPurpose).join(BETWEEN) === parseTestSites(testPart).join(BETWEEN);
 
-/** Characters that a purpose may have: one that is typed is a text like a remark, one that takes the sites over is as long as they are. */
+/**
+ * Characters that a purpose may have: one that is typed is a text like a remark, one that takes the sites over is as
+ * long as they are.
+ */
 export const mostOfPurpose = (sites: Sites): number => (repeatsSites(sites) ? LIMITS.sites : LIMITS.longText);
 
 /**
- * With no more sites than groups. Where that takes some away, a purpose that is empty or repeats the sites becomes those that are
- * left (TS-003); one that was typed stays.
+ * With no more sites than groups. Where that takes some away, a purpose that is empty or repeats the sites becomes
+ * those that are left (TS-003); one that was typed stays.
  */
 export const withSitesOfGroups = ({ testPart, projectOrPurpose }: Sites, groups: number): Sites => {
   const sites = parseTestSites(testPart);

@@ -13,7 +13,10 @@ export type TenantCommand =
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{1,63}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What is wrong with a tenant as it was typed; its name stands in addresses. Empty when it can be recorded (002 US-014). */
+/**
+ * What is wrong with a tenant as it was typed; its name stands in addresses. Empty when it can be recorded (002
+ * US-014).
+ */
 export const tenantProblems = ({
   tenancyName,
   adminEmailAddress,
@@ -28,7 +31,10 @@ export const tenantProblems = ({
 ];
 const REASON_MAX = 200;
 
-/** tenant-<v5 of its name>; null before it was created and after it was deleted. @throws RuleBroken RECORD_EXISTS, NO_SUCH_TENANT, TENANCY_NAME_INVALID (002 US-014). */
+/**
+ * tenant-<v5 of its name>; null before it was created and after it was deleted. @throws RuleBroken RECORD_EXISTS,
+ * NO_SUCH_TENANT, TENANCY_NAME_INVALID (002 US-014).
+ */
 export const tenant: Aggregate<typeof tenantEvents, TenantCommand, Tenant | null> = {
   category: 'tenant',
   events: tenantEvents,

@@ -1,6 +1,7 @@
 /**
- * Characters that a face of the printed form has. Ranges in base 36, each by its distance from the one before and how far it goes on;
- * what nobody sees is not looked up and may lie within one. The worker's faces.spec.ts holds them to the faces.
+ * Characters that a face of the printed form has. Ranges in base 36, each by its distance from the one before and how
+ * far it goes on; what nobody sees is not looked up and may lie within one. The worker's faces.spec.ts holds them to
+ * the faces.
  */
 const RANGES = `
 w.qp f.8v 5t.73 29.1b 6p.u 2.1 7.6f w2.1l 6.r 4l.5w 5.1 81 5.73 1pt.g 5 2.7 c2.8 3c.6x 2.jp t.1 i.jt 5.2w q.dz
@@ -51,7 +52,10 @@ f.1 8 5.1 13 1v 2 9 3 4 2a c b 1bl 2lw vm 3dm b j 3 3 j 4.1 6 13 6 5 c g 5.1 c 6
 25.1 t a o a m 44p.1 b2
 `;
 
-/** What takes no room on paper: control and format characters, fillers, variation selectors, halves of pairs, no characters. */
+/**
+ * What takes no room on paper: control and format characters, fillers, variation selectors, halves of pairs, no
+ * characters.
+ */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 
 /** Whether a character of one code point can be printed, or takes no room. */

@@ -1,14 +1,21 @@
 import { problem, type Problem } from '../rules/rule-broken.js';
 
 /**
- * How texts are read, by server and console alike: which characters no text may hold, what of a line nobody sees, and when two names
- * are the same. Stored texts keep their spelling; they are read through the same folding where they are compared.
+ * How texts are read, by server and console alike: which characters no text may hold, what of a line nobody sees, and
+ * when two names are the same. Stored texts keep their spelling; they are read through the same folding where they are
+ * compared.
  */
 
-/** Control characters but tab and line ends, halves of a surrogate pair, and the code points that Unicode reserves as no characters. */
+/**
+ * Control characters but tab and line ends, halves of a surrogate pair, and the code points that Unicode reserves as no
+ * characters.
+ */
 const REFUSED = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
-/** The first character that no text may hold, as `U+0000`; null if there is none. A database may cut a text there, and XML cannot hold it. */
+/**
+ * The first character that no text may hold, as `U+0000`; null if there is none. A database may cut a text there, and
+ * XML cannot hold it.
+ */
 export const findForbiddenCharacter = (text: string): string | null => {
   const found = REFUSED.exec(text)?.[0].codePointAt(0);
   return found === undefined ? null : codePointName(found);
@@ -22,7 +29,10 @@ export const characterName = (character: string): string => codePointName(charac
 
 const codePointName = (codePoint: number): string => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Default ignorable code points, the blank of braille, and the marks of annotations and of pictures that a paste left behind. */
+/**
+ * Default ignorable code points, the blank of braille, and the marks of annotations and of pictures that a paste left
+ * behind.
+ */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/gu;
 /** The same but joiners and variation selectors, which change what stands around them. */
 const UNSEEN_ALONE =
@@ -31,8 +41,8 @@ const UNSEEN_ALONE =
 const STRAY_MARK = /(?<=^|\s)[\p{Join_Control}\p{Variation_Selector}]+|\p{Join_Control}+(?=\s|$)/gu;
 
 /**
- * A text as it is kept: without characters that nobody sees and without blanks at its ends. Whether it is blank is decided after this.
- * Joiners and variation selectors stay where they change what stands around them.
+ * A text as it is kept: without characters that nobody sees and without blanks at its ends. Whether it is blank is
+ * decided after this. Joiners and variation selectors stay where they change what stands around them.
  */
 export const normalizedLine = (text: string): string =>
   text.replaceAll(UNSEEN_ALONE, '').replaceAll(STRAY_MARK, '').trim();
@@ -47,7 +57,9 @@ export const isBlank = (text: string): boolean => normalizedLine(text) === '';
 export const hasLineBreak = (text: string): boolean => BREAK.test(text);
 const BREAK = /[\t\n\v\f\r\u2028\u2029]/u;
 
-/** Several lines pasted into a field of one line: every run of line ends, tabs and the blanks beside them is one blank. */
+/**
+ * Several lines pasted into a field of one line: every run of line ends, tabs and the blanks beside them is one blank.
+ */
 export const joinedLines = (text: string): string => text.replaceAll(/\s*[\t\n\v\f\r\u2028\u2029]+\s*/gu, ' ');
 
 /** A stored text as one line says it, whatever it was kept as before lines were normalised. */
@@ -68,8 +80,8 @@ export const normalizedCode = (text: string): string =>
   withAsciiDigits(text.normalize('NFKC')).replaceAll(UNSEEN, '').replaceAll(/\s/gu, '');
 
 /**
- * A number as it is kept and compared, where blanks may stand in it: half-width, hyphens for all dashes, single blanks. A report's
- * number, or telephone numbers with their extensions.
+ * A number as it is kept and compared, where blanks may stand in it: half-width, hyphens for all dashes, single blanks.
+ * A report's number, or telephone numbers with their extensions.
  */
 export const normalizedNumber = (text: string): string =>
   withAsciiDigits(text.normalize('NFKC'))
@@ -78,7 +90,10 @@ export const normalizedNumber = (text: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** A mobile number as it is judged and kept: digits alone, without the prefix of China. A text that is no number stays recognisable. */
+/**
+ * A mobile number as it is judged and kept: digits alone, without the prefix of China. A text that is no number stays
+ * recognisable.
+ */
 export const normalizedMobile = (text: string): string =>
   normalizedCode(normalizedNumber(text))
     .replaceAll(/[-.()_·•・]/g, '')
@@ -86,9 +101,10 @@ export const normalizedMobile = (text: string): string =>
     .replace(/^0(?=1\d{10}$)/, '');
 
 /**
- * The numbers that a text of telephone numbers holds, as they are compared: digits without the prefixes of China and of other places,
- * so that `+86 139 0000 0011`, `0086-13900000011` and `139-0000-0011 / 0571-12345678` have one in common. Extensions are none.
- * Mobile numbers are found whatever stands beside them, as in `13900000011(6011)` and `13900000011-13900000012`.
+ * The numbers that a text of telephone numbers holds, as they are compared: digits without the prefixes of China and of
+ * other places, so that `+86 139 0000 0011`, `0086-13900000011` and `139-0000-0011 / 0571-12345678` have one in common.
+ * Extensions are none. Mobile numbers are found whatever stands beside them, as in `13900000011(6011)` and
+ * `13900000011-13900000012`.
  */
 export const phoneNumbersIn = (text: string): string[] => {
   const written = normalizedNumber(text);
@@ -109,7 +125,10 @@ export const phoneNumbersIn = (text: string): string[] => {
 /** Eleven digits with the prefix of China or without one, and whatever people put between digits. */
 const MOBILE = /(?<!\d)(?:(?:\+|00)?86[^\d/,;:]{0,3}0?[^\d/,;:]{0,3}|0)?1[3-9](?:[ ()\-._·•・*]{0,3}\d){9}(?!\d)/gu;
 
-/** Whether texts of telephone numbers have a number in common: all of them one and the same. Texts without a number are compared as they are kept. */
+/**
+ * Whether texts of telephone numbers have a number in common: all of them one and the same. Texts without a number are
+ * compared as they are kept.
+ */
 export const haveNumberInCommon = (first: string, ...others: string[]): boolean => {
   const numbers = phoneNumbersIn(first);
   const rest = others.map(phoneNumbersIn);
@@ -128,10 +147,11 @@ const separate = (written: string): string[] =>
   written.replaceAll(/\D/g, '').length <= MOST_DIGITS ? [written] : written.split(/[ ()]+|(?=\+)/);
 
 /**
- * What texts are searched by, on both sides of every search: NFKC, without case, blanks and characters that nobody sees; all middle dots
- * and full stops are one, all dashes, strokes, brackets, quotation marks and marks of a diameter, the sign of multiplication is x.
- * Radicals that copies from PDFs hold are the hanzi they look like. Line ends stay: they part the texts of a row.
- * A change here needs another version of every view that is searched: what they hold is folded.
+ * What texts are searched by, on both sides of every search: NFKC, without case, blanks and characters that nobody
+ * sees; all middle dots and full stops are one, all dashes, strokes, brackets, quotation marks and marks of a diameter,
+ * the sign of multiplication is x. Radicals that copies from PDFs hold are the hanzi they look like. Line ends stay:
+ * they part the texts of a row. A change here needs another version of every view that is searched: what they hold is
+ * folded.
  */
 export const foldedForSearch = (text: string): string => {
   if (PLAIN.test(text)) return text.toLowerCase().replaceAll(' ', '');
@@ -159,7 +179,10 @@ export const foldedForSearch = (text: string): string => {
 };
 /** What nothing but case and blanks can differ in. */
 const PLAIN = /^[\n !#-)+-Z\\^_a-}\u4e00-\u9fff]*$/;
-/** Radicals that Unicode does not fold by itself and that look like a whole hanzi; fonts of PDFs name their glyphs by them. */
+/**
+ * Radicals that Unicode does not fold by itself and that look like a whole hanzi; fonts of PDFs name their glyphs by
+ * them.
+ */
 const HANZI_OF_RADICALS = new Map(
   Array.from(
     '⺁厂⺈刀⺊卜⺌小⺍小⺎兀⺒巳⺓幺⺔彑⺗小⺘手⺙攵⺛旡⺜日⺝月⺟母⺠民⺡水⺢水⺣火⺤爪⺥爪⺦丬⺧牛⺨犬⺩王⺫网⺬示⺭示⺮竹⺰纟⺱网⺲网⺴网⺶羊⺷羊⺸羊⺹老⺻聿⺼肉⺽臼⺾艹⺿艹⻀艹⻁虎⻂衣⻃覀⻄西⻅见⻆角⻈讠⻉贝⻊足⻋车⻌辶⻍辶⻎辶⻏邑⻐钅⻑長⻒镸⻓长⻔门⻖阜⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻟飠⻠饣⻡首⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟'.matchAll(
@@ -195,9 +218,10 @@ export const containsFolded = (text: string, search: string): boolean =>
   foldedForSearch(text).includes(foldedForSearch(search.trim()));
 
 /**
- * What a name (of a user, a role, a unit) is compared by, in reservations, look-ups and limits: NFKC, without what nobody sees, trimmed,
- * case folded, so that `ａdmin`, ` ADMIN` and `admin` are one name. Never shown. Folding twice changes nothing, and a name of letters
- * without another form is its own `toLowerCase()`: reservations that were made under that keep their key.
+ * What a name (of a user, a role, a unit) is compared by, in reservations, look-ups and limits: NFKC, without what
+ * nobody sees, trimmed, case folded, so that `ａdmin`, ` ADMIN` and `admin` are one name. Never shown. Folding twice
+ * changes nothing, and a name of letters without another form is its own `toLowerCase()`: reservations that were made
+ * under that keep their key.
  */
 export const foldedName = (name: string): string =>
   caseFolded(caseFolded(name.normalize('NFKD')))
@@ -217,9 +241,9 @@ const LONGEST_NAME = 50;
 type Level = { members: object; depth: number; name: string; above: Level | null };
 
 /**
- * What is wrong with the texts of a value from outside, before any schema reads it: characters that no text may hold, in members and
- * in their names, and lists and objects nested too deep; each with its dotted path. Takes time in proportion to the value, and no
- * recursion. At most 20 are told.
+ * What is wrong with the texts of a value from outside, before any schema reads it: characters that no text may hold,
+ * in members and in their names, and lists and objects nested too deep; each with its dotted path. Takes time in
+ * proportion to the value, and no recursion. At most 20 are told.
  */
 export const textCharacterProblems = (value: unknown): Problem[] => {
   const found: Problem[] = [];
@@ -257,7 +281,9 @@ const pathTo = (level: Level, name: string): string => {
     .join('.');
 };
 
-/** Letters that are read from right to left: Hebrew, the scripts of Arabic letters, and those that follow their rules. */
+/**
+ * Letters that are read from right to left: Hebrew, the scripts of Arabic letters, and those that follow their rules.
+ */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Whether some of a text is read from right to left. */
@@ -267,8 +293,8 @@ export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text
 const BETWEEN_FACTS = /([\u3000；;\n])/u;
 
 /**
- * The facts of a text and what stands between them, in their order. Each is ordered for itself where it is shown, so that a telephone
- * number stays right of the Arabic name before it, on paper as on the screen.
+ * The facts of a text and what stands between them, in their order. Each is ordered for itself where it is shown, so
+ * that a telephone number stays right of the Arabic name before it, on paper as on the screen.
  */
 export const splitFacts = (text: string): string[] => text.split(BETWEEN_FACTS);
 
@@ -276,8 +302,9 @@ export const splitFacts = (text: string): string[] => text.split(BETWEEN_FACTS);
 const LONGEST_CELL = 32_767;
 
 /**
- * A text as the XML of a workbook spells it, so that it reads back as it was: what XML forbids is U+FFFD, `_x0041_` that somebody typed is
- * escaped, for a spreadsheet would read it as A, and so is a carriage return, which XML takes for a line end.
+ * A text as the XML of a workbook spells it, so that it reads back as it was: what XML forbids is U+FFFD, `_x0041_`
+ * that somebody typed is escaped, for a spreadsheet would read it as A, and so is a carriage return, which XML takes
+ * for a line end.
  */
 export const workbookText = (text: string): string =>
   replaceForbidden(fitting(text))

@@ -87,7 +87,8 @@ const evolve = (
 
 /**
  * consigningUnit-<id>. An unchanged save records nothing. Switching off a unit that waits to be opened refuses it.
- * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, TEXT_TOO_LONG, and all that consigningUnitProblems finds (002 UN-011).
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, TEXT_TOO_LONG, and all that consigningUnitProblems finds (002
+ * UN-011).
  */
 export const consigningUnit: Aggregate<
   typeof consigningUnitEvents,

@@ -7,13 +7,19 @@ export type LabSystemCommand = { type: 'IssueCode' } | { type: 'WithdrawCode'; r
 /** `version` counts the codes there ever were; a withdrawn one is nobody's. */
 export type LabSystem = { version: number; isOn: boolean };
 
-/** As a unit's history tells it: whether the door is open, and which of its codes opens it, by number; the code itself is told to nobody. */
+/**
+ * As a unit's history tells it: whether the door is open, and which of its codes opens it, by number; the code itself
+ * is told to nobody.
+ */
 export const toApiLabSystem = ({ version, isOn }: LabSystem) => ({
   labSystemOn: isOn,
   labSystemCode: isOn ? String(version) : '',
 });
 
-/** labSystem-<testing unit>: whether its own system may sign its people in, and by which of its codes. @throws RuleBroken REASON_REQUIRED (002 AU-015). */
+/**
+ * labSystem-<testing unit>: whether its own system may sign its people in, and by which of its codes. @throws
+ * RuleBroken REASON_REQUIRED (002 AU-015).
+ */
 export const labSystem: Aggregate<typeof labSystemEvents, LabSystemCommand, LabSystem> = {
   category: 'labSystem',
   events: labSystemEvents,

@@ -19,7 +19,10 @@ export const defaultReportPreference = (): ReportPreference => {
 export const toApiReportConfig = (config: ReportConfig): object =>
   Object.fromEntries(Object.entries(config).map(([consignType, wish]) => [`reportConfig${consignType}`, wish]));
 
-/** reportConfig-<consigning unit>. Electronic reports have no number of copies. @throws RuleBroken REPORT_COUNT_MIN (002 UN-022). */
+/**
+ * reportConfig-<consigning unit>. Electronic reports have no number of copies. @throws RuleBroken REPORT_COUNT_MIN (002
+ * UN-022).
+ */
 export const reportConfig: Aggregate<typeof reportConfigEvents, ReportConfigCommand, ReportConfig> = {
   category: 'reportConfig',
   events: reportConfigEvents,

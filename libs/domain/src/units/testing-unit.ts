@@ -91,8 +91,8 @@ const evolve = (state: WithOpening<TestingUnit> | null, event: TestingUnitEvent)
 };
 
 /**
- * testingUnit-<id>; null before it was registered and after it was deleted. An unchanged save records nothing. Switching off a
- * unit that waits to be opened refuses it.
+ * testingUnit-<id>; null before it was registered and after it was deleted. An unchanged save records nothing.
+ * Switching off a unit that waits to be opened refuses it.
  * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, UNIT_NO_FIXED, TEXT_TOO_LONG, and all that testingUnitProblems finds
  * (002 UN-004, UN-005).
  */
@@ -154,9 +154,9 @@ export type TestingUnitFilter = {
 };
 
 /**
- * Active units that match every filter given; an empty filter matches all. A unit holds several qualifications, which no
- * single column tells, and there are a few hundred units at most: so this filters rows, not the view. By unit number, or
- * by qualification with qualificationSort "asc" or "desc" (API-031).
+ * Active units that match every filter given; an empty filter matches all. A unit holds several qualifications, which
+ * no single column tells, and there are a few hundred units at most: so this filters rows, not the view. By unit
+ * number, or by qualification with qualificationSort "asc" or "desc" (API-031).
  */
 export const testingUnitsMatching = (
   rows: readonly TestingUnitRow[],
@@ -182,7 +182,10 @@ export const testingUnitsMatching = (
 export const testingUnitAtOrigin = (rows: readonly TestingUnitRow[], url: string): TestingUnitRow | null =>
   rows.find(({ origins }) => isAmong(origins, url)) ?? null;
 
-/** Whether the origin of a page shows the customer-service widget of its unit (000 EM-008); off unless the unit names the origin. */
+/**
+ * Whether the origin of a page shows the customer-service widget of its unit (000 EM-008); off unless the unit names
+ * the origin.
+ */
 export const showsServiceWidget = (
   { serviceOrigins = [] }: Pick<TestingUnitRow, 'serviceOrigins'>,
   url: string,

@@ -12,7 +12,10 @@ import { sameId } from '../rules/equality.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { isBlank, normalizedCode } from '../text/text.js';
 
-/** Lengths in characters of what a unit says of itself; an event holds it whole (ADR-002). `logoKb` in kB; pixels cost memory in every browser that shows them and where a page is printed. */
+/**
+ * Lengths in characters of what a unit says of itself; an event holds it whole (ADR-002). `logoKb` in kB; pixels cost
+ * memory in every browser that shows them and where a page is printed.
+ */
 export const UNIT_LIMITS = {
   unitNo: 20,
   name: 100,
@@ -30,7 +33,10 @@ const UNIT_NO = /^[A-Za-z0-9_-]{1,20}$/;
 const EMBED_ORIGIN = /^https?:\/\/(?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d{1,5})?$/;
 const ORIGIN = /^https?:\/\/[^\s/?#@]+$/i;
 
-/** Everything that is wrong with a testing unit as it was typed, each with the member as the calls spell it; empty when it can be recorded (002 UN-004). */
+/**
+ * Everything that is wrong with a testing unit as it was typed, each with the member as the calls spell it; empty when
+ * it can be recorded (002 UN-004).
+ */
 export const testingUnitProblems = (unit: TestingUnitProfile): Problem[] => [
   ...unitNoProblems(unit.unitNo),
   ...(isBlank(unit.testUnitName) ? [problem('UNIT_NAME_REQUIRED', {}, 'testUnitName')] : []),
@@ -82,8 +88,8 @@ export const consigningUnitProblems = (unit: ConsigningUnitProfile): Problem[] =
 ];
 
 /**
- * A reason for switching off, deleting and taking rights away. The console always asks for it; the specification's calls
- * do not name it, so a call without one is accepted.
+ * A reason for switching off, deleting and taking rights away. The console always asks for it; the specification's
+ * calls do not name it, so a call without one is accepted.
  */
 export const unitReasonProblems = (reason: string): Problem[] => tooLong('reason', reason, UNIT_LIMITS.reason);
 
@@ -160,8 +166,8 @@ export const removePerson = <Unit extends NamesPersons>(unit: Unit, isThem: (per
 type Place = { sheng: string; shi: string; detailAddress: string };
 
 /**
- * The address of a consigning unit as its form starts with it: province, city and street in one line. A street that already
- * names its province stands alone, and a municipality is not said twice (API-035).
+ * The address of a consigning unit as its form starts with it: province, city and street in one line. A street that
+ * already names its province stands alone, and a municipality is not said twice (API-035).
  */
 export const consignUnitAddressOf = ({ sheng, shi, detailAddress }: Place): string => {
   const street = detailAddress.trim();
@@ -171,8 +177,8 @@ export const consignUnitAddressOf = ({ sheng, shi, detailAddress }: Place): stri
 };
 
 /**
- * At most one address is the main one (002 UN-013): where several are marked, one that was not before; where none is, the
- * first. `before` is what the unit had.
+ * At most one address is the main one (002 UN-013): where several are marked, one that was not before; where none is,
+ * the first. `before` is what the unit had.
  */
 export const ensureSingleMainAddress = (
   addresses: readonly UnitAddress[],
@@ -185,8 +191,8 @@ export const ensureSingleMainAddress = (
 };
 
 /**
- * A web origin as browsers spell it: small letters, no default port, no slash at the end. Null for what is none, or says more than
- * an origin: a path, a query, a user.
+ * A web origin as browsers spell it: small letters, no default port, no slash at the end. Null for what is none, or
+ * says more than an origin: a path, a query, a user.
  */
 export const webOriginOf = (typed: string): string | null => {
   if (!URL.canParse(typed)) return null;
@@ -195,8 +201,8 @@ export const webOriginOf = (typed: string): string | null => {
 };
 
 /**
- * A unit that registers itself is closed until the platform's administrator opens it. Until then, and after a refusal, it has
- * this beside what it says of itself; a unit that was opened once has it no more.
+ * A unit that registers itself is closed until the platform's administrator opens it. Until then, and after a refusal,
+ * it has this beside what it says of itself; a unit that was opened once has it no more.
  */
 export type Opening = { state: 'waiting' } | { state: 'refused'; reason: string };
 

@@ -47,7 +47,10 @@ export type UnitConfig = Record<string, boolean | number | string>;
 /** Flags that are false where a unit says nothing; every other absent flag stays absent (ROLE-013). */
 const DEFAULTS: UnitConfig = { IsEnableProjectContractSectName: false, USING_RECOMMENDED_PARAMETER_STANDARD: false };
 
-/** Control parameters as flags: "1" is true, "0" is false, ValidAppealPeriodNumber a number, all else text (000 section 4, session). */
+/**
+ * Control parameters as flags: "1" is true, "0" is false, ValidAppealPeriodNumber a number, all else text (000 section
+ * 4, session).
+ */
 export const parseControlParams = (params: Readonly<Record<string, string>>): Readonly<UnitConfig> => {
   const known = parsed.get(params);
   if (known) return known;
@@ -100,7 +103,10 @@ export const UNIT_FLAGS = [
 ] as const;
 export type UnitFlag = (typeof UNIT_FLAGS)[number];
 
-/** Days in which a report may be appealed against: kept for whoever asks for the parameters; nothing here depends on them. */
+/**
+ * Days in which a report may be appealed against: kept for whoever asks for the parameters; nothing here depends on
+ * them.
+ */
 const APPEAL_PERIOD = 'ValidAppealPeriodNumber';
 
 /** What only the platform grants: whether it prints for this laboratory. */
@@ -113,8 +119,8 @@ const KNOWN: readonly string[] = [...UNIT_FLAGS, APPEAL_PERIOD, ...TEXTS];
 const VALUE_LENGTH = 200;
 
 /**
- * What is wrong with a control parameter; null when it can be stored. A flag is "1" or "0", the appeal period a number, all else text
- * (002 CP-004). One that nothing reads is refused: a misspelt switch would be stored and change nothing.
+ * What is wrong with a control parameter; null when it can be stored. A flag is "1" or "0", the appeal period a number,
+ * all else text (002 CP-004). One that nothing reads is refused: a misspelt switch would be stored and change nothing.
  */
 export const controlParamProblem = (paramCode: string, paramValue: string): Problem | null => {
   if (!KNOWN.includes(paramCode)) return problem('CONTROL_PARAM_UNKNOWN', { code: paramCode }, 'paramCode');
@@ -128,7 +134,10 @@ const isValue = (code: string, value: string): boolean => {
 
 type Stored = Readonly<Record<string, string>>;
 
-/** Which way a switch takes something from somebody: sight of prices, a second sample, the signature, the receipt, printing. */
+/**
+ * Which way a switch takes something from somebody: sight of prices, a second sample, the signature, the receipt,
+ * printing.
+ */
 const TAKES_AWAY: Readonly<Partial<Record<UnitFlag, '0' | '1'>>> = {
   IsConsignHidePrice: '1',
   IsConsignHideEstimatedCost: '1',
@@ -138,7 +147,10 @@ const TAKES_AWAY: Readonly<Partial<Record<UnitFlag, '0' | '1'>>> = {
   testUnitIsLimsCust: '0',
 };
 
-/** Whether a switch is on for a unit, also where it has set nothing: receipt is confirmed unless it says no (000 CF-022). */
+/**
+ * Whether a switch is on for a unit, also where it has set nothing: receipt is confirmed unless it says no (000
+ * CF-022).
+ */
 export const isParamOn = (params: Stored, code: UnitFlag): boolean => {
   const settings = unitSettingsOf(params);
   return code in settings ? settings[code as keyof UnitSettings] : params[code] === '1';
@@ -152,8 +164,8 @@ export const removedRights = (before: Stored, changed: Stored): UnitFlag[] =>
   );
 
 /**
- * Control parameters of a testing unit that a consignment's form reads, whoever fills it in (CF-022, API-034). What else a
- * unit has set is its own business.
+ * Control parameters of a testing unit that a consignment's form reads, whoever fills it in (CF-022, API-034). What
+ * else a unit has set is its own business.
  */
 export const FORM_PARAMS: readonly string[] = [
   'IsConsignHidePrice',
@@ -180,7 +192,10 @@ type Rights = {
   lmisIntegratedCode: string;
 };
 
-/** Whether a change takes a qualification, a web origin, a page it is embedded in or the connection of its system from a testing unit; that is explained (002 UN-005, UN-009). */
+/**
+ * Whether a change takes a qualification, a web origin, a page it is embedded in or the connection of its system from a
+ * testing unit; that is explained (002 UN-005, UN-009).
+ */
 export const removesRights = (before: Rights, after: Rights): boolean =>
   before.held.some((id) => !after.held.some((other) => sameId(id, other))) ||
   before.origins.some((origin) => !after.origins.includes(origin)) ||

@@ -4,10 +4,11 @@ import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
 import { foldedName } from '../text/text.js';
 
 /**
- * Failed sign-ins make the next try wait: 5 s after the fifth at one account from one network (or one device), twice as long after each
- * further one, at most a quarter of an hour; the same after the twentieth at one account from all networks together. Failures older than
- * a day do not count. So many failures of one network at all accounts within a quarter of an hour lock that network for as long: behind
- * an address may sit a whole office. An account is known where it was signed in to within the last 90 days.
+ * Failed sign-ins make the next try wait: 5 s after the fifth at one account from one network (or one device), twice as
+ * long after each further one, at most a quarter of an hour; the same after the twentieth at one account from all
+ * networks together. Failures older than a day do not count. So many failures of one network at all accounts within a
+ * quarter of an hour lock that network for as long: behind an address may sit a whole office. An account is known where
+ * it was signed in to within the last 90 days.
  */
 export const SIGN_IN_LIMITS = {
   placeFailures: 5,
@@ -24,10 +25,16 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const WINDOW_MS = SIGN_IN_LIMITS.windowMin * MINUTE_MS;
 const LONGEST_WAIT_MS = SIGN_IN_LIMITS.longestWaitS * 1000;
-/** Sign-ins that follow one another faster are recorded once, so that a script that signs in for every call does not fill the log. */
+/**
+ * Sign-ins that follow one another faster are recorded once, so that a script that signs in for every call does not
+ * fill the log.
+ */
 const RECORDED_EVERY_MS = MINUTE_MS;
 
-/** Whose failures a stream counts: one account from one place (`round`: those of earlier rounds were forgiven), one account from everywhere, or one network. */
+/**
+ * Whose failures a stream counts: one account from one place (`round`: those of earlier rounds were forgiven), one
+ * account from everywhere, or one network.
+ */
 export type SignInLimit = { of: 'place'; round: number } | { of: 'account' } | { of: 'network'; failures: number };
 
 export type SignInCommand =
@@ -37,8 +44,8 @@ export type SignInCommand =
   | { type: 'RecordSignIn'; userId: string; at: string };
 
 /**
- * `failures`, the newest last, since the last success from that place. `round` grows whenever the failures of an account are forgiven,
- * wherever they came from; `unlockedAt`: the last time that was done from the shell.
+ * `failures`, the newest last, since the last success from that place. `round` grows whenever the failures of an
+ * account are forgiven, wherever they came from; `unlockedAt`: the last time that was done from the shell.
  */
 export type SignIns = {
   failures: { at: string; round: number }[];
@@ -48,7 +55,10 @@ export type SignIns = {
   lastSignIn?: string;
 };
 
-/** Seconds until the next try counts, rounded up; 0 if it does now. What a clock put right since has dated further ahead than any wait does not count. */
+/**
+ * Seconds until the next try counts, rounded up; 0 if it does now. What a clock put right since has dated further ahead
+ * than any wait does not count.
+ */
 export const secondsToWait = ({ failures }: SignIns, at: string, limit: SignInLimit): number => {
   const now = Date.parse(at);
   const times = failures
@@ -93,8 +103,8 @@ export const isRecentlyUnlocked = ({ unlockedAt }: SignIns, at: string): boolean
   unlockedAt !== undefined && Math.abs(Date.parse(at) - Date.parse(unlockedAt)) < WINDOW_MS;
 
 /**
- * signIn-<HMAC of an account, of an account and a network or device, or of a network>. While a try has to wait none is recorded, so that
- * guessing neither prolongs the wait nor fills the log.
+ * signIn-<HMAC of an account, of an account and a network or device, or of a network>. While a try has to wait none is
+ * recorded, so that guessing neither prolongs the wait nor fills the log.
  */
 export const signIns: Aggregate<typeof signInEvents, SignInCommand, SignIns> = {
   category: 'signIn',
@@ -151,7 +161,10 @@ export const signIns: Aggregate<typeof signInEvents, SignInCommand, SignIns> = {
 export const PASSWORD_RULES = { leastCharacters: 12, leastKinds: 3 } as const;
 const KINDS = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}\s]/u];
 
-/** What is wrong with a new password, null when it is strong enough: long, of three kinds of characters, without the user name. */
+/**
+ * What is wrong with a new password, null when it is strong enough: long, of three kinds of characters, without the
+ * user name.
+ */
 export const passwordProblem = (password: string, userName: string): Problem | null => {
   const kinds = KINDS.filter((kind) => kind.test(password)).length;
   const strong =

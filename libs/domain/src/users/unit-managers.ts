@@ -11,8 +11,9 @@ export type UnitManagerCommand =
 export type UnitManagers = { named: readonly string[] | null };
 
 /**
- * Which accounts of a unit may act for colleagues. Those that were named, as far as they are open. Where nobody was named, or none
- * of them can sign in any more, it is the oldest open account: a unit is never left without one, and every replay finds the same.
+ * Which accounts of a unit may act for colleagues. Those that were named, as far as they are open. Where nobody was
+ * named, or none of them can sign in any more, it is the oldest open account: a unit is never left without one, and
+ * every replay finds the same.
  * @param open accounts of the unit that can sign in, the oldest first
  */
 export const effectiveUnitManagers = ({ named }: UnitManagers, open: readonly string[]): string[] => {

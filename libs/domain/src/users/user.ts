@@ -52,8 +52,10 @@ export type ErasureReviewList = { ids: readonly string[]; count: number };
 
 export type ThirdBinding = { thirdType: string; identity: ThirdIdentity };
 /**
- * Sessions that were opened and keys that were made before `sessionsFrom` do not hold: a new password, an account that is opened again, and a user who signed out everywhere. `credential` is the password that counts, `formerCredential` the one before it;
- * absent: the first. `deleted` is for good, and so is `erased`: nothing of the person can be read any more.
+ * Sessions that were opened and keys that were made before `sessionsFrom` do not hold: a new password, an account that
+ * is opened again, and a user who signed out everywhere. `credential` is the password that counts, `formerCredential`
+ * the one before it; absent: the first. `deleted` is for good, and so is `erased`: nothing of the person can be read
+ * any more.
  */
 export type User = UserRegistration & {
   active: boolean;
@@ -210,14 +212,20 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
 const without = ({ bindings = [] }: User, thirdType: string): ThirdBinding[] =>
   bindings.filter((one) => one.thirdType !== thirdType);
 
-/** user-<id>; its password hash is in the vault. @throws RuleBroken RECORD_EXISTS, NO_SUCH_USER, REASON_REQUIRED, THIRD_PARTY_BOUND. */
+/**
+ * user-<id>; its password hash is in the vault. @throws RuleBroken RECORD_EXISTS, NO_SUCH_USER, REASON_REQUIRED,
+ * THIRD_PARTY_BOUND.
+ */
 export const user: Aggregate<typeof userEvents, UserCommand, User | null> = {
   category: 'user',
   events: userEvents,
   decider: { initialState: null, decide, evolve },
 };
 
-/** An account in members as the calls spell them, for its history: neither which password counts nor how a third party identifies the person (002 US-003). */
+/**
+ * An account in members as the calls spell them, for its history: neither which password counts nor how a third party
+ * identifies the person (002 US-003).
+ */
 export const toApiUser = ({ userName, profile, unitName, roles, active, bindings = [] }: User): object => ({
   userName,
   name: profile.name,
@@ -233,7 +241,10 @@ export const toApiUser = ({ userName, profile, unitName, roles, active, bindings
 /** Who acts when nobody does: imports and jobs. There is no such user, so nobody can sign in as it. */
 export const SYSTEM_ACTOR: Actor = { userId: '00000000-0000-5000-8000-000000000000', role: 'system', unitId: null };
 
-/** Who runs a command about accounts on the shell of the service: no user either, and named as such wherever authors are. */
+/**
+ * Who runs a command about accounts on the shell of the service: no user either, and named as such wherever authors
+ * are.
+ */
 export const SHELL_OPERATOR: Actor = {
   userId: '00000000-0000-5000-8000-000000000002',
   role: 'shell operator',
@@ -260,7 +271,10 @@ const nameProblems = (name: string): Problem[] => (isBlank(name) ? [problem('PER
 const mobileProblems = (mobile: string): Problem[] =>
   isMobile(mobile) ? [] : [problem('MOBILE_INVALID', {}, 'mobile')];
 
-/** What is wrong with a new account as it was typed, `mobile` null where none is asked for, each with the member as the calls spell it; empty when it can be opened (002 US-004, US-006). */
+/**
+ * What is wrong with a new account as it was typed, `mobile` null where none is asked for, each with the member as the
+ * calls spell it; empty when it can be opened (002 US-004, US-006).
+ */
 export const accountProblems = ({
   userName,
   name,
@@ -382,8 +396,9 @@ const apply = (
 };
 
 /**
- * Who signs in under a user name. The id is the folded name, or the name in lower case where that differs: accounts from before names
- * were folded may share the folded form, and then it is the account's whose name it is, else the first one's.
+ * Who signs in under a user name. The id is the folded name, or the name in lower case where that differs: accounts
+ * from before names were folded may share the folded form, and then it is the account's whose name it is, else the
+ * first one's.
  */
 export type UserByNameRow = { id: string; userId: string };
 

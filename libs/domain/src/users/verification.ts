@@ -80,7 +80,10 @@ const decide = (command: VerificationCommand, { current, asked }: Verification):
   }
 };
 
-/** At its last millisecond, too; one that would hold longer than a code can was made by a clock that has been put right since. */
+/**
+ * At its last millisecond, too; one that would hold longer than a code can was made by a clock that has been put right
+ * since.
+ */
 const isValid = (validUntil: string, at: string): boolean =>
   validUntil === at || timeLeft(validUntil, at, CODE_LIMITS.lifeS * 1000) > 0;
 
@@ -101,8 +104,9 @@ const evolve = (state: Verification, event: VerificationEvent): Verification => 
 };
 
 /**
- * verification-<HMAC of purpose and account>: whether a code may be asked for, tried and used. A code of one purpose says nothing in another stream.
- * What is wrong with a try is never told: none sent, expired, used and tried too often are one answer.
+ * verification-<HMAC of purpose and account>: whether a code may be asked for, tried and used. A code of one purpose
+ * says nothing in another stream. What is wrong with a try is never told: none sent, expired, used and tried too often
+ * are one answer.
  * @throws RuleBroken CODE_SENT_RECENTLY, CODES_USED_UP, CODE_WRONG (002 VC-002, VC-003, VC-006).
  */
 export const verification: Aggregate<typeof verificationEvents, VerificationCommand, Verification> = {
@@ -127,7 +131,9 @@ export const minuteOf = (at: string): string => isoOf(startOf(at));
 const isoOf = (time: number): string => new Date(time).toISOString();
 const startOf = (at: string): number => Math.floor(Date.parse(at) / MINUTE_MS) * MINUTE_MS;
 
-/** Whether one more may be asked for, after those of these minutes: so many in a minute of the clock, and in 24 hours. */
+/**
+ * Whether one more may be asked for, after those of these minutes: so many in a minute of the clock, and in 24 hours.
+ */
 export const canRequestCode = (asked: NetworkCodes, at: string, { perMinute, perDay }: NetworkCodesLimits): boolean => {
   const within = (ms: number) =>
     asked.reduce((sum, minute) => (ageOf(isoOf(minute.at), minuteOf(at)) < ms ? sum + minute.count : sum), 0);

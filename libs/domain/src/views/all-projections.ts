@@ -35,7 +35,10 @@ import { webhooks } from '../lab-systems/webhook.js';
 import { roles } from '../roles/role.js';
 import { users, usersByName } from '../users/user.js';
 
-/** A projection is only ever handed rows that it made itself, so whoever runs all of them need not know what is in a row. */
+/**
+ * A projection is only ever handed rows that it made itself, so whoever runs all of them need not know what is in a
+ * row.
+ */
 const anyRow = <Row extends object>(projection: Projection<Row>): Projection<object> =>
   projection as unknown as Projection<object>;
 

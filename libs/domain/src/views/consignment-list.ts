@@ -14,7 +14,10 @@ import { dayInChina, hoursBetween } from '../time/china.js';
 import { type ConsignmentRow, entryOfSample, rowOfHeader, rowOfNames, withCounts } from './consignment-row.js';
 import { applyDraftName } from './draft-names.js';
 
-/** A draft never edited is nobody's, one never saved its author's, every other one its unit's until it is deleted (ADR-027). */
+/**
+ * A draft never edited is nobody's, one never saved its author's, every other one its unit's until it is deleted
+ * (ADR-027).
+ */
 const listedTo = ({ deleted, everSaved, touched, consignUnitId, creatorUserId }: ConsignmentRow): string | null => {
   if (deleted) return null;
   return everSaved ? consignUnitId : touched ? creatorUserId : null;
@@ -76,7 +79,10 @@ export const consignmentList: Projection<ConsignmentRow> = {
       everSaved: { type: 'integer', of: (row) => Number(row.everSaved) },
       deleted: { type: 'integer', of: (row) => Number(row.deleted) },
     },
-    /** Without the contact: an auditor, who sees persons masked, would find them out by searching. The list's contact filter finds them. */
+    /**
+     * Without the contact: an auditor, who sees persons masked, would find them out by searching. The list's contact
+     * filter finds them.
+     */
     search: (row) =>
       [
         row.consignCode,
@@ -93,7 +99,8 @@ export const consignmentList: Projection<ConsignmentRow> = {
     searchWithin: ['submittedTo', 'consignUnitId'],
     searchFilters: ['listedTo', 'everSaved', 'deleted', 'consignType', 'consignStatus'],
     indexes: [
-      // One by each offered order for each whose list it is, with what lists filter by behind: rows are tested without being fetched.
+      // One by each offered order for each whose list it is, with what lists filter by behind: rows are tested without
+      // being fetched.
       ['submittedTo', 'position', '_id', 'consignType', 'consignStatus', 'commitConsignTime'],
       ['submittedTo', 'commitConsignTime', '_id', 'consignType', 'consignStatus', 'position', 'consignCode'],
       ['submittedTo', 'consignCode', '_id', 'consignType', 'consignStatus', 'commitConsignTime'],

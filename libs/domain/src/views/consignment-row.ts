@@ -11,7 +11,10 @@ import { catalogueNameOf } from '../catalogue/catalogue.js';
 import { sampleFlags } from '../consignment/sample-form.js';
 import { awaitedWitnesses, isWitnessSigningPending } from '../consignment/signing.js';
 
-/** One consignment of any kind as the lists need it: clients, testing units and administrators read the same row (LS-001). */
+/**
+ * One consignment of any kind as the lists need it: clients, testing units and administrators read the same row
+ * (LS-001).
+ */
 export type ConsignmentRow = {
   id: string;
   revision: number;
@@ -59,7 +62,10 @@ export type ConsignmentRow = {
   billHash: string | null;
   rollbackCause: string;
   witnessSigningPending: boolean;
-  /** UTC; the earliest notification among the witnesses still to sign, null while one of them has had none: 24 hours from it they may be notified again (VA-021). */
+  /**
+   * UTC; the earliest notification among the witnesses still to sign, null while one of them has had none: 24 hours
+   * from it they may be notified again (VA-021).
+   */
   witnessNotifiedAt: string | null;
   /** Samples that block the submission: parameters, raw materials or report files are missing (VA-013). */
   incompleteSamples: number;

@@ -88,7 +88,10 @@ export const readSubjectAt = async (
   }
 };
 
-/** What a draft is called by today, which its document has to show; null for a consignment whose names a submission has frozen. */
+/**
+ * What a draft is called by today, which its document has to show; null for a consignment whose names a submission has
+ * frozen.
+ */
 export const currentDraftNames = async (
   store: EventStore,
   state: Pick<ConsignmentFacts, 'consignCode' | 'consignUnitId' | 'consignUnitName' | 'header'>,
@@ -98,8 +101,8 @@ export const currentDraftNames = async (
 const GONE = Promise.resolve(null);
 
 /**
- * Rows of a page as they are shown: drafts under the names of today, which the view learns a moment after a renaming. Each unit and
- * project is looked up once, and only for drafts.
+ * Rows of a page as they are shown: drafts under the names of today, which the view learns a moment after a renaming.
+ * Each unit and project is looked up once, and only for drafts.
  */
 export const withCurrentRowNames = async (
   store: EventStore,

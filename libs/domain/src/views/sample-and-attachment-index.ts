@@ -25,9 +25,9 @@ const attachmentIdOf = (recorded: RecordedEvent): string => {
 export type SampleIndexRow = { id: string; consignmentId: string };
 
 /**
- * The own sample of a raw material is found like any other. A change of the testing organisation names no samples, a row removed
- * none of its own sample, and a deleted consignment keeps its own: such rows stay and lead to a consignment that answers "not
- * found" itself.
+ * The own sample of a raw material is found like any other. A change of the testing organisation names no samples, a
+ * row removed none of its own sample, and a deleted consignment keeps its own: such rows stay and lead to a consignment
+ * that answers "not found" itself.
  */
 export const sampleIndex: Projection<SampleIndexRow> = {
   name: 'sampleIndex',

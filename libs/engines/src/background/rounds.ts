@@ -24,8 +24,8 @@ export type Rounds = {
 };
 
 /**
- * The one way in which work is repeated in the background. A round follows `everyMs` after the last has ended, so two never run at once.
- * One that fails is logged, ends nothing, and is tried again after pauses that double.
+ * The one way in which work is repeated in the background. A round follows `everyMs` after the last has ended, so two
+ * never run at once. One that fails is logged, ends nothing, and is tried again after pauses that double.
  */
 export const startPeriodic = (options: Options, round: () => unknown): Rounds => {
   const stopping = new AbortController();
@@ -38,7 +38,10 @@ export const startPeriodic = (options: Options, round: () => unknown): Rounds =>
   };
 };
 
-/** As `startRounds`, until `signal` aborts; resolves when the last round has ended. The first round comes after one pause. What the signal broke off is not logged. */
+/**
+ * As `startRounds`, until `signal` aborts; resolves when the last round has ended. The first round comes after one
+ * pause. What the signal broke off is not logged.
+ */
 export const runPeriodic = async (
   {
     everyMs,

@@ -21,7 +21,8 @@ import { DamagedDatabase, damageMarkerOf, type DatabaseSync, openDatabase } from
 type Copied = { path: string; sha256: string; bytes: number };
 
 /**
- * One consistent copy of a database that others may be writing at this moment, compacted: what was deleted is not in it.
+ * One consistent copy of a database that others may be writing at this moment, compacted: what was deleted is not in
+ * it.
  * @throws Error when the source is missing or the target exists
  */
 const copyDatabase = async (source: string, target: string): Promise<void> => {
@@ -36,7 +37,8 @@ const copyDatabase = async (source: string, target: string): Promise<void> => {
 };
 
 /**
- * Copies the finished files of a folder of the embedded engine. A file that is collected meanwhile is left out: no event names it.
+ * Copies the finished files of a folder of the embedded engine. A file that is collected meanwhile is left out: no
+ * event names it.
  * @returns what was copied, by paths below `root`, and the files whose content is not what their name says.
  */
 export const copyFiles = async (
@@ -114,7 +116,10 @@ const unlessMissing =
     throw error;
   };
 
-/** What is counted of a log, so that two copies of it can be compared. `heads` is the SHA-256 over all streams with their last revision and hash. */
+/**
+ * What is counted of a log, so that two copies of it can be compared. `heads` is the SHA-256 over all streams with
+ * their last revision and hash.
+ */
 export type LogSummary = { logId: string; events: number; streams: number; position: string; heads: string };
 
 /** The summary of the log in a file that nobody writes. */
@@ -198,7 +203,9 @@ const writeManifest = async (
   return manifest;
 };
 
-/** @throws Error when the folder is no finished backup, or one file of it is not what it was: the first one is named. */
+/**
+ * @throws Error when the folder is no finished backup, or one file of it is not what it was: the first one is named.
+ */
 export const checkedManifest = async (folder: string): Promise<Manifest> => {
   if (!existsSync(join(folder, MANIFEST))) throw new Error(`${folder} is no finished backup: it has no ${MANIFEST}.`);
   const manifest = Manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')));
@@ -219,10 +226,10 @@ export const checkedManifest = async (folder: string): Promise<Manifest> => {
 };
 
 /**
- * Copies log, vault, files and deliveries of an embedded service into a new folder, while it runs. The log is copied first: keys and files are stored
- * before the event that names them, so whatever this copy names is in the later ones (ADR-044). It takes its name when it is
- * whole; one that was killed leaves `<folder>.unfinished`, which the next one clears away. Damaged deliveries are left out: endpoints get
- * their events once more.
+ * Copies log, vault, files and deliveries of an embedded service into a new folder, while it runs. The log is copied
+ * first: keys and files are stored before the event that names them, so whatever this copy names is in the later ones
+ * (ADR-044). It takes its name when it is whole; one that was killed leaves `<folder>.unfinished`, which the next one
+ * clears away. Damaged deliveries are left out: endpoints get their events once more.
  * @returns its manifest; `problems` says what of the service was broken already.
  * @throws Error when there is no service in `dataDir` or the folder holds something or lies in `dataDir`.
  */
@@ -271,8 +278,9 @@ export const backUp = async (dataDir: string, folder: string, now = new Date()):
 };
 
 /**
- * The deliveries are derived from the log: where they are damaged, a backup without them is whole. The damage is noted as if a service had
- * found it, because one may be running: its next start sets the file aside. @returns what is wrong with them, null if nothing is
+ * The deliveries are derived from the log: where they are damaged, a backup without them is whole. The damage is noted
+ * as if a service had found it, because one may be running: its next start sets the file aside. @returns what is wrong
+ * with them, null if nothing is
  */
 const copyDeliveries = async (dataDir: string, target: string): Promise<string | null> => {
   const [source, copy] = [join(dataDir, DELIVERIES_FILE), join(target, DELIVERIES_FILE)];

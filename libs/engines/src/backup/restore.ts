@@ -33,12 +33,12 @@ export type Restored = {
 };
 
 /**
- * Makes a backup the service of a folder. It is copied and proven beside the old one first, down to every event's hash; only then the
- * old one is set aside. Views and jobs are left out: they are derived from the restored log, which gets a new id, so that nothing
- * derived from events after the backup counts any more. Killed before the exchange, nothing has changed; killed in it, no service starts
- * in the folder until the restore has been run again.
- * @throws Error for a folder that is no finished backup or was changed, a broken chain (the first broken event is named), a folder that holds a
- * service unless `replace`, and one on which a service runs.
+ * Makes a backup the service of a folder. It is copied and proven beside the old one first, down to every event's hash;
+ * only then the old one is set aside. Views and jobs are left out: they are derived from the restored log, which gets a
+ * new id, so that nothing derived from events after the backup counts any more. Killed before the exchange, nothing has
+ * changed; killed in it, no service starts in the folder until the restore has been run again.
+ * @throws Error for a folder that is no finished backup or was changed, a broken chain (the first broken event is
+ * named), a folder that holds a service unless `replace`, and one on which a service runs.
  */
 export const restore = async (
   folder: string,
@@ -93,8 +93,9 @@ const stage = async (folder: string, staging: string, { log }: Manifest): Promis
 };
 
 /**
- * Checkpoints and caches name the log they were taken of: those of the history that is given up must not pass for this one's.
- * All of it is in the one file again when it returns, which is about to be moved: no prepared statement keeps the connection open.
+ * Checkpoints and caches name the log they were taken of: those of the history that is given up must not pass for this
+ * one's. All of it is in the one file again when it returns, which is about to be moved: no prepared statement keeps
+ * the connection open.
  */
 const renewLogId = (file: string): void => {
   const database = openDatabase(file);

@@ -4,8 +4,8 @@ import { join, resolve, sep } from 'node:path';
 import { isBusy, openDatabase } from '../sqlite/database.js';
 
 /**
- * Names in the folder of the embedded engines. Views and jobs are derived from the log, and last writes are of use for seconds, so nobody
- * keeps copies of them; one of deliveries saves endpoints what they have had already.
+ * Names in the folder of the embedded engines. Views and jobs are derived from the log, and last writes are of use for
+ * seconds, so nobody keeps copies of them; one of deliveries saves endpoints what they have had already.
  */
 export const LOG_FILE = 'events.db';
 export const VAULT_FILE = 'vault.db';
@@ -30,21 +30,26 @@ export const serviceEntries = async (dataDir: string): Promise<string[]> => {
   );
 };
 
-/** @throws Error when a backup lies in the folder of the service: what destroys the one would destroy the other, and a restore would move it. */
+/**
+ * @throws Error when a backup lies in the folder of the service: what destroys the one would destroy the other, and a
+ * restore would move it.
+ */
 export const rejectFolderInsideData = (dataDir: string, folder: string): void => {
   if (`${resolve(folder)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`))
     throw new Error(`${folder} lies in ${dataDir}: keep backups elsewhere, best on another disk.`);
 };
 
-/** @throws Error when a restore into this folder was interrupted: only that restore, run again, makes a service of it. */
+/**
+ * @throws Error when a restore into this folder was interrupted: only that restore, run again, makes a service of it.
+ */
 export const rejectHalfRestored = (dataDir: string): void => {
   if (existsSync(join(dataDir, RESTORE_MARKER)))
     throw new Error(`A restore into ${dataDir} was interrupted. Run it again: npm run restore -- <backup folder>`);
 };
 
 /**
- * @throws Error when a process has one of the databases open. SQLite tells: it leaves the write-ahead mode, which every open sets again,
- * only for the sole user of a file.
+ * @throws Error when a process has one of the databases open. SQLite tells: it leaves the write-ahead mode, which every
+ * open sets again, only for the sole user of a file.
  */
 export const rejectWhileInUse = (dataDir: string): void => {
   for (const name of DATABASES) {

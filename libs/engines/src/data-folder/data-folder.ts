@@ -23,8 +23,9 @@ import { DamagedDatabase, damageMarkerOf, isDerived, openDatabase } from '../sql
 import { DATABASES, LOG_FILE, rejectHalfRestored } from './data-files.js';
 
 /**
- * The form in which data lie in the folder and in the log. Raise it with every change that an older release cannot read, and add what
- * turns the form before into it to MIGRATIONS. 1: releases that left no mark. 2: files and folders private to the user of the service.
+ * The form in which data lie in the folder and in the log. Raise it with every change that an older release cannot
+ * read, and add what turns the form before into it to MIGRATIONS. 1: releases that left no mark. 2: files and folders
+ * private to the user of the service.
  */
 const DATA_FORMAT = 2;
 
@@ -55,8 +56,8 @@ export const parseMark = (value: unknown): DataMark | null => {
 };
 
 /**
- * What data are to be marked with once this release writes to them; null where they say so already. A release that differs in its last
- * number alone changes no data, so one may go back to it.
+ * What data are to be marked with once this release writes to them; null where they say so already. A release that
+ * differs in its last number alone changes no data, so one may go back to it.
  * @throws DataTooNew
  */
 export const nextMark = (place: string, found: DataMark | null): DataMark | null => {
@@ -130,8 +131,9 @@ export const keepFilesPrivate = (): void => {
 };
 
 /**
- * Closes what lies in a data folder to everybody but its owner, as far as the owner is this process: what an earlier release has made
- * is open to others. What is somebody else's is told with the command that closes it. `deep` looks into folders, too.
+ * Closes what lies in a data folder to everybody but its owner, as far as the owner is this process: what an earlier
+ * release has made is open to others. What is somebody else's is told with the command that closes it. `deep` looks
+ * into folders, too.
  */
 const closeToOthers = (dataDir: string, deep: boolean, logger?: FolderLog): void => {
   const user = process.getuid?.();
@@ -176,11 +178,15 @@ const tellIfOpen = (path: string, found: Stats, logger?: FolderLog): void => {
 
 type DamageLog = { error(facts: object, text: string): void };
 
-/** Larger files are not read through at every start, which takes a second for each hundred megabytes: damage in them is found in use. */
+/**
+ * Larger files are not read through at every start, which takes a second for each hundred megabytes: damage in them is
+ * found in use.
+ */
 const CHECKED_BYTES = 16 * 1024 * 1024;
 
 /**
- * Looks for damaged databases before they are opened. What is derived from the log is set aside, and made anew by whoever opens it next.
+ * Looks for damaged databases before they are opened. What is derived from the log is set aside, and made anew by
+ * whoever opens it next.
  * @throws DamagedDatabase for the log and the vault
  */
 const setDamagedAside = (dataDir: string, logger: DamageLog, now = new Date()): void => {
@@ -229,9 +235,9 @@ const MIGRATIONS: Readonly<Record<number, (dataDir: string, logger?: Log) => voi
 };
 
 /**
- * Makes a data folder ready for this release, before anything in it is opened: makes it where it is missing, brings the form of its data
- * up to date and marks it with this release. With a logger, as a process of the service has one, it also looks at the state of the
- * folder: what is open to other users of the machine, and which databases are damaged.
+ * Makes a data folder ready for this release, before anything in it is opened: makes it where it is missing, brings the
+ * form of its data up to date and marks it with this release. With a logger, as a process of the service has one, it
+ * also looks at the state of the folder: what is open to other users of the machine, and which databases are damaged.
  * @throws DataTooNew; DamagedDatabase for a log or vault; Error for a folder that is half restored or cannot be written
  */
 export const openDataFolder = (dataDir: string, logger?: Log): void => {
@@ -280,8 +286,8 @@ export class OutOfDiskSpace extends Error {
 }
 
 /**
- * Opens the databases of a data folder, also where its disk is full: even to be read in write-ahead mode they need small files beside
- * them, which the reserve makes room for. What was not used of it is taken back afterwards.
+ * Opens the databases of a data folder, also where its disk is full: even to be read in write-ahead mode they need
+ * small files beside them, which the reserve makes room for. What was not used of it is taken back afterwards.
  * @throws NoRoom when they cannot be opened for lack of room; whatever else `opening` throws
  */
 export const withReserve = async <Opened>(dataDir: string, opening: () => Promise<Opened>): Promise<Opened> => {

@@ -7,8 +7,8 @@ export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /**
- * Why an attempt was not accepted. `status`: another status than 2xx; `redirect`: a 3xx, which is not followed; `gone`: 410;
- * `refused`: the address is not allowed; `deleted`: the endpoint was deleted while the event waited.
+ * Why an attempt was not accepted. `status`: another status than 2xx; `redirect`: a 3xx, which is not followed; `gone`:
+ * 410; `refused`: the address is not allowed; `deleted`: the endpoint was deleted while the event waited.
  */
 export const DELIVERY_FAILURES = [
   'timeout',
@@ -23,9 +23,9 @@ export const DELIVERY_FAILURES = [
 export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 
 /**
- * One event on its way to one endpoint. Times are UTC, ISO 8601 with milliseconds. `position` is the event's place in the log, null for a
- * test event. `attempts` counts all of them, `tries` those since it was asked for last, by which the next is timed; `nextAt` is null
- * unless it waits.
+ * One event on its way to one endpoint. Times are UTC, ISO 8601 with milliseconds. `position` is the event's place in
+ * the log, null for a test event. `attempts` counts all of them, `tries` those since it was asked for last, by which
+ * the next is timed; `nextAt` is null unless it waits.
  */
 export type Delivery = {
   webhookId: string;
@@ -51,8 +51,8 @@ export type Delivery = {
 export type NewDelivery = Pick<Delivery, 'eventId' | 'position' | 'type' | 'subject' | 'createdAt' | 'isTest'>;
 
 /**
- * One request as it was sent and answered. `headers` are those of the request, `answer` the beginning of the answer's body; `status` is null
- * where nothing was answered, `failure` where it was accepted.
+ * One request as it was sent and answered. `headers` are those of the request, `answer` the beginning of the answer's
+ * body; `status` is null where nothing was answered, `failure` where it was accepted.
  */
 export type Attempt = {
   n: number;
@@ -66,8 +66,8 @@ export type Attempt = {
 };
 
 /**
- * What came of an attempt. `nextAt` is when a waiting event is tried again; `holdUntil` keeps everything of the endpoint until then, because
- * its answer asked for that.
+ * What came of an attempt. `nextAt` is when a waiting event is tried again; `holdUntil` keeps everything of the
+ * endpoint until then, because its answer asked for that.
  */
 export type AttemptResult = {
   eventId: string;
@@ -81,9 +81,10 @@ export type AttemptResult = {
 export type DeliveryCursor = { logId: string; position: Position };
 
 /**
- * How an endpoint stands. `failures` counts attempts that failed one after another, `failingSince` is when the first of them began, null while
- * it accepts. `isProbed`: one event is tried before the others; `isPaced`: a backlog is being delivered slowly. `changes` grows with whatever
- * others than the dispatcher asked for. Test events count in none of it.
+ * How an endpoint stands. `failures` counts attempts that failed one after another, `failingSince` is when the first of
+ * them began, null while it accepts. `isProbed`: one event is tried before the others; `isPaced`: a backlog is being
+ * delivered slowly. `changes` grows with whatever others than the dispatcher asked for. Test events count in none of
+ * it.
  */
 export type EndpointState = {
   failures: number;
@@ -106,18 +107,24 @@ export type EndpointSummary = EndpointState & {
   waitingSince: string | null;
 };
 
-/** `search` finds a part of the event's id, type or subject; `createdAt` lies from `from` on and before `to`. Without `isTest` both kinds. */
+/**
+ * `search` finds a part of the event's id, type or subject; `createdAt` lies from `from` on and before `to`. Without
+ * `isTest` both kinds.
+ */
 export type DeliveryFilter = { state?: DeliveryState; isTest?: boolean; search?: string; from?: string; to?: string };
 
-/** Which deliveries are asked for again; test events never. `failedOnly`: those in state `failed`. A period: `createdAt` from `from` on and before `to`. */
+/**
+ * Which deliveries are asked for again; test events never. `failedOnly`: those in state `failed`. A period: `createdAt`
+ * from `from` on and before `to`.
+ */
 export type RedeliverySelection = { eventIds: readonly string[] } | { from: string; to: string } | { failedOnly: true };
 
 /** `subjects` counts consignments, `deliveredBefore` those that the receiver has accepted once. */
 export type RedeliveryCount = { count: number; subjects: number; deliveredBefore: number };
 
 /**
- * An hour that began at `at`: events accepted in it, events whose last attempt in it failed, and the 95th percentile of how long accepted
- * ones took, in ms, within a tenth.
+ * An hour that began at `at`: events accepted in it, events whose last attempt in it failed, and the 95th percentile of
+ * how long accepted ones took, in ms, within a tenth.
  */
 export type DeliveryHour = { at: string; delivered: number; failed: number; p95: number | null };
 
@@ -135,25 +142,28 @@ export type KeptHour = { webhookId: string; at: string; delivered: number; faile
 export type KeptPart = { deliveries: KeptDelivery[]; hours: KeptHour[]; endpoints: KeptEndpoint[] };
 
 /**
- * Port. What is to be sent to endpoints of webhooks, how often it was tried, and what they answered: it is not in the log, because answers
- * of receivers may hold anything. It is kept for a time only (`forget`). Losing it loses no event: endpoints are read from their beginning
- * again, and receivers know repeated events by their ids. Every call throws StoreUnavailable when the engine does not answer in time.
+ * Port. What is to be sent to endpoints of webhooks, how often it was tried, and what they answered: it is not in the
+ * log, because answers of receivers may hold anything. It is kept for a time only (`forget`). Losing it loses no event:
+ * endpoints are read from their beginning again, and receivers know repeated events by their ids. Every call throws
+ * StoreUnavailable when the engine does not answer in time.
  */
 export interface Deliveries {
   /** Null before the first `add`. */
   cursor(webhookId: string): Promise<DeliveryCursor | null>;
   /**
-   * Adds events that are to be sent at once, and moves the cursor, in one transaction; `cursor` null leaves it. An event that is there
-   * already stays as it is.
+   * Adds events that are to be sent at once, and moves the cursor, in one transaction; `cursor` null leaves it. An
+   * event that is there already stays as it is.
    */
   add(webhookId: string, deliveries: readonly NewDelivery[], cursor: DeliveryCursor | null): Promise<void>;
-  /** What is to be sent now, the longest due first; `testsOnly`, or while `holdUntil` has not passed, test events alone. */
+  /**
+   * What is to be sent now, the longest due first; `testsOnly`, or while `holdUntil` has not passed, test events alone.
+   */
   due(webhookId: string, now: string, limit: number, testsOnly?: boolean): Promise<Delivery[]>;
   /** When something of the endpoint is due next, held back or not; null when nothing waits. */
   nextAt(webhookId: string): Promise<string | null>;
   /**
-   * Notes attempts; an event that is not there any more is left out. One that is accepted after `failing` attempts had failed in a row,
-   * or while the endpoint is probed, makes everything that waits due at once, paced.
+   * Notes attempts; an event that is not there any more is left out. One that is accepted after `failing` attempts had
+   * failed in a row, or while the endpoint is probed, makes everything that waits due at once, paced.
    */
   record(webhookId: string, results: readonly AttemptResult[], failing: number): Promise<void>;
   /** No backlog is due any more. */
@@ -176,15 +186,18 @@ export interface Deliveries {
   hours(webhookId: string, since: string): Promise<DeliveryHour[]>;
 
   /**
-   * Probes an endpoint: the event that waits longest is due now, whatever held it back, and if it is accepted all others follow, paced.
-   * Answers the id of that event, null when none waits.
+   * Probes an endpoint: the event that waits longest is due now, whatever held it back, and if it is accepted all
+   * others follow, paced. Answers the id of that event, null when none waits.
    */
   retryNow(webhookId: string, now: string): Promise<string | null>;
-  /** For an endpoint that goes on: everything that waits is due now, paced. One that was failing is probed first, as by `retryNow`. */
+  /**
+   * For an endpoint that goes on: everything that waits is due now, paced. One that was failing is probed first, as by
+   * `retryNow`.
+   */
   resume(webhookId: string, now: string): Promise<void>;
   /**
-   * Makes deliveries due once more; `dryRun` only counts. Asked again under the same `requestId` it changes nothing that was made due
-   * then, so that a repeated request sends nothing twice.
+   * Makes deliveries due once more; `dryRun` only counts. Asked again under the same `requestId` it changes nothing
+   * that was made due then, so that a repeated request sends nothing twice.
    */
   again(
     webhookId: string,

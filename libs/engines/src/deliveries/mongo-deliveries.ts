@@ -39,9 +39,9 @@ const DUPLICATE = 11_000;
 const KEPT_AT_ONCE = 200;
 
 /**
- * Opens the deliveries in a MongoDB database. An attempt and its outcome are one document; what stands beside it, the figures of the
- * endpoint, follows it, so a crash in between costs a figure and no delivery. Every call throws StoreUnavailable when MongoDB does not
- * answer. Whoever opened the database closes it.
+ * Opens the deliveries in a MongoDB database. An attempt and its outcome are one document; what stands beside it, the
+ * figures of the endpoint, follows it, so a crash in between costs a figure and no delivery. Every call throws
+ * StoreUnavailable when MongoDB does not answer. Whoever opened the database closes it.
  */
 export const openMongoDeliveries = (db: Db): Deliveries => new MongoDeliveries(db);
 

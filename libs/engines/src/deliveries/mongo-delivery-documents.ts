@@ -12,7 +12,10 @@ import { UNKNOWN } from './delivery-rows.js';
 import type { parsePageMark } from './delivery-times.js';
 import type { Buckets } from './latency-buckets.js';
 
-/** `position` is empty for test events, so that it orders; `endedAt` is null while an event waits. `_id` is endpoint and event. */
+/**
+ * `position` is empty for test events, so that it orders; `endedAt` is null while an event waits. `_id` is endpoint and
+ * event.
+ */
 export type DeliveryDocument = Omit<Delivery, 'position'> & {
   _id: string;
   position: string;

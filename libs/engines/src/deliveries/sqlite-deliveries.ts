@@ -15,8 +15,8 @@ import type {
 } from './deliveries.js';
 
 /**
- * Opens the deliveries in a SQLite file that processes of one machine share, or in memory. A file is read in place and written by the
- * write thread.
+ * Opens the deliveries in a SQLite file that processes of one machine share, or in memory. A file is read in place and
+ * written by the write thread.
  * @throws Error when the file cannot be opened
  */
 export const openSqliteDeliveries = async (file: string): Promise<Deliveries> => {

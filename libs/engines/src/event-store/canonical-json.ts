@@ -5,9 +5,9 @@ import type { StoredEvent } from './event-log.js';
 const EXOTIC = Symbol('exotic');
 
 /**
- * Canonical JSON of RFC 8785.
- * JSON.stringify writes numbers and strings as the RFC wants them, so only members have to be sorted; that is three times
- * as fast as the package, to which is left what JSON.stringify would order or write differently.
+ * Canonical JSON of RFC 8785. JSON.stringify writes numbers and strings as the RFC wants them, so only members have to
+ * be sorted; that is three times as fast as the package, to which is left what JSON.stringify would order or write
+ * differently.
  * @throws TypeError, Error for what JSON cannot hold: NaN, bigint, functions, lone surrogates, circles.
  */
 export const canonicalJson = (value: unknown): string => {

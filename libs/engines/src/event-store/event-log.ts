@@ -1,6 +1,9 @@
 import { StoreUnavailable, type Head, type Position } from '#events';
 
-/** Event in the form that is hashed and stored: personal data sealed, `data` and `metadata` (without `hash`) as JSON text. */
+/**
+ * Event in the form that is hashed and stored: personal data sealed, `data` and `metadata` (without `hash`) as JSON
+ * text.
+ */
 export type StoredEvent = {
   id: string;
   stream: string;
@@ -8,14 +11,22 @@ export type StoredEvent = {
   type: string;
   data: string;
   metadata: string;
-  /** SHA-256 in hex over the canonical JSON of all the above; the next event of the stream names it as its previousHash. */
+  /**
+   * SHA-256 in hex over the canonical JSON of all the above; the next event of the stream names it as its previousHash.
+   */
   hash: string;
 };
 
-/** `parsed`: data and metadata as values, where the log has these before the texts; whoever reads them does not change them. */
+/**
+ * `parsed`: data and metadata as values, where the log has these before the texts; whoever reads them does not change
+ * them.
+ */
 export type LoggedEvent = StoredEvent & { position: Position; parsed?: { data: unknown; metadata: object } };
 
-/** Events of the wanted types, and how far the log has been looked through for them. `shared`: other subscriptions are handed the same objects. */
+/**
+ * Events of the wanted types, and how far the log has been looked through for them. `shared`: other subscriptions are
+ * handed the same objects.
+ */
 export type LogBatch = { events: LoggedEvent[]; through: Position; shared?: true };
 
 /** The engine may have written the append or not: only the same bytes at the same head may be tried again (ADR-004). */
@@ -23,7 +34,9 @@ export class AppendInDoubt extends StoreUnavailable {
   override name = 'InDoubt';
 }
 
-/** What an adapter of the log provides; ids, seals and hashes are made once, above it. Stored form in, stored form out. */
+/**
+ * What an adapter of the log provides; ids, seals and hashes are made once, above it. Stored form in, stored form out.
+ */
 export interface EventLog {
   readonly logId: string;
   /** Positions count 1, 2, 3 ... without a hole, so that a missing one is an event that was taken out. */
@@ -40,8 +53,9 @@ export interface EventLog {
    */
   append(stream: string, events: StoredEvent[], head: Head): Promise<Position>;
   /**
-   * Like `append`, for a caller who knows the history before `head`: what is sent before the one before it is answered lands behind that
-   * one. The first of a row is to be answered before the next is sent. For carrying a whole log, by a process that does nothing else.
+   * Like `append`, for a caller who knows the history before `head`: what is sent before the one before it is answered
+   * lands behind that one. The first of a row is to be answered before the next is sent. For carrying a whole log, by a
+   * process that does nothing else.
    */
   appendBehind(stream: string, events: StoredEvent[], head: Head): Promise<Position>;
   readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]>;

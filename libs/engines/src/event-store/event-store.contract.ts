@@ -28,7 +28,10 @@ const drained = async (items: AsyncIterable<SubscriptionItem>): Promise<number> 
   return count;
 };
 
-/** What every adapter of the log must do, through the store that everybody uses. The log may have a history, and other writers. */
+/**
+ * What every adapter of the log must do, through the store that everybody uses. The log may have a history, and other
+ * writers.
+ */
 export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnderTest>): void => {
   describe(`event store on ${adapter}`, () => {
     let test: StoreUnderTest;

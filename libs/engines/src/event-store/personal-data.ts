@@ -67,7 +67,9 @@ const alternativesOf = (options: readonly z.core.$ZodType[]): PersonalNodes | nu
   return of.some(({ nodes }) => nodes !== null) ? { kind: 'alternatives', of } : null;
 };
 
-/** A copy of `value` with each personal value replaced. Absent and null nodes stay; so does a person with nothing typed. */
+/**
+ * A copy of `value` with each personal value replaced. Absent and null nodes stay; so does a person with nothing typed.
+ */
 export const replacePersons = (
   nodes: PersonalNodes,
   value: unknown,
@@ -105,7 +107,10 @@ const textOnly = (slot: PersonalSlot, value: object): PersonalValue => {
   return Object.fromEntries(members);
 };
 
-/** What the log holds in place of a personal value: `<key index>.<iv>.<ciphertext>.<tag>`, and the names of its members in clear. */
+/**
+ * What the log holds in place of a personal value: `<key index>.<iv>.<ciphertext>.<tag>`, and the names of its members
+ * in clear.
+ */
 type SealedValue = { $sealed: string; $members: string[] };
 
 const CIPHER = 'aes-256-gcm';
@@ -113,7 +118,10 @@ const IV_BYTES = 12;
 
 const isSealed = (value: object): value is SealedValue => '$sealed' in value && '$members' in value;
 
-/** A key index contains no dot. It is a copy: a slice would keep the whole sealed text in memory for whoever keeps the index. */
+/**
+ * A key index contains no dot. It is a copy: a slice would keep the whole sealed text in memory for whoever keeps the
+ * index.
+ */
 const keyIndexOf = ({ $sealed: text }: SealedValue): string => Buffer.from(text.slice(0, text.indexOf('.'))).toString();
 
 /** Data of an event as the log holds them, and the indexes of the keys that its persons are sealed with. */
@@ -157,7 +165,10 @@ const seal = (value: Record<string, string>, index: string, key: Uint8Array, eve
   return { $sealed: [index, ...parts].join('.'), $members: Object.keys(value) };
 };
 
-/** The value as it was, or null when `key` is not the one it was sealed with: a person typed again after an erasure has a new one. */
+/**
+ * The value as it was, or null when `key` is not the one it was sealed with: a person typed again after an erasure has
+ * a new one.
+ */
 const unseal = (sealed: SealedValue, key: Uint8Array): Record<string, string> | null => {
   const [, iv = '', ciphertext = '', tag = ''] = sealed.$sealed.split('.');
   try {
@@ -225,7 +236,9 @@ export class PersonalData {
     return wanted.length === 0 ? new Map() : this.vault.sealingKeys(wanted);
   }
 
-  /** Data with personal values opened or, where their key is not among these, erased. What holds none is the same value. */
+  /**
+   * Data with personal values opened or, where their key is not among these, erased. What holds none is the same value.
+   */
   open({ value, keyIndexes }: SealedData, keys: SealingKeys): unknown {
     return keyIndexes.length === 0 ? value : mapSealed(value, (sealed) => open(sealed, keys) ?? erasedValue(sealed));
   }
@@ -261,7 +274,10 @@ export class PersonalData {
   }
 }
 
-/** A person is who their phone number says, else their name. The index is keyed, since phone numbers can be tried one by one. */
+/**
+ * A person is who their phone number says, else their name. The index is keyed, since phone numbers can be tried one by
+ * one.
+ */
 const indexOf = (secret: string, stream: string, slot: PersonalSlot, person: PersonalValue): string => {
   const who = person.phone?.trim() || person.name?.trim() || '';
   return `${slot}-${createHmac('sha256', secret).update([stream, slot, who].join('\n')).digest('base64url')}`;
@@ -279,8 +295,8 @@ const open = (sealed: SealedValue, keys: SealingKeys): PersonalValue | null => {
 };
 
 /**
- * Parsed JSON with each sealed value replaced, wherever it lies: what was sealed stays recognisable when schemas change. Only what holds a
- * sealed value is copied.
+ * Parsed JSON with each sealed value replaced, wherever it lies: what was sealed stays recognisable when schemas
+ * change. Only what holds a sealed value is copied.
  */
 const mapSealed = (value: unknown, replace: (sealed: SealedValue) => unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;

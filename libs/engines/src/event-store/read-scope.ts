@@ -6,20 +6,24 @@ const HOLDS_MS = 2_000;
 type Proof = { result: Promise<unknown>; at: number };
 
 /**
- * Work that belongs together, e.g. one request: its reads share one proof that what is known in memory is not outdated, by whose memory it
- * is.
+ * Work that belongs together, e.g. one request: its reads share one proof that what is known in memory is not outdated,
+ * by whose memory it is.
  */
 type ReadScope = Map<object, Proof>;
 
 const scopes = new AsyncLocalStorage<ReadScope>();
 
 /**
- * Runs `work` as one reader. What log and vault held before `work` began is seen by all its reads; what others write meanwhile may be seen
- * or not, and an append on an outdated head is refused by the log as ever. Engines that need no proof ignore it.
+ * Runs `work` as one reader. What log and vault held before `work` began is seen by all its reads; what others write
+ * meanwhile may be seen or not, and an append on an outdated head is refused by the log as ever. Engines that need no
+ * proof ignore it.
  */
 export const withReadScope = <Result>(work: () => Result): Result => scopes.run(new Map(), work);
 
-/** The proof for `memory` in the current scope, or what `prove` gives where there is no scope, or none yet, or where the last one is too old. */
+/**
+ * The proof for `memory` in the current scope, or what `prove` gives where there is no scope, or none yet, or where the
+ * last one is too old.
+ */
 export const proveOncePerScope = <Result>(memory: object, prove: () => Promise<Result>): Promise<Result> => {
   const scope = scopes.getStore();
   if (!scope) return prove();

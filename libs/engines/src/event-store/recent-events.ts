@@ -2,7 +2,10 @@ import type { LoggedEvent } from './event-log.js';
 
 type Placed = { position: number; event: LoggedEvent };
 
-/** Half the positions kept at most, and the longest stretch that is read for all: whoever follows is some dozens behind under load. */
+/**
+ * Half the positions kept at most, and the longest stretch that is read for all: whoever follows is some dozens behind
+ * under load.
+ */
 const KEPT = 100;
 
 /**

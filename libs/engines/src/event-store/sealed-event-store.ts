@@ -22,13 +22,17 @@ import { parseSealed, PersonalData, type SealedData, type SealingKeys, toSealedD
 /** A stream as it reads up to a head, frozen because readers share it, and the keys its persons were opened with. */
 type OpenedStream = { head: Head; events: RecordedEvent[]; keys: SealingKeys; size: number };
 
-/** Megabytes of stored JSON remembered at most, unless STREAM_CACHE_MB says otherwise: a small machine has room for the objects made of it. */
+/**
+ * Megabytes of stored JSON remembered at most, unless STREAM_CACHE_MB says otherwise: a small machine has room for the
+ * objects made of it.
+ */
 const USUAL_MB = 8;
 const MOST_MB = 4096;
 const CHARACTERS_PER_MB = 1024 * 1024;
 
 /**
- * Characters of stored JSON that a process remembers at most, as its environment names them in STREAM_CACHE_MB; 0 remembers nothing.
+ * Characters of stored JSON that a process remembers at most, as its environment names them in STREAM_CACHE_MB; 0
+ * remembers nothing.
  * @throws Error for anything but a whole number of megabytes
  */
 export const streamCacheOf = ({
@@ -44,8 +48,8 @@ export const streamCacheOf = ({
 
 /**
  * Streams opened lately. What is read again (the consignment somebody works on, the unit it is addressed to) is neither
- * fetched, decrypted nor validated again: the hash of a head proves everything that lies before it.
- * Nothing here outlives an erasure: an entry counts only together with the keys that the vault gives for this very read.
+ * fetched, decrypted nor validated again: the hash of a head proves everything that lies before it. Nothing here
+ * outlives an erasure: an entry counts only together with the keys that the vault gives for this very read.
  */
 class OpenedStreams {
   private readonly byName = new Map<string, OpenedStream>();
@@ -86,7 +90,9 @@ const isStillOpen = ({ keys }: { keys: SealingKeys }, now: SealingKeys): boolean
   });
 
 const MAX_EVENT_BYTES = 256 * 1024;
-/** How long an append in doubt is tried again: about as long as a cluster takes to elect a leader and a node to start. */
+/**
+ * How long an append in doubt is tried again: about as long as a cluster takes to elect a leader and a node to start.
+ */
 const IN_DOUBT_MS = 5_000;
 /** Tries of an append in doubt at least: a busy server may be silent until its deadline more than once. */
 const TRIES = 4;
@@ -94,8 +100,8 @@ const LONGEST_PAUSE_MS = 1_000;
 const NOTHING_OPENED: OpenedStream = { head: NO_STREAM, events: [], keys: new Map(), size: 0 };
 
 /**
- * The EventStore over any log: makes ids, seals personal data, chains hashes, tries again what is in doubt (ADR-001, ADR-003, ADR-004).
- * `catalogue` says which fields are personal; other event types are refused.
+ * The EventStore over any log: makes ids, seals personal data, chains hashes, tries again what is in doubt (ADR-001,
+ * ADR-003, ADR-004). `catalogue` says which fields are personal; other event types are refused.
  */
 export class SealedEventStore implements EventStore {
   readonly logId: string;
@@ -166,8 +172,9 @@ export class SealedEventStore implements EventStore {
   }
 
   /**
-   * Erases persons of one stream for good by deleting their keys: readers see ERASED, every hash stays valid.
-   * `matches` picks them by slot and value; answers the number of keys deleted. Views and documents made earlier are the caller's.
+   * Erases persons of one stream for good by deleting their keys: readers see ERASED, every hash stays valid. `matches`
+   * picks them by slot and value; answers the number of keys deleted. Views and documents made earlier are the
+   * caller's.
    */
   async erase(
     stream: string,
@@ -194,7 +201,10 @@ export class SealedEventStore implements EventStore {
     }
   }
 
-  /** A stream read lately goes on with what was just written: it need be neither fetched nor decrypted. Several events at once have positions that only the log knows. */
+  /**
+   * A stream read lately goes on with what was just written: it need be neither fetched nor decrypted. Several events
+   * at once have positions that only the log knows.
+   */
   private rememberWritten(
     before: Head,
     { data, metadata, hash, ...logged }: LoggedEvent,

@@ -13,9 +13,9 @@ export type BrokenEvent = { stream: string; revision: number; position: Position
 export type ChainProof = { events: number; broken: BrokenEvent | null };
 
 /**
- * Walks one stream, or the whole log in order, and stops at the first event that is not what its hash says, does not follow
- * the one before it, or follows a hole. Works on stored bytes: no key is needed, and erased persons change nothing.
- * What cannot be seen: that the newest events of all were cut off.
+ * Walks one stream, or the whole log in order, and stops at the first event that is not what its hash says, does not
+ * follow the one before it, or follows a hole. Works on stored bytes: no key is needed, and erased persons change
+ * nothing. What cannot be seen: that the newest events of all were cut off.
  */
 export const verifyChain = async ({ log }: { log: ReadableLog }, stream?: string): Promise<ChainProof> => {
   const heads = new Map<string, Head>();

@@ -1,14 +1,20 @@
 import { StoreUnavailable } from '#events/event-store';
 
 /**
- * Primary result codes of SQLite that tell of the file, its disk or somebody else's lock, and nothing about what was asked: PERM, BUSY,
- * LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB.
+ * Primary result codes of SQLite that tell of the file, its disk or somebody else's lock, and nothing about what was
+ * asked: PERM, BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB.
  */
 const OF_SQLITE: ReadonlySet<number> = new Set([3, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
-/** Of these SQLITE_BUSY, LOCKED, NOMEM, IOERR, FULL: nothing has to be repaired but room to be made or somebody else to finish. */
+/**
+ * Of these SQLITE_BUSY, LOCKED, NOMEM, IOERR, FULL: nothing has to be repaired but room to be made or somebody else to
+ * finish.
+ */
 const PASSING_OF_SQLITE: ReadonlySet<number> = new Set([5, 6, 7, 10, 13]);
 
-/** SQLITE_FULL, and of SQLITE_IOERR what a full disk does to a write-ahead log and its index: IOERR_WRITE, IOERR_SHMOPEN, IOERR_SHMSIZE. */
+/**
+ * SQLITE_FULL, and of SQLITE_IOERR what a full disk does to a write-ahead log and its index: IOERR_WRITE,
+ * IOERR_SHMOPEN, IOERR_SHMSIZE.
+ */
 const FULL_OF_SQLITE: ReadonlySet<number> = new Set([13, 778, 4618, 4874]);
 const FULL_OF_SYSTEM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
@@ -22,12 +28,16 @@ const PASSING_OF_SYSTEM: ReadonlySet<string> = new Set(
 const OF_SYSTEM: ReadonlySet<string> = new Set([...PASSING_OF_SYSTEM, 'EROFS', 'EACCES', 'EPERM', 'ENODEV', 'ENXIO']);
 
 /**
- * Whether an error tells that an engine cannot do its work: a disk that is full or broken, a file that somebody else holds, a server that is
- * away. This is the one place where that is decided; requests then answer 503 and background tasks try again.
+ * Whether an error tells that an engine cannot do its work: a disk that is full or broken, a file that somebody else
+ * holds, a server that is away. This is the one place where that is decided; requests then answer 503 and background
+ * tasks try again.
  */
 export const isEngineFailure = (error: unknown): boolean => fits(error, OF_SQLITE, OF_SYSTEM);
 
-/** Of those, what may pass while a process waits at its start. A file that is damaged or must not be opened needs an operator. */
+/**
+ * Of those, what may pass while a process waits at its start. A file that is damaged or must not be opened needs an
+ * operator.
+ */
 export const isTransientFailure = (error: unknown): boolean => fits(error, PASSING_OF_SQLITE, PASSING_OF_SYSTEM);
 
 /** Whether what failed, or its cause, needed room on a disk that has none. */
@@ -55,8 +65,8 @@ const fits = (error: unknown, sqlite: ReadonlySet<number>, system: ReadonlySet<s
 };
 
 /**
- * An engine as its callers have it: whatever its file, its disk or its server fails with is thrown as StoreUnavailable, by every method of
- * its class. What is assigned to the object itself (tests do that) is called as it is.
+ * An engine as its callers have it: whatever its file, its disk or its server fails with is thrown as StoreUnavailable,
+ * by every method of its class. What is assigned to the object itself (tests do that) is called as it is.
  */
 export const withFailureMapping = <Engine extends object>(name: string, engine: Engine): Engine => {
   const methods = new WeakMap<object, unknown>();

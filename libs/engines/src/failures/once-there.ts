@@ -14,8 +14,8 @@ type Waiting = {
 };
 
 /**
- * The answer of `ask`, asked again for as long as an engine is away: at the start of a process, when there is nobody yet whom a failure
- * could be told and nothing that could be lost by waiting.
+ * The answer of `ask`, asked again for as long as an engine is away: at the start of a process, when there is nobody
+ * yet whom a failure could be told and nothing that could be lost by waiting.
  * @throws StoreUnavailable once `signal` aborts; anything else that `ask` throws at once
  */
 export const retryUntilAvailable = async <Answer>(

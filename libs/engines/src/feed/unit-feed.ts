@@ -19,7 +19,10 @@ export const feedCheckpoint = async (views: Views, { logId }: Pick<EventStore, '
   return checkpoint?.logId === logId ? checkpoint.position : null;
 };
 
-/** Up to `limit` events of a unit behind `after`, in the order of the log, none behind `to`; of all types unless some are named. */
+/**
+ * Up to `limit` events of a unit behind `after`, in the order of the log, none behind `to`; of all types unless some
+ * are named.
+ */
 export const feedPage = async (
   views: Views,
   { unitId, unitType }: FeedUnit,
@@ -64,8 +67,8 @@ type Options = {
 };
 
 /**
- * Tells which units have new events in their feeds, until `signal` aborts. One reader follows the feed of all units, so that a unit at
- * which nothing happens costs nothing. A view that cannot be read is tried again.
+ * Tells which units have new events in their feeds, until `signal` aborts. One reader follows the feed of all units, so
+ * that a unit at which nothing happens costs nothing. A view that cannot be read is tried again.
  */
 export const followUnitFeed = async ({
   engines: { views },
@@ -75,7 +78,9 @@ export const followUnitFeed = async ({
   isWanted = () => true,
 }: Options): Promise<void> => {
   const reached = async (): Promise<Position> => (await views.checkpoint(unitFeed))?.position ?? START;
-  /** Its listener goes with each wait: the signal outlives this reader, who comes and goes with those who ask for news. */
+  /**
+   * Its listener goes with each wait: the signal outlives this reader, who comes and goes with those who ask for news.
+   */
   const waitFor = async (position: Position): Promise<boolean> => {
     let stop = (): void => undefined;
     const stopped = new Promise<false>((resolve) => (stop = () => resolve(false)));

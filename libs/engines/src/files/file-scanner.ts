@@ -76,7 +76,10 @@ const streamed = (content: Buffer): Buffer[] => {
   return [...parts, lengthOf(0)];
 };
 
-/** ClamAV's daemon over TCP. Its StreamMaxLength must be at least the 100 MB of a picture; what it does not scan to the end is not taken. */
+/**
+ * ClamAV's daemon over TCP. Its StreamMaxLength must be at least the 100 MB of a picture; what it does not scan to the
+ * end is not taken.
+ */
 export const clamd = (place: { host: string; port: number }, timeoutMs = TIMEOUT_MS): FileScanner => ({
   name: 'clamd',
   async scan(content) {

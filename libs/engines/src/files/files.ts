@@ -3,7 +3,10 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
-/** Port. File contents, addressed by SHA-256 of the bytes (64 hex digits). Putting the same bytes twice stores them once. */
+/**
+ * Port. File contents, addressed by SHA-256 of the bytes (64 hex digits). Putting the same bytes twice stores them
+ * once.
+ */
 export interface Files {
   put(content: Uint8Array, meta: { contentType: string; name: string }): Promise<{ hash: string; size: number }>;
   get(hash: string): Promise<{ content: Uint8Array; contentType: string; name: string } | null>;
@@ -30,8 +33,8 @@ export class TemporaryFiles {
   constructor(private readonly folder: string) {}
 
   /**
-   * Writes files whole or not at all, even when the process or the machine dies: all are written aside and forced to disk, then named in
-   * the order given. What could not be written, e.g. because the disk is full, is removed at once.
+   * Writes files whole or not at all, even when the process or the machine dies: all are written aside and forced to
+   * disk, then named in the order given. What could not be written, e.g. because the disk is full, is removed at once.
    */
   async write(files: readonly { path: string; content: Uint8Array | string }[]): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });

@@ -5,7 +5,10 @@ import { fileHashOf, type Files, TemporaryFiles, isFileHash } from './files.js';
 /** What is still being written. */
 const INCOMING = 'incoming';
 
-/** Opens a folder of files, made when missing: `ab/cd/abcd...` holds the content, `abcd....json` beside it type and name. */
+/**
+ * Opens a folder of files, made when missing: `ab/cd/abcd...` holds the content, `abcd....json` beside it type and
+ * name.
+ */
 export const openFolderFiles = async (folder: string): Promise<Files> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const incoming = new TemporaryFiles(join(folder, INCOMING));
@@ -71,7 +74,8 @@ class FolderFiles implements Files {
     if (!isFileHash(hash)) return false;
     const path = this.pathOf(hash);
     if (!(await isOlder(path, time))) return false;
-    // Out of the way first, type and name before the content: whoever finds no content writes both anew and loses neither to
+    // Out of the way first, type and name before the content: whoever finds no content writes both anew and loses
+    // neither to
     // what follows, and whoever found one a moment ago has made it young.
     await moveAside(metaOf(path));
     const isMoved = await moveAside(path);

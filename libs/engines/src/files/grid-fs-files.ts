@@ -6,7 +6,10 @@ import { fileHashOf, type Files, isFileHash } from './files.js';
 /** Which upload holds a content, and when that was put last. It is the file: an upload that none names is nothing. */
 type Named = { _id: string; upload: ObjectId; contentType: string; name: string; putAt: Date };
 
-/** An upload that is being made or deleted, noted before the first byte of it is touched: who dies then leaves this behind. */
+/**
+ * An upload that is being made or deleted, noted before the first byte of it is touched: who dies then leaves this
+ * behind.
+ */
 type Claim = { _id: ObjectId; at: Date };
 
 const DUPLICATE = 11_000;
@@ -14,8 +17,8 @@ const DUPLICATE = 11_000;
 const LEFT_BEHIND_MS = 3_600_000;
 
 /**
- * Opens the files in a MongoDB database: contents in GridFS, each under an upload of its own, and one document a hash that names the upload.
- * Every call throws StoreUnavailable when MongoDB does not answer.
+ * Opens the files in a MongoDB database: contents in GridFS, each under an upload of its own, and one document a hash
+ * that names the upload. Every call throws StoreUnavailable when MongoDB does not answer.
  */
 export const openGridFsFiles = (db: Db): Files => new GridFsFiles(db);
 
@@ -51,7 +54,8 @@ class GridFsFiles implements Files {
         if (!found) return null;
         const content = await this.download(found.upload);
         if (content) return { content, contentType: found.contentType, name: found.name };
-        // Deleted while it was read. It may have been put anew; when it was not, the same upload must not be looked for twice.
+        // Deleted while it was read. It may have been put anew; when it was not, the same upload must not be looked for
+        // twice.
         if (last?.equals(found.upload)) throw new Error(`the content of file ${hash} is missing`);
         last = found.upload;
       }

@@ -15,12 +15,14 @@ import {
 import type { JobTable, LeasedJob } from './sqlite/job-table.js';
 import { settlesWithin } from './within.js';
 
-/** Timers and calls take their time; what the two clocks differ in by more than this was done to the one that is set. */
+/**
+ * Timers and calls take their time; what the two clocks differ in by more than this was done to the one that is set.
+ */
 const JITTER_MS = 1_000;
 
 /**
- * Notices when the clock that tells the time of day is put forward, by one that nobody sets. To the one the leases of all workers have
- * then ended at once, though these live and renew them.
+ * Notices when the clock that tells the time of day is put forward, by one that nobody sets. To the one the leases of
+ * all workers have then ended at once, though these live and renew them.
  */
 class ClockJumps {
   private ahead: number;
@@ -68,8 +70,8 @@ const RECORD_LONGEST_MS = 5_000;
 type Running = { job: LeasedJob; abort: AbortController; leaseUntil: number; hasEnded: boolean; isGivenBack?: true };
 
 /**
- * Works off the jobs of one name, several at a time. What the table fails with, e.g. because its disk is full, is logged and tried again:
- * jobs go on when it answers.
+ * Works off the jobs of one name, several at a time. What the table fails with, e.g. because its disk is full, is
+ * logged and tried again: jobs go on when it answers.
  */
 export class JobWorker {
   private readonly running = new Map<Running, Promise<void>>();
@@ -188,7 +190,9 @@ export class JobWorker {
     this.wake();
   }
 
-  /** Tries until the table takes it, or the worker stops: then the job is run again when its lease ends (at least once). */
+  /**
+   * Tries until the table takes it, or the worker stops: then the job is run again when its lease ends (at least once).
+   */
   private async record(job: LeasedJob, failure: { error: unknown } | null): Promise<void> {
     const { signal } = this.stopping;
     for (let failed = 0; ; failed++) {
@@ -243,7 +247,10 @@ export class JobWorker {
     else if (isDue) running.leaseUntil = leaseUntil;
   }
 
-  /** The attempt does not count: whoever takes the job next, this service at its next start at the latest, begins it anew. */
+  /**
+   * The attempt does not count: whoever takes the job next, this service at its next start at the latest, begins it
+   * anew.
+   */
   private async giveBack(running: Running): Promise<void> {
     running.isGivenBack = true;
     running.abort.abort(new Error(`job ${running.job.id} was given back, because its worker stops`));

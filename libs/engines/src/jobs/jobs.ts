@@ -31,8 +31,8 @@ export type EnqueueOptions = { id: string; subject?: string; maxAttempts?: numbe
 export type WorkOptions = { concurrency?: number; limit?: { max: number; perMs: number } };
 
 /**
- * Where a job is. `lost`: never made, or its record or its place in the lists of its queue is gone. `due` waits for a worker, `later`
- * for its time, `unsettled` failed or was cancelled.
+ * Where a job is. `lost`: never made, or its record or its place in the lists of its queue is gone. `due` waits for a
+ * worker, `later` for its time, `unsettled` failed or was cancelled.
  */
 export type JobLocation = 'lost' | 'due' | 'later' | 'active' | 'done' | 'unsettled';
 
@@ -45,7 +45,9 @@ export type ReconciliationResult = {
   putBackAt: string | null;
 };
 
-/** Why an engine that answers may still lose jobs: it evicts keys, it is older than what is supported, or does not say. */
+/**
+ * Why an engine that answers may still lose jobs: it evicts keys, it is older than what is supported, or does not say.
+ */
 export type JobsWarning = {
   code: 'EVICTION_POLICY' | 'VERSION' | 'UNKNOWN_SETTINGS';
   found: string;
@@ -59,9 +61,10 @@ export const LOG_READER = 'worker';
 export type LogCheckpoint = { logId: string; position: Position };
 
 /**
- * `lastAttempt`: when this one fails too, the job stays failed. `signal` aborts when the job is no longer this attempt's:
- * it was cancelled, the lease was lost and somebody else has taken over, or its worker stops and has given it back.
- * `abandoned`: the last attempt took its worker with it. Nothing is to be tried any more, only to be answered; the job fails whatever the handler does.
+ * `lastAttempt`: when this one fails too, the job stays failed. `signal` aborts when the job is no longer this
+ * attempt's: it was cancelled, the lease was lost and somebody else has taken over, or its worker stops and has given
+ * it back. `abandoned`: the last attempt took its worker with it. Nothing is to be tried any more, only to be answered;
+ * the job fails whatever the handler does.
  */
 export type JobContext = {
   id: string;
@@ -79,8 +82,8 @@ export class PermanentFailure extends Error {
 }
 
 /**
- * Thrown by a handler that cannot begin now: the job waits as if this attempt had not begun, for `againAfterMs`, ten minutes at
- * most. Without that another worker takes it at once, e.g. because this one ends.
+ * Thrown by a handler that cannot begin now: the job waits as if this attempt had not begun, for `againAfterMs`, ten
+ * minutes at most. Without that another worker takes it at once, e.g. because this one ends.
  */
 export class JobReleased extends Error {
   override name = 'GivenBack';
@@ -94,9 +97,10 @@ export class JobReleased extends Error {
 }
 
 /**
- * Port. At least once: a job whose worker dies is taken over when its lease ends, so every effect carries an idempotency key.
- * A job id is "<eventId>.<job name>"; enqueueing a known id does nothing, unless that job is lost: then it is made anew. Done jobs are forgotten after 7 days, failed and
- * cancelled ones after 30. Every call throws StoreUnavailable when the engine does not answer in time.
+ * Port. At least once: a job whose worker dies is taken over when its lease ends, so every effect carries an
+ * idempotency key. A job id is "<eventId>.<job name>"; enqueueing a known id does nothing, unless that job is lost:
+ * then it is made anew. Done jobs are forgotten after 7 days, failed and cancelled ones after 30. Every call throws
+ * StoreUnavailable when the engine does not answer in time.
  */
 export interface Jobs {
   /** `parked` (a reason) stores the job as failed, for an operator to retry. */
@@ -105,11 +109,15 @@ export interface Jobs {
   checkpoint(reader: string): Promise<LogCheckpoint | null>;
   saveCheckpoint(reader: string, checkpoint: LogCheckpoint): Promise<void>;
   /**
-   * Moves a reader's checkpoint on from where it left it. Readers of one name in several processes share it: it never goes back.
-   * False when it is gone, of another log or before `from`: jobs made since have been lost and must be derived again.
+   * Moves a reader's checkpoint on from where it left it. Readers of one name in several processes share it: it never
+   * goes back. False when it is gone, of another log or before `from`: jobs made since have been lost and must be
+   * derived again.
    */
   advanceCheckpoint(reader: string, from: LogCheckpoint, to: Position): Promise<boolean>;
-  /** Runs jobs of this name, `concurrency` (1) at a time, until the returned stop function resolves: it waits for running handlers, and gives back the jobs of those that take longer than some seconds. */
+  /**
+   * Runs jobs of this name, `concurrency` (1) at a time, until the returned stop function resolves: it waits for
+   * running handlers, and gives back the jobs of those that take longer than some seconds.
+   */
   work(name: string, handler: JobHandler, options?: WorkOptions): () => Promise<void>;
   /** Newest first; 50 of them unless `limit` says otherwise. */
   find(query: JobFilter & { skip?: number; limit?: number }): Promise<{ jobs: Job[]; total: number }>;
@@ -124,7 +132,10 @@ export interface Jobs {
   counts(filter: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>>;
   /** Puts a failed or cancelled job back to waiting with fresh attempts. False when it is neither. */
   retry(id: string): Promise<boolean>;
-  /** Ends a waiting or active job as cancelled, whatever a handler that runs still does; its signal aborts. False when it is neither. */
+  /**
+   * Ends a waiting or active job as cancelled, whatever a handler that runs still does; its signal aborts. False when
+   * it is neither.
+   */
   cancel(id: string): Promise<boolean>;
   /** What was deleted or replaced before is gone from its files, as far as it has files of its own. */
   overwriteDeleted(): Promise<void>;
@@ -136,8 +147,8 @@ const FIRST_MS = 1_000;
 export const MAX_BACKOFF_MS = 10 * 60_000;
 
 /**
- * Milliseconds to wait after failed attempt number `attempt` (1 is the first): doubling up to ten minutes, half of it by chance,
- * so that jobs that failed together do not come back together. `random` as Math.random.
+ * Milliseconds to wait after failed attempt number `attempt` (1 is the first): doubling up to ten minutes, half of it
+ * by chance, so that jobs that failed together do not come back together. `random` as Math.random.
  */
 export const backoff = (attempt: number, random: () => number): number => {
   const longest = Math.min(FIRST_MS * 2 ** (attempt - 1), MAX_BACKOFF_MS);

@@ -3,21 +3,25 @@ export const USAGE_MINUTES = 15;
 /** Within so long a key may make as many requests as its limit says. */
 export const WINDOW_MS = 60_000;
 
-/** A request of a key: whether it is refused for what the key may not do, and whether it came with the secret before the current one. */
+/**
+ * A request of a key: whether it is refused for what the key may not do, and whether it came with the secret before the
+ * current one.
+ */
 export type KeyRequest = { limit: number; isRefused: boolean; byPrevious: boolean };
 
 /** How much of its minute a key has used; `seconds`: until the next one begins. */
 export type Allowance = { limit: number; remaining: number; seconds: number; isExhausted: boolean };
 
 /**
- * What was counted of a key lately. `idleMs`: since its last request, null where none is remembered. `requests` and `refused` are by the
- * minute, the oldest first and the one under way last; `byPrevious` of all these minutes, by the secret before the current one.
+ * What was counted of a key lately. `idleMs`: since its last request, null where none is remembered. `requests` and
+ * `refused` are by the minute, the oldest first and the one under way last; `byPrevious` of all these minutes, by the
+ * secret before the current one.
  */
 export type KeyUsage = { idleMs: number | null; requests: number[]; refused: number[]; byPrevious: number };
 
 /**
- * Port. Requests by access keys: how many a key may still make, and how many it made lately. Losing it loses nothing but these counts, so
- * it never fails: where its server is away each process counts by itself.
+ * Port. Requests by access keys: how many a key may still make, and how many it made lately. Losing it loses nothing
+ * but these counts, so it never fails: where its server is away each process counts by itself.
  */
 export interface KeyRequests {
   /** Counts a request of a key within its minute. One beyond the limit is remembered as refused. */

@@ -22,8 +22,8 @@ type Counted = {
 };
 
 /**
- * Requests of keys as this process counts them. `now` is a clock in milliseconds that nobody sets: by that of the day, a window that was
- * full when it was put back by hours would stay full as long.
+ * Requests of keys as this process counts them. `now` is a clock in milliseconds that nobody sets: by that of the day,
+ * a window that was full when it was put back by hours would stay full as long.
  */
 export class MemoryKeyRequests implements KeyRequests {
   private readonly keys = new LRUCache<string, Counted>({ max: MAX_KEYS });

@@ -15,9 +15,9 @@ import { MemoryKeyRequests } from './memory-key-requests.js';
 const REMEMBERED_MS = 24 * 3_600_000;
 
 /**
- * One round trip a request: counts it within its window and its minute. Times are those of Redis, which all processes share. A window
- * lasts no longer than it should, also when that clock was put back. The minutes of a key are a ring of slots, `m` saying which minute a
- * slot holds.
+ * One round trip a request: counts it within its window and its minute. Times are those of Redis, which all processes
+ * share. A window lasts no longer than it should, also when that clock was put back. The minutes of a key are a ring of
+ * slots, `m` saying which minute a slot holds.
  */
 const COUNT = `
   local window, usage = unpack(KEYS)
@@ -57,8 +57,9 @@ type Options = {
 };
 
 /**
- * Counts requests of keys on a Redis server, for all processes together. It is connected to with the first request. While it is away each
- * process goes by its own count, which it keeps all the time, so that a limit which is nearly used up stays so.
+ * Counts requests of keys on a Redis server, for all processes together. It is connected to with the first request.
+ * While it is away each process goes by its own count, which it keeps all the time, so that a limit which is nearly
+ * used up stays so.
  */
 export const openRedisKeyRequests = (url: string, options: Options = {}): KeyRequests =>
   new RedisKeyRequests(url, options);

@@ -25,12 +25,15 @@ const SOCKET_MS = 10_000;
 const HEARTBEAT_MS = 1_000;
 
 /**
- * For a call that may take long. The driver takes a time limit of a call's own, though its types do not say so; the heartbeat still finds
- * out when the server is gone or frozen.
+ * For a call that may take long. The driver takes a time limit of a call's own, though its types do not say so; the
+ * heartbeat still finds out when the server is gone or frozen.
  */
 export const NO_SOCKET_TIMEOUT = { socketTimeoutMS: 0, comment: 'may take long' };
 
-/** Codes by which a server that lives says that it cannot serve now: stepping down, shutting down, not primary, no majority, no room on its disk. */
+/**
+ * Codes by which a server that lives says that it cannot serve now: stepping down, shutting down, not primary, no
+ * majority, no room on its disk.
+ */
 const AWAY = new Set([6, 7, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
 
 /** The database in a URL. Hosts may be several, which the platform's own URL does not take. */
@@ -39,7 +42,8 @@ const NAMED = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/;
 export type MongoDatabase = { db: Db; close(): Promise<void> };
 
 /**
- * Opens a database by its URL (`mongodb://host/name`; "consign" when it names none). It does not wait for the server: a call finds out.
+ * Opens a database by its URL (`mongodb://host/name`; "consign" when it names none). It does not wait for the server: a
+ * call finds out.
  * @throws Error for a URL that is none
  */
 export const openMongoDatabase = (url: string): MongoDatabase => {
@@ -51,7 +55,8 @@ export const openMongoDatabase = (url: string): MongoDatabase => {
     socketTimeoutMS: SOCKET_MS,
     writeConcern: MAJORITY_JOURNALED,
   });
-  // A driver whose very first connection fails keeps the topology it has closed, and refuses every later call ("Topology is closed")
+  // A driver whose very first connection fails keeps the topology it has closed, and refuses every later call
+  // ("Topology is closed")
   // though the server is back. Without it the next call connects anew.
   client.on('topologyClosed', () => {
     (client as unknown as { topology?: unknown }).topology = undefined;
@@ -60,8 +65,10 @@ export const openMongoDatabase = (url: string): MongoDatabase => {
 };
 
 /**
- * Runs calls to the server. What is not answered in time may still be carried out: ask only for what may be repeated, or be overtaken.
- * @throws StoreUnavailable when the server is away, frozen or too slow (`withinMs`, 0 for as long as it takes); whatever else the calls throw
+ * Runs calls to the server. What is not answered in time may still be carried out: ask only for what may be repeated,
+ * or be overtaken.
+ * @throws StoreUnavailable when the server is away, frozen or too slow (`withinMs`, 0 for as long as it takes);
+ * whatever else the calls throw
  */
 export const callMongo = async <Answer>(ask: () => Promise<Answer>, withinMs = DEADLINE_MS): Promise<Answer> => {
   const deadline = new AbortController();

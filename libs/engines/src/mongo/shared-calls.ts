@@ -1,11 +1,14 @@
 type Asker<Asked, Answer> = { asked: Asked; resolve: (answer: Answer) => void; reject: (error: unknown) => void };
 
-/** Calls that are under way at once: the second keeps those who ask meanwhile from waiting for the whole of the first. */
+/**
+ * Calls that are under way at once: the second keeps those who ask meanwhile from waiting for the whole of the first.
+ */
 const AT_ONCE = 2;
 
 /**
- * Calls to a server that many ask at about the same time. Whoever asks shares a call with the others who wait, and every call is sent after
- * all who share it have asked: its answer is never older than the question. However many ask, two calls are under way at most.
+ * Calls to a server that many ask at about the same time. Whoever asks shares a call with the others who wait, and
+ * every call is sent after all who share it have asked: its answer is never older than the question. However many ask,
+ * two calls are under way at most.
  */
 export class SharedCalls<Asked, Answer> {
   private waiting: Asker<Asked, Answer>[] = [];

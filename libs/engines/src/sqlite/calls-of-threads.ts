@@ -10,14 +10,19 @@ const BETWEEN_CALLS_MS = 20;
 /** How many threads below a thread are within a call of a database, and whether that thread is ending. */
 const newCount = () => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 
-/** The counts of the threads above this one, the main thread first, and its own: threads get the environment data of the one that starts them. */
+/**
+ * The counts of the threads above this one, the main thread first, and its own: threads get the environment data of the
+ * one that starts them.
+ */
 const known = (getEnvironmentData(KEY) as SharedArrayBuffer[] | undefined) ?? [];
 const above = isMainThread ? [] : known.map((shared) => new Int32Array(shared));
 const ownShared = (isMainThread ? known[0] : undefined) ?? newCount();
 const own = new Int32Array(ownShared);
 setEnvironmentData(KEY, isMainThread ? [ownShared] : [...known, ownShared]);
 
-/** Runs a call of a database and resolves to its answer. In a thread below one that is ending no call begins any more. */
+/**
+ * Runs a call of a database and resolves to its answer. In a thread below one that is ending no call begins any more.
+ */
 export const trackDatabaseCall = <Answer>(call: () => Answer): Answer => {
   if (above.length === 0) return call();
   for (const count of above) Atomics.add(count, CALLS, 1);
@@ -34,9 +39,9 @@ export const trackDatabaseCall = <Answer>(call: () => Answer): Answer => {
 };
 
 /**
- * Ends the process, or in a thread the thread alone, when no thread below is within a call of a database, or after `patienceMs`. Node ends
- * those threads wherever they are, and the binding of SQLite for Node before 22.13 aborts the process (SIGABRT, "Napi::Error") when that
- * is within a call.
+ * Ends the process, or in a thread the thread alone, when no thread below is within a call of a database, or after
+ * `patienceMs`. Node ends those threads wherever they are, and the binding of SQLite for Node before 22.13 aborts the
+ * process (SIGABRT, "Napi::Error") when that is within a call.
  */
 export const exitProcess = (code: number, patienceMs = PATIENCE_MS): never => {
   Atomics.store(own, ENDING, 1);

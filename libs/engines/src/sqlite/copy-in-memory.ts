@@ -2,8 +2,9 @@ import { DATABASES } from '../data-folder/data-files.js';
 import { copyDatabaseTo, openDatabase, sharedInMemory } from './database.js';
 
 /**
- * Copies the databases of engines in memory that have a name (`:memory:one`) to another one, under which engines can be opened then: tests
- * need not begin with the same import each time. Answers what lets go of the copy, which lasts as long as it is held or open.
+ * Copies the databases of engines in memory that have a name (`:memory:one`) to another one, under which engines can be
+ * opened then: tests need not begin with the same import each time. Answers what lets go of the copy, which lasts as
+ * long as it is held or open.
  */
 export const copyInMemory = async (from: string, to: string): Promise<() => void> => {
   const held = await Promise.all(

@@ -7,7 +7,10 @@ const NAMES = ['events', 'vault', 'views', 'jobs', 'last-writes', 'deliveries'] 
 export type DatabaseName = (typeof NAMES)[number];
 
 const KEY = 'waits for databases';
-/** For each database: writes, and microseconds that they waited for their turn. All threads of the process count in one memory. */
+/**
+ * For each database: writes, and microseconds that they waited for their turn. All threads of the process count in one
+ * memory.
+ */
 const shared =
   (getEnvironmentData(KEY) as SharedArrayBuffer | undefined) ??
   new SharedArrayBuffer(NAMES.length * 2 * BigUint64Array.BYTES_PER_ELEMENT);

@@ -76,7 +76,10 @@ export const BUSY_MS = 2_000;
 export const READER_BUSY_MS = 10;
 /** Bytes that a write-ahead log keeps once nobody needs more of it. */
 export const WAL_LIMIT = 8 * 1024 * 1024;
-/** Megabytes of pages a connection keeps, unless it is opened for more: the system keeps the file at hand for all of them, once. */
+/**
+ * Megabytes of pages a connection keeps, unless it is opened for more: the system keeps the file at hand for all of
+ * them, once.
+ */
 const USUAL_CACHE_MB = 4;
 
 const PAGES_AT_ONCE = 100_000;
@@ -108,8 +111,9 @@ type OpenOptions = {
 
 /**
  * Opens a SQLite file (made when missing) or a private database in memory, durable and ready to be shared by processes:
- * WAL, every commit on disk before it returns, `busyMs` (2 s) of patience with other writers; the bytes of what is deleted are overwritten.
- * A process has a dozen connections, and each fills its cache in time: `cacheMb` is for those that need more of one than others.
+ * WAL, every commit on disk before it returns, `busyMs` (2 s) of patience with other writers; the bytes of what is
+ * deleted are overwritten. A process has a dozen connections, and each fills its cache in time: `cacheMb` is for those
+ * that need more of one than others.
  * @throws Error when the file cannot be opened; with `readOnly` also when it does not exist.
  */
 export const openDatabase = (file: string, options: OpenOptions = {}): DatabaseSync => {
@@ -129,7 +133,10 @@ export const openDatabase = (file: string, options: OpenOptions = {}): DatabaseS
   return database;
 };
 
-/** A new file is its owner's alone from the first moment, and so are the write-ahead log and its index, which have the modes of their file. */
+/**
+ * A new file is its owner's alone from the first moment, and so are the write-ahead log and its index, which have the
+ * modes of their file.
+ */
 const makePrivate = (file: string): void => {
   try {
     closeSync(openSync(file, 'wx', 0o600));
@@ -171,8 +178,8 @@ const nameDamage = (database: DatabaseSync, file: string, whenDamaged: (damage: 
 };
 
 /**
- * The bindings cut a bound text at its first NUL, so that `abc\0zzz` would find and overwrite `abc`. No statement of a connection takes
- * one: neither as a value nor as a name, in any way of binding.
+ * The bindings cut a bound text at its first NUL, so that `abc\0zzz` would find and overwrite `abc`. No statement of a
+ * connection takes one: neither as a value nor as a name, in any way of binding.
  */
 const refuseNul = (database: DatabaseSync): void => {
   const prepare = database.prepare.bind(database);
@@ -203,7 +210,8 @@ const refuseNulIn = (value: unknown): void => {
 };
 
 /**
- * Empties the write-ahead log, where pages lie as they were before what was deleted since. It waits for readers of other connections.
+ * Empties the write-ahead log, where pages lie as they were before what was deleted since. It waits for readers of
+ * other connections.
  * @throws Error when one of them reads for longer than that
  */
 export const emptyWriteAheadLog = (database: DatabaseSync): void => {
@@ -232,9 +240,9 @@ const patiently = (busyMs: number, act: () => void): void => {
 };
 
 /**
- * Runs `act` in one write transaction (BEGIN IMMEDIATE: a read that turns into a write could not be retried).
- * Rolled back when `act` throws; committed and on disk when this returns. Within another one it is a part of it, which is taken
- * back alone, and which is on disk when that one returns.
+ * Runs `act` in one write transaction (BEGIN IMMEDIATE: a read that turns into a write could not be retried). Rolled
+ * back when `act` throws; committed and on disk when this returns. Within another one it is a part of it, which is
+ * taken back alone, and which is on disk when that one returns.
  */
 export const inWriteTransaction = <Result>(database: DatabaseSync, act: () => Result): Result => {
   const { begin, commit, rollback } = database.isTransaction ? PART : WHOLE;
@@ -281,8 +289,9 @@ export const isUniqueViolation = (error: unknown): boolean => [UNIQUE, PRIMARY_K
 const EVERY_MS = 2_000;
 
 /**
- * Keeps the write-ahead log of a file short: who reads for long has it grow, and SQLite alone would shrink it at a later write, if there
- * is one. It is emptied when nobody is in the way; who is, is not waited for. For the thread that writes the file.
+ * Keeps the write-ahead log of a file short: who reads for long has it grow, and SQLite alone would shrink it at a
+ * later write, if there is one. It is emptied when nobody is in the way; who is, is not waited for. For the thread that
+ * writes the file.
  */
 export const keepWriteAheadLogShort = (database: DatabaseSync, file: string, patienceMs = BUSY_MS): Rounds =>
   startPeriodic({ everyMs: EVERY_MS, unref: true, failure: 'a write-ahead log could not be emptied' }, async () => {

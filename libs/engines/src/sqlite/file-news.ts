@@ -4,8 +4,8 @@ import { BroadcastChannel } from 'node:worker_threads';
 const REST_MS = 5;
 
 /**
- * Tells the other threads of this process that have the same file open that somebody wrote to it, so that they need not wait for
- * their next look. Other processes hear nothing and find out by looking; so news may be lost without harm.
+ * Tells the other threads of this process that have the same file open that somebody wrote to it, so that they need not
+ * wait for their next look. Other processes hear nothing and find out by looking; so news may be lost without harm.
  */
 export class FileChangeChannel {
   private readonly channel: BroadcastChannel;
@@ -25,7 +25,10 @@ export class FileChangeChannel {
     };
   }
 
-  /** At the end of the turn of the event loop, or of a short rest after the last news: once for all that was written until then. */
+  /**
+   * At the end of the turn of the event loop, or of a short rest after the last news: once for all that was written
+   * until then.
+   */
   tell(): void {
     if (this.isTelling || this.isClosed) return;
     this.isTelling = true;

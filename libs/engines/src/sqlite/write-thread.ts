@@ -18,7 +18,10 @@ export type AnswerOf<Half, Name extends keyof Half> = Half[Name] extends (...arg
   ? Answer
   : never;
 
-/** Where a part of an engine runs that works on a database: in place, or in a thread. Calls are answered in the order they come. */
+/**
+ * Where a part of an engine runs that works on a database: in place, or in a thread. Calls are answered in the order
+ * they come.
+ */
 export interface DatabaseHost<Half> {
   /** Calls not answered yet. */
   readonly pending: number;
@@ -86,8 +89,9 @@ export const CLOSE_METHOD = 'close';
 type Waiting = { resolve(answer: never): void; reject(error: Error): void };
 
 /**
- * The one thread of a process in which vault, jobs, last writes and deliveries are written: neither the disk nor whoever else holds a file stops the
- * event loop. A file that is held keeps only its own writes waiting, each for at most two seconds. Begun by the first write.
+ * The one thread of a process in which vault, jobs, last writes and deliveries are written: neither the disk nor
+ * whoever else holds a file stops the event loop. A file that is held keeps only its own writes waiting, each for at
+ * most two seconds. Begun by the first write.
  */
 class WriteThread {
   private worker: Worker | null = null;
@@ -152,8 +156,8 @@ class WriteThread {
 const thread = new WriteThread();
 
 /**
- * Where the tables of a file are written whose `database` is read in place from now on: reads wait for nobody there, because in write-ahead
- * mode nobody who writes is in their way.
+ * Where the tables of a file are written whose `database` is read in place from now on: reads wait for nobody there,
+ * because in write-ahead mode nobody who writes is in their way.
  */
 export const createWriteThread = <Kind extends keyof WriteThreadTables>(
   database: DatabaseSync,

@@ -11,13 +11,16 @@ const KEY_BYTES = 32;
 const DUPLICATE = 11_000;
 /** Keys kept at hand: of the persons of some hundred consignments. */
 const KEYS_AT_HAND = 2_000;
-/** A process that is killed while it deletes keys may leave them deleted and uncounted; none is kept at hand for longer. */
+/**
+ * A process that is killed while it deletes keys may leave them deleted and uncounted; none is kept at hand for longer.
+ */
 const AT_HAND_MS = 60_000;
 const DELETIONS = 'sealingKeys';
 
 /**
- * Opens the vault in a MongoDB database. What it answers has reached a majority of the servers, so that nothing is ever sealed with a key that
- * a failover takes back. Every call throws StoreUnavailable when MongoDB does not answer. Whoever opened the database closes it.
+ * Opens the vault in a MongoDB database. What it answers has reached a majority of the servers, so that nothing is ever
+ * sealed with a key that a failover takes back. Every call throws StoreUnavailable when MongoDB does not answer.
+ * Whoever opened the database closes it.
  */
 export const openMongoVault = (db: Db): Vault => new MongoVault(db);
 
@@ -235,8 +238,8 @@ class MongoVault implements Vault {
   }
 
   /**
-   * What was read since keys were last deleted by whichever process, so never a key that is gone: the count of deletions is asked for once
-   * a request, and by all requests together that ask at about the same time.
+   * What was read since keys were last deleted by whichever process, so never a key that is gone: the count of
+   * deletions is asked for once a request, and by all requests together that ask at about the same time.
    */
   private async keysAtHand(): Promise<LRUCache<string, Uint8Array>> {
     this.useKeysSince(await proveOncePerScope(this, () => this.newestDeletion.ask(null)));

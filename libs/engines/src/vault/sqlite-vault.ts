@@ -6,10 +6,16 @@ import { type DatabaseHost, createInlineHost, createWriteThread } from '../sqlit
 import { createVaultTables, vaultEntryKey, sameEntry, VaultTables } from './vault-tables.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
-/** Keys that are cached: of the persons of some hundred consignments. One takes a kilobyte of memory; a read of the file some microseconds. */
+/**
+ * Keys that are cached: of the persons of some hundred consignments. One takes a kilobyte of memory; a read of the file
+ * some microseconds.
+ */
 const MAX_CACHED_KEYS = 2_000;
 
-/** Opens the embedded vault: a file readable by its owner alone, or `:memory:`. A file is read in place and written by the write thread. */
+/**
+ * Opens the embedded vault: a file readable by its owner alone, or `:memory:`. A file is read in place and written by
+ * the write thread.
+ */
 export const openSqliteVault = async (file: string): Promise<Vault> => {
   const database = openDatabase(file);
   if (!isInMemory(file)) chmodSync(file, 0o600);
@@ -135,8 +141,8 @@ class SqliteVault implements Vault {
   }
 
   /**
-   * What was read since keys were last deleted by whichever process, so never a key that is gone: streams are opened far more often than
-   * keys are deleted, and one question costs less than a look for each person.
+   * What was read since keys were last deleted by whichever process, so never a key that is gone: streams are opened
+   * far more often than keys are deleted, and one question costs less than a look for each person.
    */
   private cachedKeys(): LRUCache<string, Uint8Array> {
     const deletion = this.reads.deletion();

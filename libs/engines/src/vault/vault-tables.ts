@@ -29,7 +29,10 @@ export const createVaultTables = (database: DatabaseSync): void =>
     database.exec(INDEXES);
   });
 
-/** The tables of the vault; synchronous, so files are written by the write thread. Every change is on disk when it returns. */
+/**
+ * The tables of the vault; synchronous, so files are written by the write thread. Every change is on disk when it
+ * returns.
+ */
 export class VaultTables {
   private readonly statements = new Map<string, Statement>();
 

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withReadScope } from '../event-store/read-scope.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
-/** A vault, and further vaults on the same storage as other processes would have them; in memory there is but the one. */
+/**
+ * A vault, and further vaults on the same storage as other processes would have them; in memory there is but the one.
+ */
 export type VaultUnderTest = { vault: Vault; another(): Promise<Vault>; close(): Promise<void> };
 
 /** What every adapter of the vault must do. */

@@ -21,7 +21,10 @@ export type PreparedRow = { id: string; position: Position; json: string | null;
 const NAME = /^[a-z][a-z0-9_]*$/i;
 const ID = '_id';
 
-/** Each index has the id behind what it sorts by, so that it also delivers the order among equals: at its end unless it says where. */
+/**
+ * Each index has the id behind what it sorts by, so that it also delivers the order among equals: at its end unless it
+ * says where.
+ */
 export const withId = (index: string[]): string[] => (index.includes(ID) ? index : [...index, ID]);
 
 /** @throws Error for a column name an engine cannot take, or an index over a column that is not declared. */
@@ -50,7 +53,9 @@ export const declaredOf = <Row extends object>({ name, view }: Projection<Row>):
 /** Columns whose values are terms of the search index beside the parts of the text. */
 export const termColumns = ({ within = [], filters = [] }: StoredDeclaration): string[] => [...within, ...filters];
 
-/** Takes from a row what its declaration says it can be asked for. @throws TypeError for a row that no engine can hold */
+/**
+ * Takes from a row what its declaration says it can be asked for. @throws TypeError for a row that no engine can hold
+ */
 export const createRowPreparer =
   <Row extends object>({ view }: Projection<Row>) =>
   ({ id, row, position }: RowWrite): PreparedRow => {

@@ -8,9 +8,10 @@ export type CheckpointMarker = { build: Build; checkpoint: Checkpoint };
 const HOLD_MS = 20;
 
 /**
- * Checkpoints that came without rows. Most events concern few of the views, and the others would each write to the disk only to say
- * so: their checkpoints are held back a moment and written together. Whoever asks in this process sees them at once; what a kill
- * takes with it is looked through again. Only builds that have stored a checkpoint of this log before are held back.
+ * Checkpoints that came without rows. Most events concern few of the views, and the others would each write to the disk
+ * only to say so: their checkpoints are held back a moment and written together. Whoever asks in this process sees them
+ * at once; what a kill takes with it is looked through again. Only builds that have stored a checkpoint of this log
+ * before are held back.
  */
 export class DelayedCheckpoints {
   private readonly stored = new Map<string, string>();

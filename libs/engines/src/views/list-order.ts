@@ -4,12 +4,15 @@ import type { StoredDeclaration } from './declared.js';
 import type { Condition, ViewQuery } from './views.js';
 
 /**
- * How the declared indexes deliver a list in its order: `filtered`, the rows of the filter alone; `whole`, all rows, so that the
- * filter is tested on the way; `none`, what was found has to be sorted.
+ * How the declared indexes deliver a list in its order: `filtered`, the rows of the filter alone; `whole`, all rows, so
+ * that the filter is tested on the way; `none`, what was found has to be sorted.
  */
 export type IndexDelivery = 'filtered' | 'whole' | 'none';
 
-/** A query compiled, but for its text. `inOrder`: its filter so that the planner takes an index in the list's order; null without such an index. `ahead`, `begun`, `stretch`: see compileAhead, indexBegunWith, indexOfStretch. */
+/**
+ * A query compiled, but for its text. `inOrder`: its filter so that the planner takes an index in the list's order;
+ * null without such an index. `ahead`, `begun`, `stretch`: see compileAhead, indexBegunWith, indexOfStretch.
+ */
 export type CompiledList = {
   where: Clause;
   inOrder: Clause | null;
@@ -50,8 +53,8 @@ const isRanged = (where: Condition[], column: string | undefined): boolean =>
   where.some((condition) => condition.column === column && ('from' in condition || 'to' in condition));
 
 /**
- * The number of an index that begins with the first of several columns a list is sorted by, where none delivers the whole order: walked
- * in it, only equals are left to be sorted. Null where there is none.
+ * The number of an index that begins with the first of several columns a list is sorted by, where none delivers the
+ * whole order: walked in it, only equals are left to be sorted. Null where there is none.
  */
 export const indexStartingWith = ({ indexes }: StoredDeclaration, { sort = [] }: ViewQuery): number | null => {
   const [first, ...others] = sort;
@@ -60,8 +63,9 @@ export const indexStartingWith = ({ indexes }: StoredDeclaration, { sort = [] }:
 };
 
 /**
- * The number of an index of columns the filter fixes and then one that it leaves a stretch of, which ends: walked, it delivers what is
- * filtered and no more. Null where the list is sorted by that column anyway, or there is no such index.
+ * The number of an index of columns the filter fixes and then one that it leaves a stretch of, which ends: walked, it
+ * delivers what is filtered and no more. Null where the list is sorted by that column anyway, or there is no such
+ * index.
  */
 export const indexOfStretch = ({ indexes }: StoredDeclaration, { where = [], sort = [] }: ViewQuery): number | null => {
   const ended = where.find((condition) => 'to' in condition && condition.to !== undefined)?.column;
@@ -77,7 +81,10 @@ export const indexOfStretch = ({ indexes }: StoredDeclaration, { where = [], sor
   return number < 0 ? null : number;
 };
 
-/** The columns that a filter fixes, before those that a list is sorted by, of the index with most of them; null where no index is in that order. */
+/**
+ * The columns that a filter fixes, before those that a list is sorted by, of the index with most of them; null where no
+ * index is in that order.
+ */
 const prefixInOrder = ({ indexes }: StoredDeclaration, { where = [], sort = [] }: ViewQuery): string[] | null => {
   const sorted = sort.map(({ column }) => column);
   const fixed = new Set(
@@ -93,7 +100,10 @@ const prefixInOrder = ({ indexes }: StoredDeclaration, { where = [], sort = [] }
   return sorted.length === 0 ? null : (prefixes[0] ?? null);
 };
 
-/** What of a filter an index in the list's order begins with: more rows than the filter leaves, none of which is looked at. Null without such an index. */
+/**
+ * What of a filter an index in the list's order begins with: more rows than the filter leaves, none of which is looked
+ * at. Null without such an index.
+ */
 export const compileIndexPrefix = (
   declared: StoredDeclaration,
   { where = [], sort = [] }: ViewQuery,
@@ -109,9 +119,9 @@ export const compileIndexPrefix = (
 };
 
 /**
- * The filter of a list for an index that goes on with its order behind columns the filter fixes, though others are filtered, too. Left
- * to itself the planner prefers an index of more filtered columns and sorts all it finds. Null where no index is in that order, and
- * where one delivers exactly what is filtered.
+ * The filter of a list for an index that goes on with its order behind columns the filter fixes, though others are
+ * filtered, too. Left to itself the planner prefers an index of more filtered columns and sorts all it finds. Null
+ * where no index is in that order, and where one delivers exactly what is filtered.
  */
 export const compileInOrder = (declared: StoredDeclaration, { where = [], sort = [] }: ViewQuery): Clause | null => {
   const first = sort[0]?.column;
@@ -124,8 +134,8 @@ export const compileInOrder = (declared: StoredDeclaration, { where = [], sort =
 };
 
 /**
- * Row numbers of one page, found by walking the list in its order and testing each row. Cheap when what is looked for is common;
- * a short page means that patience ended or that there are no more.
+ * Row numbers of one page, found by walking the list in its order and testing each row. Cheap when what is looked for
+ * is common; a short page means that patience ended or that there are no more.
  */
 export const scanInOrder = (
   statements: Statements,

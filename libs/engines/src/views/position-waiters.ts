@@ -4,7 +4,10 @@ import type { ViewName } from './views.js';
 
 /** How often the checkpoints are looked at on behalf of requests that wait for another process (ADR-021). */
 const POLL_MS = 5;
-/** Nobody has begun to wait for so long: those who still do follow a view that seldom moves, and are told a little later. */
+/**
+ * Nobody has begun to wait for so long: those who still do follow a view that seldom moves, and are told a little
+ * later.
+ */
 const EAGER_MS = 500;
 const IDLE_POLL_MS = 50;
 /** An engine that does not answer is no news: the waiters' patience ends by itself. */
@@ -27,8 +30,9 @@ export class PositionWaiters {
   ) {}
 
   /**
-   * True as soon as the view has reached `position`; false after `timeoutMs`, when the views are closed, and at once for a view that has
-   * failed, as it does not move. What was seen to be reached needs no look. @throws whatever the first look throws
+   * True as soon as the view has reached `position`; false after `timeoutMs`, when the views are closed, and at once
+   * for a view that has failed, as it does not move. What was seen to be reached needs no look. @throws whatever the
+   * first look throws
    */
   async wait(view: ViewName, position: Position, timeoutMs: number): Promise<boolean> {
     if (this.hasReached({ view, position })) return true;

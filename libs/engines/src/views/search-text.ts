@@ -4,8 +4,9 @@ const ASCII_FOUR = /^[\x20-\x7e]{4}$/;
 const NEIGHBOURS = 3;
 
 /**
- * Parts of a folded text that are indexed: each character, each pair of neighbours and, because digits and latin letters make few and
- * therefore common pairs, each four neighbouring ASCII characters. Punctuation counts like any character.
+ * Parts of a folded text that are indexed: each character, each pair of neighbours and, because digits and latin
+ * letters make few and therefore common pairs, each four neighbouring ASCII characters. Punctuation counts like any
+ * character.
  */
 export const searchTermsOf = (text: string): string[] => {
   const parts = new Set<string>();
@@ -19,8 +20,8 @@ export const searchTermsOf = (text: string): string[] => {
 };
 
 /**
- * Parts that a text which changes gives up and takes. Found where it changes, with the three neighbours on each side that share a part
- * with that: texts are long, and what is changed in them is mostly a number.
+ * Parts that a text which changes gives up and takes. Found where it changes, with the three neighbours on each side
+ * that share a part with that: texts are long, and what is changed in them is mostly a number.
  */
 export const partsChanged = (before: string, after: string): { gone: string[]; come: string[] } => {
   const shorter = Math.min(before.length, after.length);
@@ -54,8 +55,8 @@ export const requiredTermsOf = (needle: string): { parts: string[]; exact: boole
 export const termsOf = (parts: readonly string[]): string[] => parts.map(term);
 
 /**
- * A term for the value of a column: texts are found with it together, as fast as with one more part. It begins with a letter that
- * parts, being hexadecimal, do not have; null has none.
+ * A term for the value of a column: texts are found with it together, as fast as with one more part. It begins with a
+ * letter that parts, being hexadecimal, do not have; null has none.
  */
 export const columnTerm = (column: string, value: string | number | null): string[] =>
   value === null ? [] : [`w${term(column)}x${term(String(value))}`];
@@ -84,5 +85,7 @@ const term = (characters: string): string => {
   return hexadecimal;
 };
 
-/** Of every UTF-16 unit: made once, because a term is made for each character, pair and four of every text that changes. */
+/**
+ * Of every UTF-16 unit: made once, because a term is made for each character, pair and four of every text that changes.
+ */
 const HEXADECIMAL = Array.from({ length: 0x1_0000 }, (_, unit) => unit.toString(16).padStart(4, '0'));

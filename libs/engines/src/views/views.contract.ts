@@ -4,10 +4,16 @@ import { DeclarationChanged, ViewFailed, ViewMissing, type Build, type SetAside,
 
 export const WRITTEN_AT = '2026-01-02T03:04:05.678Z';
 
-/** Empty views whose clock says WRITTEN_AT, and how to end them. `ordersByUnits`: a stand-in that orders text by UTF-16 units, not by bytes. */
+/**
+ * Empty views whose clock says WRITTEN_AT, and how to end them. `ordersByUnits`: a stand-in that orders text by UTF-16
+ * units, not by bytes.
+ */
 export type ViewsUnderTest = { views: Views; ordersByUnits?: boolean; close(): Promise<void> };
 
-/** What every adapter of the views must do with rows, checkpoints and builds; what it must find is in the query contract. */
+/**
+ * What every adapter of the views must do with rows, checkpoints and builds; what it must find is in the query
+ * contract.
+ */
 export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTest>): void => {
   describe(`views on ${adapter}`, () => {
     let test: ViewsUnderTest;

@@ -2,8 +2,9 @@ import type { Position } from '#events';
 import type { Projection } from '#domain/event-sourcing';
 
 /**
- * Filter on one declared column. `in` of an empty list matches nothing, `notIn` of one everything; `contains` finds any part of a text, whatever the case of its
- * latin letters; `from` and `to` are inclusive. None of these four matches null.
+ * Filter on one declared column. `in` of an empty list matches nothing, `notIn` of one everything; `contains` finds any
+ * part of a text, whatever the case of its latin letters; `from` and `to` are inclusive. None of these four matches
+ * null.
  */
 export type Condition =
   | { column: string; eq: string | number | null }
@@ -31,10 +32,16 @@ export type Found<Row> = { rows: Row[]; total: number; totalIsCapped: boolean };
 /** Rows that share the values of several columns, in the order the columns were named. */
 export type Group = { values: (string | number | null)[]; count: number };
 
-/** What is asked about the values of a numeric column: `at` are shares of the rows, e.g. 0.5 for the median; `by` splits the rows by another column. */
+/**
+ * What is asked about the values of a numeric column: `at` are shares of the rows, e.g. 0.5 for the median; `by` splits
+ * the rows by another column.
+ */
 export type QuantileQuery = Pick<ViewQuery, 'where'> & { column: string; at: number[]; by?: string };
 
-/** The values of one part of the rows: `at` in the order asked; `by` is null where the rows were not split. `count` rows have a value at all. */
+/**
+ * The values of one part of the rows: `at` in the order asked; `by` is null where the rows were not split. `count` rows
+ * have a value at all.
+ */
 export type Quantiles = { by: string | number | null; count: number; at: number[] };
 
 export type ViewName = { name: string; version: number };
@@ -50,8 +57,8 @@ export type RowWrite = { id: string; row: object | null; position: Position };
 export type StoredRow = { id: string; row: object };
 
 /**
- * A stream that a build cannot take from the event at `position` on: this and its later events are skipped for this build until it is
- * tried again. `error` is the class of the error; no word of the event, which may name a person.
+ * A stream that a build cannot take from the event at `position` on: this and its later events are skipped for this
+ * build until it is tried again. `error` is the class of the error; no word of the event, which may name a person.
  */
 export type SetAside = {
   stream: string;
@@ -82,9 +89,9 @@ export type BuildStatus = Build & {
 };
 
 /**
- * Port. Views are derived and disposable: lose them and they are folded again from the log. Reads of the active build throw ViewMissing
- * while this version has never caught up. Once that build has failed, searches and counts throw ViewFailed; rows that are asked for by
- * their id are answered as of its checkpoint.
+ * Port. Views are derived and disposable: lose them and they are folded again from the log. Reads of the active build
+ * throw ViewMissing while this version has never caught up. Once that build has failed, searches and counts throw
+ * ViewFailed; rows that are asked for by their id are answered as of its checkpoint.
  */
 export interface Views {
   get<Row extends object>(view: ViewName, id: string): Promise<Row | null>;
@@ -99,33 +106,41 @@ export interface Views {
   /** Number of rows by the values of several columns; only groups that have rows, in no order. */
   countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]>;
   /**
-   * Values of a numeric column by nearest rank: each is a value some row has, the least that at least this share of the rows does not
-   * exceed. Rows without a value do not count; parts without any are left out. @throws Error for a share outside 0 to 1
+   * Values of a numeric column by nearest rank: each is a value some row has, the least that at least this share of the
+   * rows does not exceed. Rows without a value do not count; parts without any are left out. @throws Error for a share
+   * outside 0 to 1
    */
   quantiles(view: ViewName, query: QuantileQuery): Promise<Quantiles[]>;
   /** Checkpoint of the active build, null when there is none. */
   checkpoint(view: ViewName): Promise<Checkpoint | null>;
-  /** Resolves true as soon as the active build has reached `position`, false after `timeoutMs`, or at once where it has failed (ADR-021). */
+  /**
+   * Resolves true as soon as the active build has reached `position`, false after `timeoutMs`, or at once where it has
+   * failed (ADR-021).
+   */
   waitFor(view: ViewName, position: Position, timeoutMs: number): Promise<boolean>;
 
   /**
-   * Creates the tables of a build when they are missing, from the projection's declaration. Call it also before writing on a build of
-   * an earlier run. @throws DeclarationChanged
+   * Creates the tables of a build when they are missing, from the projection's declaration. Call it also before writing
+   * on a build of an earlier run. @throws DeclarationChanged
    */
   createBuild<Row extends object>(projection: Projection<Row>, build: string): Promise<Build>;
   rowsOf(build: Build, ids: string[]): Promise<Map<string, object>>;
   /**
-   * Rows and checkpoint in one transaction. A row whose stored position is newer stays, a deleted one stays deleted, and what the
-   * stored checkpoint has passed is contained already. Streams that are set aside already stay as they are. What has not begun when
-   * `signal` aborts is left out.
+   * Rows and checkpoint in one transaction. A row whose stored position is newer stays, a deleted one stays deleted,
+   * and what the stored checkpoint has passed is contained already. Streams that are set aside already stay as they
+   * are. What has not begun when `signal` aborts is left out.
    * @throws Error when the checkpoint is of another log than the build; whatever `signal` aborts with
    */
   write(build: Build, rows: RowWrite[], checkpoint: Checkpoint, options?: WriteOptions): Promise<void>;
-  /** Up to `limit` rows of any build whose id comes after `after` ('' for the first), in the order of their ids' UTF-8 bytes. */
+  /**
+   * Up to `limit` rows of any build whose id comes after `after` ('' for the first), in the order of their ids' UTF-8
+   * bytes.
+   */
   rowsAfter(build: Build, after: string, limit: number): Promise<StoredRow[]>;
   /**
-   * Puts rows right that the checkpoint has passed already; each replaces what is stored at or before its position, a newer row stays.
-   * Neither the checkpoint nor what is asked by it moves. `retried` says which streams the rows contain again. Call `createBuild` first.
+   * Puts rows right that the checkpoint has passed already; each replaces what is stored at or before its position, a
+   * newer row stays. Neither the checkpoint nor what is asked by it moves. `retried` says which streams the rows
+   * contain again. Call `createBuild` first.
    */
   rewrite(build: Build, rows: RowWrite[], retried?: RetryResult): Promise<void>;
   /** The streams that a build has set aside, those it has for longest first. */
@@ -135,7 +150,10 @@ export interface Views {
   fail(build: Build, failure: { position: Position; message: string } | null): Promise<void>;
   drop(build: Build): Promise<void>;
   builds(): Promise<BuildStatus[]>;
-  /** What was deleted or replaced in any build before is gone from its files, search indexes and write-ahead log, as far as it has files of its own. */
+  /**
+   * What was deleted or replaced in any build before is gone from its files, search indexes and write-ahead log, as far
+   * as it has files of its own.
+   */
   overwriteDeleted(): Promise<void>;
   close(): Promise<void>;
 }

@@ -16,7 +16,10 @@ export type CellValue = string | number | boolean | null | readonly string[];
 
 export const numberOrNull = (value: CellValue): number | null => (typeof value === 'number' ? value : null);
 
-/** The place of the word that a cell says among those it may say, brackets and spaces of any width; -1 if it is none of them. */
+/**
+ * The place of the word that a cell says among those it may say, brackets and spaces of any width; -1 if it is none of
+ * them.
+ */
 export const indexOfWord = (words: readonly string[], text: string): number =>
   words.findIndex((word) => foldedForSearch(word) === foldedForSearch(text));
 
@@ -77,7 +80,10 @@ export const readCell = (
 /** The standard of a number, whatever spaces stand in it; `named` are those that the parameter names already. */
 export type StandardsByCode = (code: string, named?: readonly OfferedStandard[]) => StandardRow | undefined;
 
-/** `changed` are those that the workbook renames or adds. One that gets another number is still known by the old one: alone, or where a parameter names it already. */
+/**
+ * `changed` are those that the workbook renames or adds. One that gets another number is still known by the old one:
+ * alone, or where a parameter names it already.
+ */
 export const standardsByCode = (
   standards: readonly StandardRow[],
   changed: readonly StandardRow[] = [],
@@ -102,7 +108,10 @@ export const standardsByCode = (
   };
 };
 
-/** The standards that a cell names, separated by ; or a line; each as `code#clause` in terms of the catalogue, and those it does not have. */
+/**
+ * The standards that a cell names, separated by ; or a line; each as `code#clause` in terms of the catalogue, and those
+ * it does not have.
+ */
 export const readStandards = (
   text: string,
   byCode: StandardsByCode,
@@ -121,7 +130,10 @@ export const readStandards = (
 
 type Named = { standard: StandardRow; clauseCode: string };
 
-/** Both cells of a parameter as what it offers: a standard named in both serves both uses. What was offered before keeps its mark as default; of a parameter new to standards the first of each use is. */
+/**
+ * Both cells of a parameter as what it offers: a standard named in both serves both uses. What was offered before keeps
+ * its mark as default; of a parameter new to standards the first of each use is.
+ */
 export const offeredStandardsOf = (
   basis: readonly Named[],
   evaluation: readonly Named[],
@@ -160,8 +172,8 @@ export const isSameOffer = (one: readonly OfferedStandard[], other: readonly Off
 };
 
 /**
- * A number as a spreadsheet shows it. Formats of digits, percent, money, days and times are understood; what is not (fractions, exponents,
- * conditions, eras) is null, so that nobody stores what nobody saw.
+ * A number as a spreadsheet shows it. Formats of digits, percent, money, days and times are understood; what is not
+ * (fractions, exponents, conditions, eras) is null, so that nobody stores what nobody saw.
  */
 export const formatCellNumber = (value: number, format: string, isDate1904 = false): string | null => {
   const all = sections(format);
@@ -405,10 +417,15 @@ const shownDate = (section: readonly Token[], serial: number, isDate1904: boolea
 
 type Kind = SheetColumn<never>['kind'];
 
-/** A cell as its reader sees it; `as` what it says in columns of some kinds, `wrong` why it cannot be read in any other. */
+/**
+ * A cell as its reader sees it; `as` what it says in columns of some kinds, `wrong` why it cannot be read in any other.
+ */
 export type ReadCell = { text: string; as?: Partial<Record<Kind, string>>; wrong?: Problem };
 
-/** Errors as spreadsheets spell them in their files, in Spanish, and in other programs; a row of # is a column that was too narrow. */
+/**
+ * Errors as spreadsheets spell them in their files, in Spanish, and in other programs; a row of # is a column that was
+ * too narrow.
+ */
 const ERROR =
   /^(?:#(?:N\/[AD]|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|EXTERNAL!|GETTING_DATA|ERROR!|MACRO\?|¡(?:NULO|DIV\/0|VALOR|REF|NUM|DESBORDAMIENTO|CALC|CAMPO)!|¿NOMBRE\?)|Err:\d{3}|#{3,})$/i;
 /** A spreadsheet keeps 15 digits of a number: what was typed behind them is gone. */
@@ -425,8 +442,8 @@ export const invalidCell = (text: string, wrong: Problem): ReadCell => ({ text, 
 export const booleanCell = (is: boolean): ReadCell => ({ text: is ? 'TRUE' : 'FALSE', as: { yesNo: is ? YES : NO } });
 
 /**
- * The number that somebody reads in a cell, rounded as its format rounds it: 80.456 under 0.00 is 80.46. Null where the digits that are
- * seen are not those of the number: hidden, in thousands, or with signs between them.
+ * The number that somebody reads in a cell, rounded as its format rounds it: 80.456 under 0.00 is 80.46. Null where the
+ * digits that are seen are not those of the number: hidden, in thousands, or with signs between them.
  */
 const numberShown = (shown: string, value: number): string | null => {
   const digits = shown.replaceAll(/[^\d.]/g, '').replace(/^\./, '0.');
@@ -437,7 +454,10 @@ const numberShown = (shown: string, value: number): string | null => {
   return Math.abs(read - value) <= rounding * (1 + 1e-9) ? plainNumberText(read) : null;
 };
 
-/** A number under its format, as it is shown: a text, and in columns of numbers the number that is read there. A day or a share is no number. */
+/**
+ * A number under its format, as it is shown: a text, and in columns of numbers the number that is read there. A day or
+ * a share is no number.
+ */
 export const numberCell = (value: number, format: string, isDate1904: boolean): ReadCell => {
   if (!Number.isFinite(value)) return invalidCell(String(value), problem('CELL_WITHOUT_RESULT'));
   const plain = plainNumberText(value);

@@ -6,7 +6,11 @@ export type SheetSample = CatalogueSample & { id: string; mark: string; link?: s
 
 export type SheetCell = string | number | null;
 
-/** `text` cells hold one line, `paragraphs` several; `day` cells hold days as 2026-01-31, whatever format a spreadsheet shows them in. `number` cells hold numbers, all others text: what begins like a formula stays harmless. `readOnly` columns help the reader and are not imported; `choices` are what a cell is chosen from. */
+/**
+ * `text` cells hold one line, `paragraphs` several; `day` cells hold days as 2026-01-31, whatever format a spreadsheet
+ * shows them in. `number` cells hold numbers, all others text: what begins like a formula stays harmless. `readOnly`
+ * columns help the reader and are not imported; `choices` are what a cell is chosen from.
+ */
 export type SheetColumn<Row> = {
   key: string;
   head: string;

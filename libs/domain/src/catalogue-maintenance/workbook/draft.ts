@@ -26,7 +26,10 @@ export class WorkbookDraft {
     return sample;
   }
 
-  /** The sample to which the entry of a row belongs; refused without what tells the entry from others, and the second time. */
+  /**
+   * The sample to which the entry of a row belongs; refused without what tells the entry from others, and the second
+   * time.
+   */
   entryOf(row: SheetRow, key: string, identity: (sampleId: string) => string): SheetSample | null {
     const sample = this.sampleOf(row);
     if (!sample) return null;

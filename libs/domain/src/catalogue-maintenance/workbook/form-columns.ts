@@ -94,7 +94,10 @@ export const materialColumns: readonly SheetColumn<MaterialRow>[] = [
 /** The sheet of the pictures that show how forms are filled in. */
 export const EXAMPLE_SHEET = '填写示例';
 
-/** By what a cell names a picture: an uploaded one by the name of its file, one that lies in the catalogue by its digest, which is made where there are digests. */
+/**
+ * By what a cell names a picture: an uploaded one by the name of its file, one that lies in the catalogue by its
+ * digest, which is made where there are digests.
+ */
 export type PictureKeys = { digest(image: string): string };
 export const pictureKeyOf = (image: string, { digest }: PictureKeys): string =>
   imageIdOf(image) === null ? digest(image) : image.slice(IMAGE_DIRECTORY.length + 2);

@@ -184,7 +184,10 @@ const typedMaterial = ({
 /** `moved` is below 0 where the row moved it up, above 0 where it moved it down. */
 type Placed = { example: SampleExample; num: number; moved: number };
 
-/** Examples: rows are found by sample and picture; a picture of another sample is added to this one. None is taken away: that is done where a reason is given. */
+/**
+ * Examples: rows are found by sample and picture; a picture of another sample is added to this one. None is taken away:
+ * that is done where a reason is given.
+ */
 export const readExamples = (
   sheets: readonly ReadSheet[],
   draft: WorkbookDraft,
@@ -223,7 +226,10 @@ export const readExamples = (
   }
 };
 
-/** A number is the place the example shall have: one that moved up goes before what is there, one that moved down after it. */
+/**
+ * A number is the place the example shall have: one that moved up goes before what is there, one that moved down after
+ * it.
+ */
 const byPlace = (left: Placed, right: Placed): number => left.num - right.num || left.moved - right.moved;
 
 /** Null for a row that is refused. */

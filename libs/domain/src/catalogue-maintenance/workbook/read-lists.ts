@@ -46,7 +46,10 @@ type Draft = {
   outdated: SheetRow | null;
 };
 
-/** What a workbook would make of dictionaries and qualifications: rows are found by list and code, or by name; a new one is added, what is not in it stays as it is. */
+/**
+ * What a workbook would make of dictionaries and qualifications: rows are found by list and code, or by name; a new one
+ * is added, what is not in it stays as it is.
+ */
 export const readLists = (sheets: readonly ReadSheet[], known: ReadLists, problems: CellProblem[]): ListChange[] => {
   const drafts = new Map<string, Draft>();
   const dictionaries = new Map(
@@ -200,9 +203,10 @@ const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
 export type CategoryChange = { id: string; path: string; before: CatalogueCategory; after: CatalogueCategory };
 
 /**
- * What a workbook would make of the sample tree: a row is found by the path as it was exported, whatever its other cells make of it. Names are
- * compared when all rows are read, so that two categories can swap theirs. New categories are made in the console. Whoever comes to lie under another comes
- * after it, whatever lies between them: no moment of the import shows two under each other.
+ * What a workbook would make of the sample tree: a row is found by the path as it was exported, whatever its other
+ * cells make of it. Names are compared when all rows are read, so that two categories can swap theirs. New categories
+ * are made in the console. Whoever comes to lie under another comes after it, whatever lies between them: no moment of
+ * the import shows two under each other.
  */
 export const readCategories = (
   sheets: readonly ReadSheet[],
@@ -318,7 +322,10 @@ type Known = {
   newId(code: string): string;
 };
 
-/** Kinds of attachments: rows are found by their number, one without by kind and name; what is new is the keeper's. Null where nothing changes. */
+/**
+ * Kinds of attachments: rows are found by their number, one without by kind and name; what is new is the keeper's. Null
+ * where nothing changes.
+ */
 export const readAccessoryTypes = (
   sheets: readonly ReadSheet[],
   problems: CellProblem[],

@@ -31,7 +31,10 @@ type KnownPacks = {
   newId(sampleId: string, code: string): string;
 };
 
-/** Packs of parameters: rows are found by their number, one without by sample and name; a new name adds one. Parameters that stay keep their standards, others come with their defaults. */
+/**
+ * Packs of parameters: rows are found by their number, one without by sample and name; a new name adds one. Parameters
+ * that stay keep their standards, others come with their defaults.
+ */
 export const readPacks = (
   sheets: readonly ReadSheet[],
   draft: WorkbookDraft,
@@ -134,7 +137,10 @@ type KnownStandards = { standards: readonly SheetStandard[]; mayKeep: boolean; n
 
 const KEYS: Readonly<Record<string, string>> = { baseStandardName: 'name', printsManCode: 'code' };
 
-/** The list of standards: rows are found by their number in the list, one without by number and name; what is new is added. In the order in which they can be put: one that gives its number up before the one that takes it. */
+/**
+ * The list of standards: rows are found by their number in the list, one without by number and name; what is new is
+ * added. In the order in which they can be put: one that gives its number up before the one that takes it.
+ */
 export const readStandardSheet = (
   sheets: readonly ReadSheet[],
   problems: CellProblem[],

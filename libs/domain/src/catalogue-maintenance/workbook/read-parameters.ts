@@ -106,7 +106,10 @@ const typedBy = ({
   ...(typeof num === 'number' ? { num } : {}),
 });
 
-/** Words of a script that is there are changed, others make the price one by script. An emptied cell ends none: that is done in the console. */
+/**
+ * Words of a script that is there are changed, others make the price one by script. An emptied cell ends none: that is
+ * done in the console.
+ */
 const scriptBy = (row: SheetRow, before: CatalogueParameter | null): Pick<ParameterPatch, 'scriptDescription'> => {
   if (!row.has('scriptDescription')) return {};
   const [old, words] = [before && scriptDescriptionOf(before), row.text('scriptDescription')];
@@ -135,7 +138,10 @@ const MOST = 200;
 type Requirement = CatalogueSample['requirements'][number];
 type Known = { newId(sampleId: string, code: string): string; clean(html: string): string; pictures: KnownPictures };
 
-/** Receiving requirements, of a sample as a whole or of some of its parameters: rows are found by their number, one without is new. None is taken away: that is done where a reason is given. */
+/**
+ * Receiving requirements, of a sample as a whole or of some of its parameters: rows are found by their number, one
+ * without is new. None is taken away: that is done where a reason is given.
+ */
 export const readRequirements = (
   sheets: readonly ReadSheet[],
   draft: WorkbookDraft,

@@ -28,7 +28,10 @@ import { readParameters, readRequirements } from './read-parameters.js';
 import { compareByLocation, type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './rows.js';
 import { SAMPLE_SHEET, sampleColumns, type SheetMaterial } from './sample-columns.js';
 
-/** Where samples may be added, which codes (half-width, without blanks) are taken by samples that are not offered now, what is held by whatever code, and how many a keeper may add yet. */
+/**
+ * Where samples may be added, which codes (half-width, without blanks) are taken by samples that are not offered now,
+ * what is held by whatever code, and how many a keeper may add yet.
+ */
 export type NewSamples = {
   categories: readonly CategoryRow[];
   takenCodes: ReadonlySet<string>;
@@ -50,8 +53,8 @@ export const remainingOwnSamples = (leaves: readonly { origin: 'template' | 'cop
 export const tooManyOwnSamples = (): Problem => problem('TOO_MANY_OWN_SAMPLES', { max: MOST_OWN });
 
 /**
- * The sample that a row with an unknown code adds: it names a category, by its path with or without the sample's own name, and no version, which only
- * an exported row has. Null for any other row, which is told what is wrong with it.
+ * The sample that a row with an unknown code adds: it names a category, by its path with or without the sample's own
+ * name, and no version, which only an exported row has. Null for any other row, which is told what is wrong with it.
  */
 export const readNewSample = (row: SheetRow, known: NewSamples | undefined, added: number): SheetSample | null => {
   const [sampleCode, name, path] = [row.text('sampleCode'), row.text('sampleName'), row.text('category')];
@@ -154,8 +157,9 @@ type Catalogue = {
 };
 
 /**
- * What a workbook would make of a catalogue. Rows are found by code; samples, entries and columns that are not in it stay as they are; a parameter with a
- * new code, a property with a new name and a raw material with another code are added. Every cell that is wrong is told, and `changes` count only when none is.
+ * What a workbook would make of a catalogue. Rows are found by code; samples, entries and columns that are not in it
+ * stay as they are; a parameter with a new code, a property with a new name and a raw material with another code are
+ * added. Every cell that is wrong is told, and `changes` count only when none is.
  */
 export const readWorkbook = (
   sheets: readonly ReadSheet[],
@@ -305,8 +309,9 @@ export type EmptiedPrice = {
 const PRICES = { price: ownPriceText, sharedPrice: sharedPriceOfParameter } as const;
 
 /**
- * Prices that are there before an import and none afterwards, or 0 where they were not: a formula that went wrong looks the same, so that
- * somebody is asked about each. A parameter that gets its first price is asked about only if that is 0.
+ * Prices that are there before an import and none afterwards, or 0 where they were not: a formula that went wrong looks
+ * the same, so that somebody is asked about each. A parameter that gets its first price is asked about only if that is
+ * 0.
  */
 export const emptiedPrices = (changes: readonly SampleChange[]): EmptiedPrice[] =>
   changes.flatMap(({ id, before, after }) => {

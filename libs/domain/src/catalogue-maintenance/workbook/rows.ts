@@ -36,14 +36,20 @@ export const SHEETS: readonly string[] = [
   QUALIFICATION_SHEET,
 ];
 
-/** Whether a sheet bears this name, or a heading is this one: neither width nor spaces nor what nobody sees makes them others. */
+/**
+ * Whether a sheet bears this name, or a heading is this one: neither width nor spaces nor what nobody sees makes them
+ * others.
+ */
 const isNamed = (written: string, name: string): boolean =>
   foldedForSearch(toSingleLine(written)) === foldedForSearch(name);
 
 /** Whether an import looks for a sheet. */
 export const isKnownSheet = (written: string): boolean => SHEETS.some((name) => isNamed(written, name));
 
-/** A sheet as it was read: texts, trimmed; `number` as the spreadsheet counts rows, from 1; `others` are cells that are more than a text, or none. */
+/**
+ * A sheet as it was read: texts, trimmed; `number` as the spreadsheet counts rows, from 1; `others` are cells that are
+ * more than a text, or none.
+ */
 export type ReadSheet = { name: string; rows: ReadRow[] };
 type ReadRow = { number: number; cells: string[]; others?: Readonly<Record<number, ReadCell>> };
 
@@ -52,7 +58,10 @@ export type CellProblem = { sheet: string; row: number; column: string; head: st
 
 /** Where something stands in a workbook, to tell what is wrong with it there. */
 export type CellLocation = { refuse(key: string, problem: Problem): void };
-/** A row by the keys of its columns; `values` are those that could be read of the columns that are there, all others are refused. */
+/**
+ * A row by the keys of its columns; `values` are those that could be read of the columns that are there, all others are
+ * refused.
+ */
 export type SheetRow = CellLocation & {
   /** What the cell says in a column of its kind, or of another. */
   text(key: string, kind?: SheetColumn<never>['kind']): string;
@@ -132,7 +141,10 @@ export const rowsIn = <Shown>(
     });
 };
 
-/** Why a cell cannot be read in a column of this kind; undefined where it can. A heading may be written over several lines. */
+/**
+ * Why a cell cannot be read in a column of this kind; undefined where it can. A heading may be written over several
+ * lines.
+ */
 const wrongWith = (
   { cells, others }: ReadRow,
   at: number,
@@ -144,8 +156,9 @@ const wrongWith = (
 };
 
 /**
- * Cells that say nothing: errors, formulas without a result, formats nobody can read, several lines where there is one, characters that
- * no text may hold (`_x0000_` spells one). A cell without a heading is none of the table. A sheet may be read several times, and each cell is told once.
+ * Cells that say nothing: errors, formulas without a result, formats nobody can read, several lines where there is one,
+ * characters that no text may hold (`_x0000_` spells one). A cell without a heading is none of the table. A sheet may
+ * be read several times, and each cell is told once.
  */
 const refuseUnreadable = (
   sheet: ReadSheet | undefined,

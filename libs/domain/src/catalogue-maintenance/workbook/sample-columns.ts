@@ -4,7 +4,9 @@ import { specificationPattern } from '../specification-pattern.js';
 import { kindWordOf, NO, type SheetColumn, type SheetSample, type SheetTable, tableOf, YES } from './column.js';
 import { MATERIAL_SHEET, materialColumns, PROPERTY_SHEET, propertyColumns } from './form-columns.js';
 
-/** The sheets of a catalogue workbook; heads and sheet names are what a laboratory reads and what an import looks for. */
+/**
+ * The sheets of a catalogue workbook; heads and sheet names are what a laboratory reads and what an import looks for.
+ */
 export const SAMPLE_SHEET = '样品';
 export const PARAMETER_SHEET = '参数';
 
@@ -142,7 +144,10 @@ const codesOf = (standards: readonly OfferedStandard[]): string =>
     .map(({ publishCode, clauseCode }) => (clauseCode ? `${publishCode}${CLAUSE_MARK}${clauseCode}` : publishCode))
     .join(STANDARD_SEPARATOR);
 
-/** A laboratory's catalogue as tables: samples, and sample by sample their parameters, auxiliary properties and raw materials. `materials` are all samples that may be one, told by their codes. */
+/**
+ * A laboratory's catalogue as tables: samples, and sample by sample their parameters, auxiliary properties and raw
+ * materials. `materials` are all samples that may be one, told by their codes.
+ */
 export const catalogueTables = (
   samples: readonly SheetSample[],
   materials: readonly SheetMaterial[] = samples,

@@ -14,14 +14,15 @@ import type { KnownHeads } from './read-index.js';
 import { isPlatformRecord, positionOf, readStream, toJsonEvent } from './reading.js';
 
 /**
- * What an append may hold, data and metadata of all its events together: EventStoreDB 24.10 refuses a mebibyte of both, where 23.10 counts
- * the data alone and KurrentDB 26.0 takes more.
+ * What an append may hold, data and metadata of all its events together: EventStoreDB 24.10 refuses a mebibyte of both,
+ * where 23.10 counts the data alone and KurrentDB 26.0 takes more.
  */
 const MAX_APPEND_BYTES = 1024 * 1024 - 64 * 1024;
 
 /**
- * The server drops an append that it comes to after its deadline, and takes the one behind it, whose deadline is a little later. In a row
- * none may be dropped, so the server is given longer than it may be frozen; it is waited no longer for the answer.
+ * The server drops an append that it comes to after its deadline, and takes the one behind it, whose deadline is a
+ * little later. In a row none may be dropped, so the server is given longer than it may be frozen; it is waited no
+ * longer for the answer.
  */
 const IN_A_ROW_MS = 600_000;
 
@@ -29,8 +30,8 @@ const IN_A_ROW_MS = 600_000;
 const LEADER_AGAIN_AFTER_MS = [50, 250, 1_000];
 
 /**
- * Appends at exactly `head`. The server compares revisions and ids; whether the history before is the one `head` was taken
- * from, it cannot know: that is compared here, mostly with what was read or written a moment ago.
+ * Appends at exactly `head`. The server compares revisions and ids; whether the history before is the one `head` was
+ * taken from, it cannot know: that is compared here, mostly with what was read or written a moment ago.
  * @throws HeadConflict, InDoubt, StoreUnavailable, EventTooLarge
  */
 export const append = async (
@@ -53,8 +54,9 @@ export const append = async (
 };
 
 /**
- * Appends over the client's one call for all appends, which the server takes in the order they are sent: without credentials of its
- * own, an append gets no call of its own (ADR-044). Sent before anything is awaited; the history is the caller's affair.
+ * Appends over the client's one call for all appends, which the server takes in the order they are sent: without
+ * credentials of its own, an append gets no call of its own (ADR-044). Sent before anything is awaited; the history is
+ * the caller's affair.
  * @throws HeadConflict, InDoubt, StoreUnavailable, EventTooLarge
  */
 export const appendBehind = async (

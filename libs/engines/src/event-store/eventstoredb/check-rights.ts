@@ -13,8 +13,8 @@ export type Check = { what: string; problem: string | null; note?: string };
 const NEVER = 1_000_000_000_000n;
 
 /**
- * Whether the log could be opened with this URL: the connection, then each right that the service needs. Nothing is written: appends and
- * deletions are asked for at a revision that is none.
+ * Whether the log could be opened with this URL: the connection, then each right that the service needs. Nothing is
+ * written: appends and deletions are asked for at a revision that is none.
  */
 export const checkEventStoreDb = async (url: string, deadlineMs = 3_000): Promise<Check[]> => {
   let connection: Connection;

@@ -10,7 +10,9 @@ export type ConnectionString = {
   /** Null when the user is the certificate of `userCertFile`. */
   credentials: Credentials | null;
   tls: boolean;
-  /** Every node that is named; with several, or with `+discover`, the client asks them for the leader of their cluster. */
+  /**
+   * Every node that is named; with several, or with `+discover`, the client asks them for the leader of their cluster.
+   */
   nodes: { host: string; port: number; url: string }[];
   isCluster: boolean;
 };
@@ -41,9 +43,10 @@ const HOST = /^[\w.-]+(?::\d{1,5})?$/;
 const DEFAULT_PORT = 2113;
 
 /**
- * Reads a connection string before the client does, whose own messages quote it. Names of options are compared as the client does:
- * without regard to case, `-` and `_`.
- * @throws RangeError that names EVENTSTORE_URL and what is wrong with it, and quotes nothing that could be a piece of a password.
+ * Reads a connection string before the client does, whose own messages quote it. Names of options are compared as the
+ * client does: without regard to case, `-` and `_`.
+ * @throws RangeError that names EVENTSTORE_URL and what is wrong with it, and quotes nothing that could be a piece of a
+ * password.
  */
 export const parseConnectionString = (given: string): ConnectionString => {
   const text = given

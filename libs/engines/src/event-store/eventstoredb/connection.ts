@@ -13,8 +13,8 @@ export class ServerSilent extends StoreUnavailable {
 }
 
 /**
- * One client, whose calls all end: with an answer, or after `deadlineMs` of silence. The client itself sets no deadline on
- * reads, and notices a frozen server only after 20 s.
+ * One client, whose calls all end: with an answer, or after `deadlineMs` of silence. The client itself sets no deadline
+ * on reads, and notices a frozen server only after 20 s.
  */
 export class Connection {
   readonly client: EventStoreDBClient;

@@ -93,7 +93,10 @@ export type EventStoreDbOptions = {
   deadlineMs?: number;
   /** How long to wait for a server that is only just starting, in milliseconds; 30,000 when not given. */
   openWithinMs?: number;
-  /** How long a call waits for a server that changes its leader, restarts or resets its connections, in milliseconds; 5,000 when not given. */
+  /**
+   * How long a call waits for a server that changes its leader, restarts or resets its connections, in milliseconds;
+   * 5,000 when not given.
+   */
   waitMs?: number;
 };
 
@@ -221,7 +224,9 @@ export class EventStoreDbLog implements EventLog {
     return found;
   }
 
-  /** Whoever is further behind than the live stretch is told `most`: that are more than a thousand events of all types. */
+  /**
+   * Whoever is further behind than the live stretch is told `most`: that are more than a thousand events of all types.
+   */
   async countAfter(after: Position, types: readonly string[], most: number): Promise<number> {
     const newer = (await this.knowsAll()) ? this.live.beyond(after) : null;
     return newer ? Math.min(most, newer.records.filter(isOneOf(types)).length) : most;

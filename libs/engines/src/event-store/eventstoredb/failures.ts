@@ -9,9 +9,9 @@ import { HeadConflict, StoreMisconfigured, StoreUnavailable, type Head } from '#
 import { AppendInDoubt } from '../event-log.js';
 
 /**
- * What a failed append means. The client names half of its failures by class and half by a gRPC code on a plain Error, and
- * most say nothing about whether the events were written: whatever is not known to be a refusal is in doubt. Over the call that appends
- * share, a failure of the call says nothing of what was sent over it before.
+ * What a failed append means. The client names half of its failures by class and half by a gRPC code on a plain Error,
+ * and most say nothing about whether the events were written: whatever is not known to be a refusal is in doubt. Over
+ * the call that appends share, a failure of the call says nothing of what was sent over it before.
  */
 export const failureOfAppend = (
   error: unknown,

@@ -9,9 +9,10 @@ const AGAIN_AFTER_MS = 500;
 const MOST_WAITING = 1_000;
 
 /**
- * A cluster that elects a leader, a node that restarts and a connection that is reset answer again within seconds. Calls that they fail
- * are made again until then, so that a person sees a slow answer instead of an error. A server that says nothing is not asked again:
- * its deadline has passed already. Nor is an append whose outcome is in doubt, which the store repeats with the same bytes.
+ * A cluster that elects a leader, a node that restarts and a connection that is reset answer again within seconds.
+ * Calls that they fail are made again until then, so that a person sees a slow answer instead of an error. A server
+ * that says nothing is not asked again: its deadline has passed already. Nor is an append whose outcome is in doubt,
+ * which the store repeats with the same bytes.
  */
 export class TransientRetry {
   private waiting = 0;

@@ -18,9 +18,9 @@ type Subscription = {
 };
 
 /**
- * Read index, as Raft has it: one read of the log's end, shared by all readers that asked before it was sent, and then a wait until the
- * subscription of this process has come as far. From then on the heads it has collected are those of the log at the time of asking, so
- * a reader need not ask the server for each stream (ADR-006).
+ * Read index, as Raft has it: one read of the log's end, shared by all readers that asked before it was sent, and then
+ * a wait until the subscription of this process has come as far. From then on the heads it has collected are those of
+ * the log at the time of asking, so a reader need not ask the server for each stream (ADR-006).
  */
 export class ReadIndex {
   private out = 0;
@@ -34,8 +34,8 @@ export class ReadIndex {
   ) {}
 
   /**
-   * Whether this process now knows all that the log held when this was called, or when the current read scope asked first.
-   * False while the subscription is interrupted or behind: the server has to be asked then.
+   * Whether this process now knows all that the log held when this was called, or when the current read scope asked
+   * first. False while the subscription is interrupted or behind: the server has to be asked then.
    * @throws StoreUnavailable when the server does not answer
    */
   reached(): Promise<boolean> {
@@ -67,9 +67,10 @@ const KEPT_HEADS = 10_000;
 type KnownHead = Head & { isCurrent: boolean };
 
 /**
- * Where the streams touched last were seen to end. Streams only grow, so what was seen stays true of its revision. An entry is current
- * if it was seen after the subscription of this process began, which reports every later event: together with a reached read index it
- * says where the stream ends now. Revision -1 stands for a stream that does not exist.
+ * Where the streams touched last were seen to end. Streams only grow, so what was seen stays true of its revision. An
+ * entry is current if it was seen after the subscription of this process began, which reports every later event:
+ * together with a reached read index it says where the stream ends now. Revision -1 stands for a stream that does not
+ * exist.
  */
 export class KnownHeads {
   private readonly byStream = new Map<string, KnownHead>();
@@ -177,8 +178,8 @@ const PATIENCE_MS = 500;
 const LONGEST_PATIENCE_MS = 3_000;
 
 /**
- * The one subscription of a process to $all, for all who read along. It only collects, so that it is never the slow consumer
- * the server drops; when it is dropped all the same, it goes on after what it has seen last.
+ * The one subscription of a process to $all, for all who read along. It only collects, so that it is never the slow
+ * consumer the server drops; when it is dropped all the same, it goes on after what it has seen last.
  */
 export class LiveSubscription {
   private readonly watch = new LogChangeNotifier(0, null);
@@ -230,7 +231,10 @@ export class LiveSubscription {
     return oldest !== undefined && oldest.revision <= revision;
   }
 
-  /** Waits until everything up to `position` has arrived; false when it has not in time, and at once while the subscription is interrupted. */
+  /**
+   * Waits until everything up to `position` has arrived; false when it has not in time, and at once while the
+   * subscription is interrupted.
+   */
   async reaches(position: Position): Promise<boolean> {
     const { stretch } = this;
     if (!stretch) return false;

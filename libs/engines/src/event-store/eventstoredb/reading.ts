@@ -34,8 +34,8 @@ export type LogRecord = {
 export type PlatformRecord = LogRecord & { metadata: KeptMetadata };
 
 /**
- * The event as JSON that people and the server's own projections can read. Reading it makes canonical JSON of it again, which
- * is a function of the value, so that the hashed bytes come back (RFC 8785; ADR-006).
+ * The event as JSON that people and the server's own projections can read. Reading it makes canonical JSON of it again,
+ * which is a function of the value, so that the hashed bytes come back (RFC 8785; ADR-006).
  * @throws SyntaxError, RangeError for what would leave the client hanging: it validates nothing.
  */
 export const toJsonEvent = ({ stream, type, hash, id, data, metadata }: StoredEvent): JSONEventData<KeptEvent> => {
@@ -46,9 +46,9 @@ export const toJsonEvent = ({ stream, type, hash, id, data, metadata }: StoredEv
 };
 
 /**
- * The id EventStoreDB knows an event by: the beginning of its hash, as a UUID of version 8 (RFC 9562).
- * The server takes equal ids for a repetition without looking at the contents; made of the hash, they are equal only when
- * all is: contents, revision and everything that lies before it.
+ * The id EventStoreDB knows an event by: the beginning of its hash, as a UUID of version 8 (RFC 9562). The server takes
+ * equal ids for a repetition without looking at the contents; made of the hash, they are equal only when all is:
+ * contents, revision and everything that lies before it.
  */
 export const idOfHash = (hash: string): string => {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new RangeError(`"${hash}" is no SHA-256`);
@@ -83,7 +83,10 @@ export const toLogged = (record: PlatformRecord): LoggedEvent => {
   };
 };
 
-/** The commit position, so wide that text is ordered as numbers are. @throws StoreUnavailable when the server gives none. */
+/**
+ * The commit position, so wide that text is ordered as numbers are. @throws StoreUnavailable when the server gives
+ * none.
+ */
 export const positionOf = ({ position }: { position?: LogPosition }): Position => {
   if (!position) throw new StoreUnavailable('EventStoreDB gives no positions: version 22.6 or newer is needed');
   return position.commit.toString().padStart(20, '0');
@@ -126,7 +129,9 @@ export const readEndOfStream = async (connection: Connection, stream: string): P
   return found?.event ?? null;
 };
 
-/** Up to `limit` records after `after`. The server begins with the record at a position, so that one is asked for too. */
+/**
+ * Up to `limit` records after `after`. The server begins with the record at a position, so that one is asked for too.
+ */
 export const readPage = async (connection: Connection, after: Position, limit: number): Promise<Page> => {
   const fromPosition = after === START ? LOG_START : logPositionOf(after);
   const found = await recordsOfAll(connection, { fromPosition, maxCount: limit + 1 }, `the log after ${after}`);
@@ -136,7 +141,9 @@ export const readPage = async (connection: Connection, after: Position, limit: n
   return { records, through: last ? positionOf(last) : after, isFull: records.length === limit };
 };
 
-/** The newest record that is none of the server's own: those are hidden from subscribers, who could never reach them. */
+/**
+ * The newest record that is none of the server's own: those are hidden from subscribers, who could never reach them.
+ */
 export const readEndOfLog = async (connection: Connection): Promise<Position> => {
   for (
     let fromPosition: typeof END | ReturnType<typeof logPositionOf> = END, maxCount = 1;
@@ -186,14 +193,17 @@ export type LogPage = { records: PlatformRecord[]; through: Position; isFull: bo
 const KEPT = 4;
 
 /**
- * Pages of history, read once for all who ask at about the same time: views that begin together walk through the log together.
+ * Pages of history, read once for all who ask at about the same time: views that begin together walk through the log
+ * together.
  */
 export class LogPages {
   private readonly pages = new Map<Position, Promise<LogPage>>();
 
   constructor(private readonly read: (after: Position) => Promise<LogPage>) {}
 
-  /** The page after `after`; the one after that is asked for, too, so that it comes while this one is being worked on. */
+  /**
+   * The page after `after`; the one after that is asked for, too, so that it comes while this one is being worked on.
+   */
   async after(after: Position): Promise<LogPage> {
     const page = await this.pageAfter(after);
     if (page.isFull) runInBackground(this.pageAfter(page.through), 'a page could not be read ahead');

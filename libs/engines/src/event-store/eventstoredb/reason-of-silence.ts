@@ -6,8 +6,9 @@ import { readStream } from './reading.js';
 import { createSilenceTimer } from './silence.js';
 
 /**
- * Why no server is found, where the client does not say it: of a cluster it says only that nobody answered, and without TLS only that there
- * is no connection. The nodes are asked one by one; null when none of them tells something that an operator can mend.
+ * Why no server is found, where the client does not say it: of a cluster it says only that nobody answered, and without
+ * TLS only that there is no connection. The nodes are asked one by one; null when none of them tells something that an
+ * operator can mend.
  */
 export const diagnoseConnection = async (
   { nodes, tls, isCluster }: ConnectionString,

@@ -1,6 +1,6 @@
 /**
- * Calls `onSilence` once, when `ms` have passed since it was made or last heard of something.
- * A process that was busy runs its timers before it reads its sockets, so a last turn is given to what has arrived meanwhile.
+ * Calls `onSilence` once, when `ms` have passed since it was made or last heard of something. A process that was busy
+ * runs its timers before it reads its sockets, so a last turn is given to what has arrived meanwhile.
  */
 export const createSilenceTimer = (ms: number, onSilence: () => void): { heard(): void; over(): void } => {
   let isHeard = false;
@@ -23,7 +23,10 @@ export const createSilenceTimer = (ms: number, onSilence: () => void): { heard()
   };
 };
 
-/** A server takes about a hundred calls at a time on one connection; beyond that they would wait where no deadline knows of it. */
+/**
+ * A server takes about a hundred calls at a time on one connection; beyond that they would wait where no deadline knows
+ * of it.
+ */
 const AT_A_TIME = 64;
 
 type Waiting = { go: () => void; fail: (error: Error) => void };

@@ -4,17 +4,21 @@ import { WriterThread } from './writer-thread.js';
 
 /** Characters of JSON an append may have to be written in place. */
 const SMALL = 64 * 1024;
-/** A write that took longer than this stopped the event loop for too long: none is made in place for ten times as long, so that a slow disk has a tenth of the loop at most. */
+/**
+ * A write that took longer than this stopped the event loop for too long: none is made in place for ten times as long,
+ * so that a slow disk has a tenth of the loop at most.
+ */
 const SLOW_MS = 5;
 const REST = 10;
 /** About as often as SQLite would do it by itself, which is after 1,000 pages. */
 const CHECKPOINT_EVERY = 250;
 
 /**
- * Writes a file. Groups, large appends and all that must wait for another process or a slow disk go to a thread, so that
- * they never stop HTTP. A small append that comes alone, as the one before it did, is written where it stands, without waiting for
- * anybody: waking the thread and being woken by it takes half as long again as the write itself. Among groups it goes to the thread
- * as they do: many are at work then, and all of them would wait for the disk with this one.
+ * Writes a file. Groups, large appends and all that must wait for another process or a slow disk go to a thread, so
+ * that they never stop HTTP. A small append that comes alone, as the one before it did, is written where it stands,
+ * without waiting for anybody: waking the thread and being woken by it takes half as long again as the write itself.
+ * Among groups it goes to the thread as they do: many are at work then, and all of them would wait for the disk with
+ * this one.
  */
 export class FileWriter implements Writer {
   private readonly database: DatabaseSync;

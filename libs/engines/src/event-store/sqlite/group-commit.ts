@@ -5,7 +5,10 @@ import type { StoredEvent } from '../event-log.js';
 /** One append as it travels to the writer. */
 export type AppendRequest = { stream: string; events: StoredEvent[]; head: Head };
 
-/** What became of an append: the position it is written up to, refused because the stream is elsewhere, or failed with its group. */
+/**
+ * What became of an append: the position it is written up to, refused because the stream is elsewhere, or failed with
+ * its group.
+ */
 export type AppendOutcome = number | { actual: number } | { failure: string; written: 'not, busy' | 'not' | 'perhaps' };
 
 /** Writes many appends in one transaction, so that they share one wait for the disk (ADR-005). */
@@ -24,7 +27,10 @@ export class GroupCommit {
     );
   }
 
-  /** One outcome an append, in order. A lost race costs only the loser; a failed COMMIT leaves all of the group in doubt. */
+  /**
+   * One outcome an append, in order. A lost race costs only the loser; a failed COMMIT leaves all of the group in
+   * doubt.
+   */
   commit(group: AppendRequest[]): AppendOutcome[] {
     let committing = false;
     try {

@@ -18,7 +18,10 @@ export class LogChangeNotifier {
     return this.closed;
   }
 
-  /** Resolves when the log has grown beyond `position`, when `signal` aborts, or when the watch is closed. Answers how far it has grown. */
+  /**
+   * Resolves when the log has grown beyond `position`, when `signal` aborts, or when the watch is closed. Answers how
+   * far it has grown.
+   */
   async beyond(position: number, signal: AbortSignal): Promise<number> {
     while (this.newest <= position && !signal.aborted && !this.closed) await this.sleep(signal);
     return this.newest;

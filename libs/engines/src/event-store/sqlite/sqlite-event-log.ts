@@ -18,8 +18,8 @@ import { LogChangeNotifier } from './log-watch.js';
 import { AppendQueue } from './writer-thread.js';
 
 /**
- * Position is the row id: one transaction writes at a time, so rows become visible in the order of their positions, without holes.
- * Long columns come last, so that a look at type or hash need not read them.
+ * Position is the row id: one transaction writes at a time, so rows become visible in the order of their positions,
+ * without holes. Long columns come last, so that a look at type or hash need not read them.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS event (
@@ -46,7 +46,10 @@ export const prepareLog = (database: DatabaseSync): string =>
     return (database.prepare('SELECT id FROM log').get() as { id: string }).id;
   });
 
-/** Events a look into the log returns at most, and positions it goes through at most: a few milliseconds of the event loop. */
+/**
+ * Events a look into the log returns at most, and positions it goes through at most: a few milliseconds of the event
+ * loop.
+ */
 const PAGE = 500;
 const SPAN = 20_000;
 

@@ -8,7 +8,10 @@ import type { AppendOutcome, AppendRequest, Writer } from './group-commit.js';
 
 type Waiting = { group: AppendRequest[]; settle: (outcomes: AppendOutcome[]) => void };
 
-/** Writes a file from a thread of its own, begun by the first write: waiting for the disk or for another process stops nobody there. */
+/**
+ * Writes a file from a thread of its own, begun by the first write: waiting for the disk or for another process stops
+ * nobody there.
+ */
 export class WriterThread implements Writer {
   private worker: Worker | null = null;
   private waiting: Waiting[] = [];
@@ -24,8 +27,8 @@ export class WriterThread implements Writer {
   }
 
   /**
-   * Has the write-ahead log copied into the file. What is committed meanwhile waits here, so that the copy is whole and the
-   * write-ahead log begins anew: a log that only grows makes every wait for the disk half as long again.
+   * Has the write-ahead log copied into the file. What is committed meanwhile waits here, so that the copy is whole and
+   * the write-ahead log begins anew: a log that only grows makes every wait for the disk half as long again.
    */
   checkpoint(): void {
     this.send([], 'checkpoint', () => {});
@@ -77,8 +80,8 @@ type QueuedAppend = AppendRequest & { resolve: (position: number) => void; rejec
 const CHUNK = 16;
 
 /**
- * Gathers appends into groups for the writer: those of one turn of the event loop, and while it writes those that come until it
- * is done. They would wait for it anyway, and it waits for the disk once for all of them.
+ * Gathers appends into groups for the writer: those of one turn of the event loop, and while it writes those that come
+ * until it is done. They would wait for it anyway, and it waits for the disk once for all of them.
  */
 export class AppendQueue {
   private waiting: QueuedAppend[] = [];

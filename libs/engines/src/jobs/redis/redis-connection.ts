@@ -10,7 +10,8 @@ const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 2_000
 /**
  * A connection for callers: each command is answered within `deadlineMs` or fails, also while Redis is away or frozen.
  * `whenAway` is told why when it is away now; then it is connected to when it comes.
- * @throws Error when the URL names a host that nobody knows, or Redis refuses its user, password or database: that is not mended by waiting.
+ * @throws Error when the URL names a host that nobody knows, or Redis refuses its user, password or database: that is
+ * not mended by waiting.
  * @throws StoreUnavailable when Redis does not answer in time and `whenAway` is not given.
  */
 export const connectCaller = async (
@@ -28,7 +29,8 @@ export const connectCaller = async (
       retryStrategy,
     }),
   );
-  // Without a listener it would end the process. Later what went wrong is told to whoever calls; of connecting, `connect` does not say it.
+  // Without a listener it would end the process. Later what went wrong is told to whoever calls; of connecting,
+  // `connect` does not say it.
   let cause: unknown;
   redis.on('error', (error) => {
     cause = error;
@@ -50,8 +52,8 @@ export const connectCaller = async (
 };
 
 /**
- * A connection for a worker, which waits for as long as Redis is away, as BullMQ asks for. BullMQ makes a second one of it to
- * block on; `disconnect` ends both at once, in whatever state they are.
+ * A connection for a worker, which waits for as long as Redis is away, as BullMQ asks for. BullMQ makes a second one of
+ * it to block on; `disconnect` ends both at once, in whatever state they are.
  */
 export const connectWorker = (url: string): { redis: Redis; disconnect(): void } => {
   const opened: Redis[] = [];
@@ -72,7 +74,10 @@ export const connectWorker = (url: string): { redis: Redis; disconnect(): void }
   return { redis, disconnect };
 };
 
-/** The answer of Redis to a caller. @throws StoreUnavailable when it is away or does not answer within `deadlineMs`; other errors as they are. */
+/**
+ * The answer of Redis to a caller. @throws StoreUnavailable when it is away or does not answer within `deadlineMs`;
+ * other errors as they are.
+ */
 export const withDeadline = async <Answer>(deadlineMs: number, ask: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await within(deadlineMs, ask());

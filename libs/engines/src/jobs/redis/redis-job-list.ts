@@ -22,7 +22,10 @@ type Entry = [
 /** BullMQ keeps in the score of a delayed job when it is due, in units of 1/4096 ms. */
 const UNITS_PER_MS = 4096;
 
-/** A job's id in its queue: BullMQ keeps jobs beside keys of its own (wait, marker ...), and takes neither numbers nor colons. */
+/**
+ * A job's id in its queue: BullMQ keeps jobs beside keys of its own (wait, marker ...), and takes neither numbers nor
+ * colons.
+ */
 export const queueIdOf = (id: string): string => `job.${encodeURIComponent(id)}`;
 export const idOf = (queueId: string): string => decodeURIComponent(queueId.slice('job.'.length));
 
@@ -56,7 +59,10 @@ const iso = (milliseconds: number): string => new Date(milliseconds).toISOString
 type Place = { name: string; id: string; at: number };
 type Page = { skip: number; limit: number };
 
-/** Beyond a page, so many jobs of a state are looked at to put them in the order of their creation: a queue keeps them in others. */
+/**
+ * Beyond a page, so many jobs of a state are looked at to put them in the order of their creation: a queue keeps them
+ * in others.
+ */
 const WINDOW = 2_000;
 
 /** What BullMQ does not have: all jobs by their creation and by whom they serve, in pages with a total. */
@@ -247,7 +253,10 @@ export const redisKeys = (prefix: string) => {
       };
       return {
         ...places,
-        /** Every list that a job can be in, as the scripts take them: also those for paused queues and for jobs that have a priority. */
+        /**
+         * Every list that a job can be in, as the scripts take them: also those for paused queues and for jobs that
+         * have a priority.
+         */
         everywhere: [
           places.wait,
           `${queue}paused`,

@@ -87,8 +87,8 @@ export class RedisJobWorker {
   }
 
   /**
-   * Takes no more jobs, waits for those running and gives back those that take longer than `patienceMs`; then waits for a while for
-   * Redis to note how they ended.
+   * Takes no more jobs, waits for those running and gives back those that take longer than `patienceMs`; then waits for
+   * a while for Redis to note how they ended.
    */
   async stop(): Promise<void> {
     const closed = this.worker.close();
@@ -130,7 +130,8 @@ export class RedisJobWorker {
     // Redis evicted the record and kept the id. The job is derived again by the next round of reconciliation.
     if (data.maxAttempts === undefined) throw new UnrecoverableError('its record is lost');
     const { payload, maxAttempts } = data;
-    // A job that took its worker with it at every attempt, and then the one that was to answer for it, would do so for ever.
+    // A job that took its worker with it at every attempt, and then the one that was to answer for it, would do so for
+    // ever.
     if (attempt > maxAttempts + 1) throw new UnrecoverableError(DIED);
     const abandoned = attempt > maxAttempts;
     const lastAttempt = attempt >= maxAttempts;
@@ -184,7 +185,10 @@ export class RedisJobWorker {
     });
   }
 
-  /** Retries that wait for longer than any does, and what was asked for later than now: a clock dated them that has been put right since. */
+  /**
+   * Retries that wait for longer than any does, and what was asked for later than now: a clock dated them that has been
+   * put right since.
+   */
   private async putRight(): Promise<void> {
     const now = Date.now();
     const beyond = (now + MAX_BACKOFF_MS + CLOCK_SKEW_MS) * TIME_FACTOR;

@@ -47,9 +47,9 @@ const TIMING: Timing = {
 };
 
 /**
- * Opens the jobs on a Redis server (redis://host:port/db), which any number of processes may share. All keys begin with `prefix`.
- * Redis may be emptied at any time: what is lost is derived again from the log (ADR-025). With `whenAway` they are also
- * opened while Redis is away, of which it is told, and work when it comes.
+ * Opens the jobs on a Redis server (redis://host:port/db), which any number of processes may share. All keys begin with
+ * `prefix`. Redis may be emptied at any time: what is lost is derived again from the log (ADR-025). With `whenAway`
+ * they are also opened while Redis is away, of which it is told, and work when it comes.
  * @throws StoreUnavailable when Redis does not answer in time and `whenAway` is not given; Error when the URL is wrong.
  */
 export const openRedisJobs = async (

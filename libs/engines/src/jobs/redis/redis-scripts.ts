@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis';
 
 /**
- * Steps that BullMQ does not have and that must happen at once. They know its keys (6.7): the lists `wait` and `active`, the sorted
- * sets `delayed`, `completed` and `failed`, the hash of a job and its lock. Keys of jobs are made inside, so a Redis cluster will not do.
+ * Steps that BullMQ does not have and that must happen at once. They know its keys (6.7): the lists `wait` and
+ * `active`, the sorted sets `delayed`, `completed` and `failed`, the hash of a job and its lock. Keys of jobs are made
+ * inside, so a Redis cluster will not do.
  */
 const scripts = {
   /** State, due time if delayed, and fields of each job; nothing for an id that is unknown. */
@@ -28,7 +29,10 @@ const scripts = {
       end
       return found`,
   },
-  /** Where each job is, as the port names it. The lists are read once, because a search for each of many ids would take too long. */
+  /**
+   * Where each job is, as the port names it. The lists are read once, because a search for each of many ids would take
+   * too long.
+   */
   whereabouts: {
     numberOfKeys: 9,
     lua: `
@@ -55,8 +59,9 @@ const scripts = {
       return found`,
   },
   /**
-   * Makes room for a job that is lost, so that it can be added: what is left of it goes, its record or its id in the lists. One that has
-   * ended goes back among the ended ones. A job that is where it belongs, or that a worker holds, stays.
+   * Makes room for a job that is lost, so that it can be added: what is left of it goes, its record or its id in the
+   * lists. One that has ended goes back among the ended ones. A job that is where it belongs, or that a worker holds,
+   * stays.
    */
   clearLostJob: {
     numberOfKeys: 12,
@@ -107,7 +112,10 @@ const scripts = {
       redis.call('HDEL', job, 'cancelled')
       redis.call('ZADD', failed, now, id)`,
   },
-  /** A job added with the delay of parked ones becomes a failed one. A job that was known has another delay and stays as it is. */
+  /**
+   * A job added with the delay of parked ones becomes a failed one. A job that was known has another delay and stays as
+   * it is.
+   */
   parkJob: {
     numberOfKeys: 3,
     lua: `

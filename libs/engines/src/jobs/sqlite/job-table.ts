@@ -29,20 +29,29 @@ export type NewJob = {
   parked: string | null;
 };
 
-/** `leasesEndedBy`: leases until then have ended; before all of them while nobody can say. `leaseUntil`: how far a lease of now reaches. */
+/**
+ * `leasesEndedBy`: leases until then have ended; before all of them while nobody can say. `leaseUntil`: how far a lease
+ * of now reaches.
+ */
 type Looking = { now: Date; leaseUntil: string; leasesEndedBy: string };
 type Taking = Looking & { lease: string; limit: WorkOptions['limit'] | undefined };
 
 const HELD = `id = ? AND lease = ? AND state = 'active'`;
 const FREE = 'lease = NULL, lease_until = NULL';
 const FORGOTTEN_AT_ONCE = 1_000;
-/** Asked for at once, or to be tried or looked at again; a time to run at that the caller named may lie as far ahead as it likes. */
+/**
+ * Asked for at once, or to be tried or looked at again; a time to run at that the caller named may lie as far ahead as
+ * it likes.
+ */
 const AHEAD = `run_at > ? AND ((attempts = 0 AND run_at = created_at)
   OR ((attempts > 0 OR started_at IS NOT NULL) AND run_at > ?))`;
 /** Further ahead than a rule can put it that reaches `ms` beyond `time`. */
 const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms + CLOCK_SKEW_MS).toISOString();
 
-/** The table of jobs. Times are UTC, ISO 8601 with milliseconds, so that they compare as text. Every change is on disk when it returns. */
+/**
+ * The table of jobs. Times are UTC, ISO 8601 with milliseconds, so that they compare as text. Every change is on disk
+ * when it returns.
+ */
 export class JobTable {
   private readonly statements = new Map<string, Statement>();
 
@@ -81,7 +90,9 @@ export class JobTable {
     );
   }
 
-  /** The job longest due, or one whose worker has let its lease end. Null when there is none, or no other may begin yet. */
+  /**
+   * The job longest due, or one whose worker has let its lease end. Null when there is none, or no other may begin yet.
+   */
   take(name: string, { lease, now, leaseUntil, leasesEndedBy, limit }: Taking): LeasedJob | null {
     const at = now.toISOString();
     return inWriteTransaction(this.database, () => {
@@ -163,7 +174,9 @@ export class JobTable {
     );
   }
 
-  /** Name of the job put back to waiting, due since it was made; null when none of that id has failed or was cancelled. */
+  /**
+   * Name of the job put back to waiting, due since it was made; null when none of that id has failed or was cancelled.
+   */
   retry(id: string): string | null {
     return this.changed(
       `UPDATE job SET state = 'waiting', attempts = 0, progress = 0, error = NULL, started_at = NULL, finished_at = NULL, run_at = created_at
@@ -269,7 +282,10 @@ export class JobTable {
     this.database.close();
   }
 
-  /** Whether a job waits, or is leased, for longer than any rule makes it: a clock wrote that which has been put right since. */
+  /**
+   * Whether a job waits, or is leased, for longer than any rule makes it: a clock wrote that which has been put right
+   * since.
+   */
   private isAhead(name: string, now: string, leaseUntil: string): boolean {
     return (
       this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND ${AHEAD}`).get(
@@ -299,7 +315,10 @@ export class JobTable {
     ]);
   }
 
-  /** A job that took its worker with it at every attempt, and then the one that was to answer for it, would do so for ever. */
+  /**
+   * A job that took its worker with it at every attempt, and then the one that was to answer for it, would do so for
+   * ever.
+   */
   private giveUpAbandoned(name: string, now: string, leasesEndedBy: string): void {
     this.run(
       `UPDATE job SET state = 'failed', error = 'its worker died', finished_at = ?, ${FREE}
@@ -308,7 +327,10 @@ export class JobTable {
     );
   }
 
-  /** How many attempts have begun since; forgets the earlier ones, and those that a clock dated ahead that has been put right since. */
+  /**
+   * How many attempts have begun since; forgets the earlier ones, and those that a clock dated ahead that has been put
+   * right since.
+   */
   private begunBetween(name: string, time: string, now: string): number {
     this.run('DELETE FROM begun WHERE name = ? AND (at <= ? OR at > ?)', [name, time, now]);
     return (this.statement('SELECT count(*) AS attempts FROM begun WHERE name = ?').get(name) as { attempts: number })

@@ -8,7 +8,10 @@ import { searchTermsOf, requiredTermsOf } from '../search-text.js';
 import { buildName, type RegisteredBuild } from '../sqlite/registry.js';
 import type { Build, Condition, Group, QuantileQuery, Quantiles, StoredRow, ViewQuery } from '../views.js';
 
-/** Conditions and search text as one filter; empty for neither. @throws Error for a column that is not declared, or a search that is not */
+/**
+ * Conditions and search text as one filter; empty for neither. @throws Error for a column that is not declared, or a
+ * search that is not
+ */
 const compileFilter = (
   build: RegisteredBuild,
   { where = [], search }: Pick<ViewQuery, 'where' | 'search'>,
@@ -56,7 +59,10 @@ const compileSearch = ({ name, declared }: RegisteredBuild, search = ''): Filter
   return [{ _parts: { $all: parts } }, ...(exact ? [] : [{ _text: { $regex: literal(needle) } }])];
 };
 
-/** A part of a text, whatever the case of its latin letters. Spelt out: what an engine's own option makes equal depends on the engine. */
+/**
+ * A part of a text, whatever the case of its latin letters. Spelt out: what an engine's own option makes equal depends
+ * on the engine.
+ */
 const patternOf = (part: string): string =>
   literal(part).replaceAll(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
 
@@ -64,8 +70,8 @@ const literal = (text: string): string =>
   text.replaceAll(/[^\p{L}\p{N}\s]/gu, (sign) => (sign <= '\x7f' ? `\\${sign}` : sign));
 
 /**
- * A row as a document: the declared columns by their names, and beside them, each with an underscore, what the adapter needs.
- * `_row` is the row as JSON text, exactly as it was written. `_by` names the write that put it there.
+ * A row as a document: the declared columns by their names, and beside them, each with an underscore, what the adapter
+ * needs. `_row` is the row as JSON text, exactly as it was written. `_by` names the write that put it there.
  */
 export type RowDocument = {
   _id: string;
@@ -85,7 +91,10 @@ export const rowsIn = (db: Db, build: Build): Collection<RowDocument> =>
 export const guardsIn = (db: Db, build: Build): Collection<GuardDocument> =>
   db.collection(`${buildName(build)}_gone`, { writeConcern: MAJORITY_JOURNALED });
 
-/** @throws TypeError for a column value that is neither text nor number nor null; before anything of its batch is written. */
+/**
+ * @throws TypeError for a column value that is neither text nor number nor null; before anything of its batch is
+ * written.
+ */
 export const documentOf = (
   { columns, searchable }: StoredDeclaration,
   { id, position, json, values, text }: PreparedRow,
@@ -101,9 +110,9 @@ export const documentOf = (
 });
 
 /**
- * One for each declared, ending with the id so that it also delivers the order among equals; one of each group of columns that rows are
- * counted by, so that a server counts in it without looking at a row; and one of the parts of texts, alone and behind each column they are
- * searched within.
+ * One for each declared, ending with the id so that it also delivers the order among equals; one of each group of
+ * columns that rows are counted by, so that a server counts in it without looking at a row; and one of the parts of
+ * texts, alone and behind each column they are searched within.
  */
 export const indexesOf = ({
   indexes,
@@ -136,9 +145,15 @@ const MAX_TOTALS = 200;
 /** `total` null: all rows of the build, which its registration counts along. */
 export type FoundRows = { rows: string[]; total: number | null; totalIsCapped: boolean };
 
-/** What is read of one build. Rows are JSON text. A build that is dropped meanwhile reads as empty: whoever asks looks again afterwards. */
+/**
+ * What is read of one build. Rows are JSON text. A build that is dropped meanwhile reads as empty: whoever asks looks
+ * again afterwards.
+ */
 export class MongoReader {
-  /** By filter. Whoever leafs through a list asks for the same total with each page; it holds as long as nothing was written. */
+  /**
+   * By filter. Whoever leafs through a list asks for the same total with each page; it holds as long as nothing was
+   * written.
+   */
   private readonly totals = new LRUCache<string, { state: string; total: number }>({ max: MAX_TOTALS });
 
   constructor(private readonly db: Db) {}
@@ -198,7 +213,10 @@ export class MongoReader {
     return groups.map(({ _id, count }) => ({ values: columns.map((_, place) => _id[`value${place}`] ?? null), count }));
   }
 
-  /** The server counts the rows of each value, in order; ranks are found in those counts. An array of all values would end at 16 MB. */
+  /**
+   * The server counts the rows of each value, in order; ranks are found in those counts. An array of all values would
+   * end at 16 MB.
+   */
   async quantiles(build: RegisteredBuild, { column, at, by, where }: QuantileQuery): Promise<Quantiles[]> {
     if (at.some((share) => !(share >= 0 && share <= 1))) throw new Error('quantiles are asked at shares from 0 to 1');
     const value = columnOf(build.declared, column);

@@ -15,7 +15,9 @@ import {
   type ViewName,
 } from '../views.js';
 
-/** `activation`: the build of a view with the highest one answers queries, 0 for none. A switch is thereby one write. */
+/**
+ * `activation`: the build of a view with the highest one answers queries, 0 for none. A switch is thereby one write.
+ */
 type Entry = Build & {
   _id: string;
   activation: number;
@@ -30,8 +32,8 @@ type Entry = Build & {
 };
 
 /**
- * `isDoubted`: writers have met, or one has failed half-way, and `rows` holds only after they have been counted anew; `counts`: how often
- * that has been done.
+ * `isDoubted`: writers have met, or one has failed half-way, and `rows` holds only after they have been counted anew;
+ * `counts`: how often that has been done.
  */
 export type MongoRegistered = RegisteredBuild & { isDoubted: boolean; counts: number };
 
@@ -132,7 +134,10 @@ export class MongoRegistry {
     await callMongo(() => this.entries.bulkWrite(updates, { ordered: false }));
   }
 
-  /** First this build outranks the one that answers, then that one is taken out: at no moment does none answer. @throws Error when the build is gone */
+  /**
+   * First this build outranks the one that answers, then that one is taken out: at no moment does none answer. @throws
+   * Error when the build is gone
+   */
   async activate(build: Build): Promise<void> {
     const { name, version } = build;
     const active = await callMongo(() =>
@@ -210,8 +215,8 @@ export class ActiveBuilds {
   }
 
   /**
-   * Reads the build known to answer, then asks the registry whether it still does, and reads again where readers have been switched: a
-   * build that is dropped reads as empty, but it leaves the registry before its rows go.
+   * Reads the build known to answer, then asks the registry whether it still does, and reads again where readers have
+   * been switched: a build that is dropped reads as empty, but it leaves the registry before its rows go.
    * @throws ViewMissing, StoreUnavailable; whatever `read` throws
    */
   async read<Answer>(
@@ -240,8 +245,8 @@ const keyOf = ({ name, version }: ViewName): string => `${name}_v${version}`;
 type StoredEntry = SetAsideEntry & { _id: string; build: string };
 
 /**
- * The streams that builds have set aside, a document each. They are written before the rows of their batch: what a crash in between
- * leaves is found again by whoever goes on from the checkpoint, and is set aside already.
+ * The streams that builds have set aside, a document each. They are written before the rows of their batch: what a
+ * crash in between leaves is found again by whoever goes on from the checkpoint, and is set aside already.
  */
 export class MongoSetAside {
   private readonly entries: Collection<StoredEntry>;

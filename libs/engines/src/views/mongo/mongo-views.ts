@@ -32,8 +32,9 @@ import { MongoWriter } from './mongo-writer.js';
 type Options = { now?: () => Date };
 
 /**
- * Opens the views in a MongoDB database, which any number of processes may share; given by its URL or, with a client that its owner
- * closes, itself. It does not wait for the server: calls throw StoreUnavailable within seconds while it is away or frozen.
+ * Opens the views in a MongoDB database, which any number of processes may share; given by its URL or, with a client
+ * that its owner closes, itself. It does not wait for the server: calls throw StoreUnavailable within seconds while it
+ * is away or frozen.
  */
 export const openMongoViews = (database: Db | string, { now = () => new Date() }: Options = {}): Views => {
   if (typeof database !== 'string') return new MongoViews(database, now, async () => {});
@@ -211,7 +212,10 @@ class MongoViews implements Views {
   }
 }
 
-/** Lists and counts of a build that has failed tell of a past that nobody dates. As the registry said after they were read. @throws ViewFailed */
+/**
+ * Lists and counts of a build that has failed tell of a past that nobody dates. As the registry said after they were
+ * read. @throws ViewFailed
+ */
 const refuseFailed = ({ name, version, failure }: MongoRegistered): void => {
   if (failure) throw new ViewFailed({ name, version });
 };

@@ -17,9 +17,9 @@ const TRIES = 3;
 export type ApplyResult = { grown: number; inserted: string[] };
 
 /**
- * Puts and deletes rows, each only over what is not newer. There are no transactions: a row carries the position it was made at, and a
- * deleted one leaves a guard with its position.
- * `by` names this batch. @throws TypeError before anything is written, for a value that a column cannot hold
+ * Puts and deletes rows, each only over what is not newer. There are no transactions: a row carries the position it was
+ * made at, and a deleted one leaves a guard with its position. `by` names this batch. @throws TypeError before anything
+ * is written, for a value that a column cannot hold
  */
 const applyRows = async (
   db: Db,
@@ -50,7 +50,10 @@ const applyRows = async (
   return { ...applied, grown: applied.grown - (await yieldToGuards(db, build, applied.inserted)) };
 };
 
-/** Takes back rows that a batch put where none was, though the checkpoint had passed them meanwhile: they had been deleted. Answers how many. */
+/**
+ * Takes back rows that a batch put where none was, though the checkpoint had passed them meanwhile: they had been
+ * deleted. Answers how many.
+ */
 const takeBack = async (db: Db, build: Build, ids: string[], by: string): Promise<number> => {
   if (ids.length === 0) return 0;
   return (await rowsIn(db, build).deleteMany({ _id: { $in: ids }, _by: by })).deletedCount;
@@ -110,8 +113,8 @@ const yieldToGuards = async (db: Db, build: Build, inserted: string[]): Promise<
 };
 
 /**
- * Writes rows, then the checkpoint: what a crash in between leaves is written again by whoever goes on from the checkpoint, and each row
- * is guarded by its position.
+ * Writes rows, then the checkpoint: what a crash in between leaves is written again by whoever goes on from the
+ * checkpoint, and each row is guarded by its position.
  */
 export class MongoWriter {
   /** Builds whose last write failed: what it has done is not known. */

@@ -11,8 +11,8 @@ export const MATCH_ALL: Clause = { sql: '1', values: [] };
 const FEW = 9;
 
 /**
- * Conditions on declared columns as one SQL expression; EVERY for none. Only columns that `mayUseIndex` names lead to an index: a "+"
- * hides the others from the planner. @throws Error for a column that is not declared.
+ * Conditions on declared columns as one SQL expression; EVERY for none. Only columns that `mayUseIndex` names lead to
+ * an index: a "+" hides the others from the planner. @throws Error for a column that is not declared.
  */
 export const compileWhere = (
   declared: StoredDeclaration,
@@ -30,7 +30,10 @@ export const compileWhere = (
     : { sql: clauses.map(({ sql }) => sql).join(' AND '), values: clauses.flatMap(({ values }) => values) };
 };
 
-/** ORDER BY with the id as last word, in the direction of the column before it, so that one index walk delivers the whole order. */
+/**
+ * ORDER BY with the id as last word, in the direction of the column before it, so that one index walk delivers the
+ * whole order.
+ */
 export const compileSort = (declared: StoredDeclaration, sort: ViewQuery['sort'] = []): string => {
   const directed = sort.map(({ column, direction }) => ({
     column: columnOf(declared, column),

@@ -7,8 +7,8 @@ import { countTable, type RegisteredBuild, buildTableNames } from './registry.js
 export type CountSource = Clause & { count: string };
 
 /**
- * Where the rows that a filter leaves are counted, by the values of the columns `by`: in the counts that are kept, where one declared
- * group has all columns that matter, else row by row. A group may come out with no rows left.
+ * Where the rows that a filter leaves are counted, by the values of the columns `by`: in the counts that are kept,
+ * where one declared group has all columns that matter, else row by row. A group may come out with no rows left.
  */
 export const findCountSource = (
   build: RegisteredBuild,
@@ -29,7 +29,10 @@ const keptCounts = (build: RegisteredBuild, where: Condition[], by: readonly str
   return { sql: `FROM ${countTable(buildTableNames(build), group)} WHERE ${sql}`, values };
 };
 
-/** The same where all that the counts do not know is that a few values are left out: the rows of those are found by an index and taken away. */
+/**
+ * The same where all that the counts do not know is that a few values are left out: the rows of those are found by an
+ * index and taken away.
+ */
 const keptBut = (build: RegisteredBuild, where: Condition[], by: readonly string[]): Clause | null => {
   const { declared } = build;
   const others = where.filter((condition) => !isLeftOut(declared, condition));

@@ -7,7 +7,10 @@ import { partsChanged, searchTermsOf, termsOf, columnTerm } from '../search-text
 import type { Build, BuildStatus, Checkpoint, RetryResult, SetAside, SetAsideEntry, ViewName } from '../views.js';
 import { quoted } from './compile-query.js';
 
-/** Beside the registry, not among the rows: it is small, and readers and operators ask for it together with how builds stand. */
+/**
+ * Beside the registry, not among the rows: it is small, and readers and operators ask for it together with how builds
+ * stand.
+ */
 const SET_ASIDE_TABLE = `CREATE TABLE IF NOT EXISTS set_aside (
     name TEXT NOT NULL, version INTEGER NOT NULL, build TEXT NOT NULL, stream TEXT NOT NULL, position TEXT NOT NULL,
     revision INTEGER NOT NULL, event_id TEXT NOT NULL, type TEXT NOT NULL, error TEXT NOT NULL,
@@ -18,7 +21,10 @@ const THIS = 'name = ? AND version = ? AND build = ?';
 const INSERT = `INSERT INTO set_aside (name, version, build, stream, position, revision, event_id, type, error, since, tried_at, tries)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT (name, version, build, stream) DO`;
 
-/** The streams that builds have set aside, in the SQLite engine. Writes belong into the transaction of the rows they go with. */
+/**
+ * The streams that builds have set aside, in the SQLite engine. Writes belong into the transaction of the rows they go
+ * with.
+ */
 export class SetAsideTable {
   constructor(private readonly statements: Statements) {}
 
@@ -134,7 +140,10 @@ export const createRegistry = (database: DatabaseSync): void =>
 const ENTRY = `SELECT registry.*, (SELECT count(*) FROM set_aside s
   WHERE s.name = registry.name AND s.version = registry.version AND s.build = registry.build) AS set_aside FROM registry`;
 
-/** Which builds there are, which of them answers, and how far each has come. Read anew for every query: no reader can hold a dropped build. */
+/**
+ * Which builds there are, which of them answers, and how far each has come. Read anew for every query: no reader can
+ * hold a dropped build.
+ */
 export class Registry {
   constructor(private readonly statements: Statements) {}
 
@@ -244,8 +253,9 @@ const declaredIn = (json: string): StoredDeclaration => {
 export const countTable = ({ name }: { name: string }, group: number): string => quoted(`${name}_counts${group}`);
 
 /**
- * A table of counts, and what keeps it: whatever is written to the facts is counted in the same transaction. Its columns are called as
- * those of the facts, so that a filter means the same in both. The key names all values, because a null equals no other.
+ * A table of counts, and what keeps it: whatever is written to the facts is counted in the same transaction. Its
+ * columns are called as those of the facts, so that a filter means the same in both. The key names all values, because
+ * a null equals no other.
  */
 const createCounts = (
   tables: { name: string; facts: string },
@@ -285,9 +295,9 @@ export const createSearch = (search: string): string =>
   `CREATE VIRTUAL TABLE ${search} USING fts5(terms, content='', columnsize=0, detail='none', tokenize='ascii')`;
 
 /**
- * Keeps the terms by which rows are found. With such a table FTS5 has a list of rows for each term and nothing about a row as a whole:
- * a row whose text changes gives up the terms that it no longer has and takes the new ones. A consignment that is given its code
- * writes the parts of the code, not of all its texts.
+ * Keeps the terms by which rows are found. With such a table FTS5 has a list of rows for each term and nothing about a
+ * row as a whole: a row whose text changes gives up the terms that it no longer has and takes the new ones. A
+ * consignment that is given its code writes the parts of the code, not of all its texts.
  */
 export class SearchIndex {
   constructor(private readonly statements: Statements) {}
@@ -303,7 +313,8 @@ export class SearchIndex {
   change(search: string, row: number, before: SearchableRow, after: SearchableRow): void {
     const { gone, come } = changed(before, after);
     if (gone.length > 0) this.take(search, row, gone);
-    // FTS5 counts how often it was given and taken something, and refuses what would go below zero: after a taking always a giving.
+    // FTS5 counts how often it was given and taken something, and refuses what would go below zero: after a taking
+    // always a giving.
     if (gone.length + come.length > 0) this.put(search, row, come);
   }
 
@@ -313,8 +324,8 @@ export class SearchIndex {
   }
 
   /**
-   * Begins to merge all pieces into one, and answers as `merge`, by which it is continued. A term that was taken away stays in the index
-   * until its piece and the one that says so are merged.
+   * Begins to merge all pieces into one, and answers as `merge`, by which it is continued. A term that was taken away
+   * stays in the index until its piece and the one that says so are merged.
    */
   mergeWhole(search: string): boolean {
     return this.mergePages(search, -MERGED_AT_ONCE);
@@ -362,7 +373,10 @@ export const buildName = ({ name, version, build }: Build): string => {
   return `${name}_v${version}_${build}`;
 };
 
-/** `facts`: what can be asked for, narrow; `documents`: the rows as JSON; `search`: terms of the text; `gone`: guards of deleted rows. */
+/**
+ * `facts`: what can be asked for, narrow; `documents`: the rows as JSON; `search`: terms of the text; `gone`: guards of
+ * deleted rows.
+ */
 export const buildTableNames = (build: Build) => {
   const name = buildName(build);
   return {
@@ -377,7 +391,10 @@ export type Tables = ReturnType<typeof buildTableNames>;
 
 const SQL_TYPE: Record<ColumnType, string> = { text: 'TEXT', integer: 'INTEGER', real: 'REAL' };
 
-/** Filters and sorts run over real columns in a table of their own: taking them out of JSON at each query costs 8 times as much. */
+/**
+ * Filters and sorts run over real columns in a table of their own: taking them out of JSON at each query costs 8 times
+ * as much.
+ */
 export const createTables = (tables: Tables, { columns, searchable, counted = [] }: StoredDeclaration): string => {
   const declared = Object.entries(columns)
     .map(([column, type]) => `, ${quoted(column)} ${SQL_TYPE[type]}`)

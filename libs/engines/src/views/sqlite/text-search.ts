@@ -11,18 +11,25 @@ export type FoundNumbers = { numbers: number[]; total: number; totalIsCapped: bo
 
 /** Totals of text searches are counted up to here (ADR-020). */
 const TOTAL_CAP = 10_001;
-/** A term in fewer rows than this makes its fellows superfluous: looking at so few texts is cheaper than intersecting long lists. */
+/**
+ * A term in fewer rows than this makes its fellows superfluous: looking at so few texts is cheaper than intersecting
+ * long lists.
+ */
 const RARE = 1_000;
-/** So many rows are looked up to be sorted; where there are more, the list is walked in its order until the page is full. */
+/**
+ * So many rows are looked up to be sorted; where there are more, the list is walked in its order until the page is
+ * full.
+ */
 const SORTED_AT_MOST = 1_000;
 /** Filtered rows that are gathered beforehand at most, so that hits among them are told without looking at each. */
 const MEMBERS = 100_000;
 
 /**
- * A text search within one build. The search index has terms for most of what lists filter by, and where it has them for the whole
- * filter it tells by itself what is found. Where it does not, the text and the rest of the filter may each fit a handful of rows or half
- * a million: few hits are looked up, few filtered rows are gathered and the hits told among them. Where much is found the total soon
- * reaches its cap, and the list is walked in its order until the page is full.
+ * A text search within one build. The search index has terms for most of what lists filter by, and where it has them
+ * for the whole filter it tells by itself what is found. Where it does not, the text and the rest of the filter may
+ * each fit a handful of rows or half a million: few hits are looked up, few filtered rows are gathered and the hits
+ * told among them. Where much is found the total soon reaches its cap, and the list is walked in its order until the
+ * page is full.
  */
 export class TextSearch {
   private constructor(
@@ -118,7 +125,10 @@ export class TextSearch {
     return this.statements.rowNumbers(sorted, [JSON.stringify(found), limit, skip]);
   }
 
-  /** A page of more than a total counts: met in the list's order where it is common there, else by gathering all hits first. */
+  /**
+   * A page of more than a total counts: met in the list's order where it is common there, else by gathering all hits
+   * first.
+   */
   private pageInOrder(list: CompiledList): number[] {
     const { where, inOrder, order, skip, limit } = list;
     const walked = scanInOrder(this.statements, this.tables, list, this.contains);
@@ -143,7 +153,9 @@ export class TextSearch {
     return { sql: `SELECT rowid AS _row FROM ${search} WHERE ${search} MATCH ?`, values: [this.terms] };
   }
 
-  /** Those of the filter alone: an index tells which they are, and their rows, which lie anywhere, are not looked at. */
+  /**
+   * Those of the filter alone: an index tells which they are, and their rows, which lie anywhere, are not looked at.
+   */
   private matchesAmong(filtered: Clause): Clause {
     const { sql, values } = this.matches();
     return {

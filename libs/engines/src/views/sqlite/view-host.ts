@@ -15,7 +15,10 @@ import {
 
 type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void };
 
-/** Runs half of a views file in a thread of its own, begun by its first call: neither long queries nor the disk stop HTTP. */
+/**
+ * Runs half of a views file in a thread of its own, begun by its first call: neither long queries nor the disk stop
+ * HTTP.
+ */
 export class ViewThread<Half> implements DatabaseHost<Half> {
   private worker: Worker | null = null;
   private waiting: Waiting[] = [];

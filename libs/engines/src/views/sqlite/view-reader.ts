@@ -96,7 +96,8 @@ const countRowsBy = (
   const { sql, values, count } = found
     ? { ...found, count: 'count(*)' }
     : findCountSource(build, query.where, [column]);
-  // The "+" hides an index that begins with what is filtered and goes on with the column: walked in its order, rows are fetched at random.
+  // The "+" hides an index that begins with what is filtered and goes on with the column: walked in its order, rows are
+  // fetched at random.
   const counted = `SELECT +${value} AS value, ${count} AS count ${sql} GROUP BY 1 HAVING count > 0`;
   const groups = statements.of(counted).all(...values) as { value: ColumnValue; count: number }[];
   return groups.map((group) => [group.value, Number(group.count)]);
@@ -133,7 +134,8 @@ const listed = (
   }
   const total =
     list.where === MATCH_ALL ? build.rows : totals.of(build, list.where, () => count(statements, build, where));
-  // What lies in a stretch of another column may lie far behind the beginning of the list's order: where it is little, it is sorted.
+  // What lies in a stretch of another column may lie far behind the beginning of the list's order: where it is little,
+  // it is sorted.
   if (list.stretch !== null && total <= SORTED_AT_MOST)
     return {
       numbers: pageIn(statements, walkedBy(build, list.stretch, list.where), list),
@@ -150,7 +152,10 @@ const listed = (
   return { numbers, total, totalIsCapped: false };
 };
 
-/** FROM and WHERE of a list so that an index is walked in its order; null where none is, and where the planner takes it by itself. */
+/**
+ * FROM and WHERE of a list so that an index is walked in its order; null where none is, and where the planner takes it
+ * by itself.
+ */
 const inOrderOf = (build: RegisteredBuild, { inOrder, delivery, begun, where }: CompiledList): Clause | null => {
   if (inOrder) return sourceOf(build, inOrder);
   if (delivery !== 'none' || begun === null) return null;
@@ -193,7 +198,10 @@ const sourceOf = (build: RegisteredBuild, where: Clause): Clause => ({
 
 const MAX_TOTALS = 200;
 
-/** Totals counted lately. Whoever leafs through a list asks for the same one with each page; it holds as long as nothing was written. */
+/**
+ * Totals counted lately. Whoever leafs through a list asks for the same one with each page; it holds as long as nothing
+ * was written.
+ */
 export class Totals {
   private readonly counted = new LRUCache<string, { state: string; total: number }>({ max: MAX_TOTALS });
 
@@ -212,8 +220,8 @@ export class Totals {
 export type NoActiveBuild = null | 'failed';
 
 /**
- * The reading half of the embedded views: synchronous, on a connection of its own. Answers are null where no build is active yet, and
- * 'failed' to searches and counts where it has failed. Rows are JSON text.
+ * The reading half of the embedded views: synchronous, on a connection of its own. Answers are null where no build is
+ * active yet, and 'failed' to searches and counts where it has failed. Rows are JSON text.
  */
 export class ViewReader {
   private readonly statements: Statements;

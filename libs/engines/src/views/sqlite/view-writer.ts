@@ -23,7 +23,10 @@ import {
   buildTableNames,
 } from './registry.js';
 
-/** The writing half of the embedded views: synchronous, so it runs in a thread of its own unless the views are in memory. */
+/**
+ * The writing half of the embedded views: synchronous, so it runs in a thread of its own unless the views are in
+ * memory.
+ */
 export class ViewWriter {
   private readonly statements: Statements;
   private readonly registry: Registry;
@@ -31,7 +34,8 @@ export class ViewWriter {
   private readonly aside: SetAsideTable;
 
   constructor(database: DatabaseSync) {
-    // Rows and checkpoint are lost together or not at all, and the log can bring them back: no need to wait for the disk.
+    // Rows and checkpoint are lost together or not at all, and the log can bring them back: no need to wait for the
+    // disk.
     database.exec('PRAGMA synchronous = NORMAL');
     this.statements = new Statements(database);
     this.search = new SearchIndex(this.statements);
@@ -114,18 +118,27 @@ export class ViewWriter {
     });
   }
 
-  /** Statements that make the indexes of a build. They come last: four times as fast as keeping them while a million rows are filled in. */
+  /**
+   * Statements that make the indexes of a build. They come last: four times as fast as keeping them while a million
+   * rows are filled in.
+   */
   indexing(build: Build): string[] {
     return createIndexes(buildTableNames(build), this.registered(build).declared);
   }
 
-  /** Merges a few pages of what many small writes have left of a search index; false when nothing is left to merge, or the build is gone. */
+  /**
+   * Merges a few pages of what many small writes have left of a search index; false when nothing is left to merge, or
+   * the build is gone.
+   */
   mergeSearch(build: Build): boolean {
     if (!this.registry.get(build)?.declared.searchable) return false;
     return this.search.merge(buildTableNames(build).search);
   }
 
-  /** Begins to merge a whole search index into one piece, so that no term of a row that is gone is left; `mergeSearch` goes on with it. */
+  /**
+   * Begins to merge a whole search index into one piece, so that no term of a row that is gone is left; `mergeSearch`
+   * goes on with it.
+   */
   mergeWholeSearch(build: Build): boolean {
     if (!this.registry.get(build)?.declared.searchable) return false;
     return this.search.mergeWhole(buildTableNames(build).search);
@@ -157,7 +170,10 @@ export class ViewWriter {
     return dropTables(buildTableNames(build), declared ?? {});
   }
 
-  /** One statement in a transaction of its own. Large ones take seconds, and other views and processes want to write in between. */
+  /**
+   * One statement in a transaction of its own. Large ones take seconds, and other views and processes want to write in
+   * between.
+   */
   execute(sql: string): void {
     const { database } = this.statements;
     inWriteTransaction(database, () => database.exec(sql));
@@ -286,8 +302,9 @@ const searchedOf = (declared: StoredDeclaration, { text, values }: PreparedRow):
 const IDLE_MS = 1_000;
 
 /**
- * Merges search indexes while nobody writes. Merging them within the writes costs more than the writes; left alone they fall into ever
- * more pieces, and a search looks into each. A burst of writes that does not pause is merged by the engine itself, in larger pieces.
+ * Merges search indexes while nobody writes. Merging them within the writes costs more than the writes; left alone they
+ * fall into ever more pieces, and a search looks into each. A burst of writes that does not pause is merged by the
+ * engine itself, in larger pieces.
  */
 export class IdleMerging {
   private readonly written = new Map<string, Build>();
@@ -311,7 +328,10 @@ export class IdleMerging {
     if (this.timer) clearTimeout(this.timer);
   }
 
-  /** Gives way to the next write, which sets the timer anew. An index that cannot be merged now, e.g. of a build that was dropped, is found again by its next write. */
+  /**
+   * Gives way to the next write, which sets the timer anew. An index that cannot be merged now, e.g. of a build that
+   * was dropped, is found again by its next write.
+   */
   private async merge(): Promise<void> {
     const { writes } = this;
     for (const [name, build] of this.written) {

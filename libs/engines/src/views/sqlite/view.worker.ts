@@ -30,7 +30,9 @@ const answer = (asked: Call): HostResponse => {
   }
 };
 
-/** What many views ask at the same moment. In one transaction they share its cost, and the pages that they all change. */
+/**
+ * What many views ask at the same moment. In one transaction they share its cost, and the pages that they all change.
+ */
 const SHARING: readonly string[] = ['rowsOf', 'write', 'mark'] satisfies Method<ViewWriter>[];
 
 const answerTogether = (calls: Call[]): HostResponse[] => {
