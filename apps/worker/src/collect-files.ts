@@ -130,11 +130,14 @@ export const createFileSweep = ({ eventStore, files, now, logger, signal }: Opti
         if (!(error instanceof RuleBroken)) throw error; // somebody else has just deleted it
       },
     );
-  const deleteOutdated = async (outdated: Map<string, number>, kept: (hash: string) => boolean): Promise<number> => {
+  const deleteOutdated = async (
+    outdated: Map<string, number>,
+    isReferenced: (hash: string) => boolean,
+  ): Promise<number> => {
     let deleted = 0;
     for (const [hash, at] of outdated) {
       signal?.throwIfAborted();
-      if (!kept(hash) && (await files.deletePutBefore(hash, new Date(at + CLOCKS_MS)))) deleted += 1;
+      if (!isReferenced(hash) && (await files.deletePutBefore(hash, new Date(at + CLOCKS_MS)))) deleted += 1;
       outdated.delete(hash);
     }
     return deleted;
@@ -149,11 +152,12 @@ export const createFileSweep = ({ eventStore, files, now, logger, signal }: Opti
     const ofOthers = new Set<string>();
     for await (const hash of files.putBefore(begin)) ofOthers.add(hash);
     const wanted = new Set([...ledgers.wantedAt(now()), ...documents.wanted(), ...pictures.wanted()]);
-    const kept = (hash: string): boolean => named.has(hash) || wanted.has(hash) || ofOthers.has(hash);
-    let deleted = (await deleteOutdated(ledgers.outdated, kept)) + (await deleteOutdated(documents.outdated, kept));
+    const isReferenced = (hash: string): boolean => named.has(hash) || wanted.has(hash) || ofOthers.has(hash);
+    let deleted =
+      (await deleteOutdated(ledgers.outdated, isReferenced)) + (await deleteOutdated(documents.outdated, isReferenced));
     for await (const hash of files.putBefore(limit)) {
       signal?.throwIfAborted();
-      if (kept(hash)) continue;
+      if (isReferenced(hash)) continue;
       if (await files.deletePutBefore(hash, limit)) deleted += 1;
     }
     if (deleted > 0) logger.info({ deleted }, 'unreferenced files were collected');

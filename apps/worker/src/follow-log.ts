@@ -111,7 +111,7 @@ const followFromCheckpoint = async ({
   }
   if (signal.aborted) return;
   /** What nobody waits for any more: it lapses, was never to be done, or was given up before and is forgotten. */
-  const isLetGo = ({ event, reaction: { lapses } }: PendingRequest): boolean => {
+  const isExpired = ({ event, reaction: { lapses } }: PendingRequest): boolean => {
     const isDerivedAgain = saved === null || event.position <= saved;
     return (
       isDerivedAgain &&
@@ -119,7 +119,7 @@ const followFromCheckpoint = async ({
     );
   };
   for (const one of pending.all()) {
-    if (isLetGo(one)) pending.drop(one);
+    if (isExpired(one)) pending.drop(one);
     else await enqueue(one.event, one.reaction);
   }
   if (position > kept.position) await advance(position);

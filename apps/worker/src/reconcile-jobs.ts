@@ -44,13 +44,13 @@ export const reconcileJobs = async ({
   const found = [];
   for (const name of names) {
     const asked = pending.all().filter(({ reaction, readAt }) => reaction.job === name && readAt <= readBefore);
-    const whereabouts = await jobs.whereabouts(
+    const locations = await jobs.locate(
       name,
       asked.map(({ event }) => jobIdOf(event, name)),
     );
     let [putBack, overdue] = [0, 0];
     for (const [index, one] of asked.entries()) {
-      const where = whereabouts[index];
+      const where = locations[index];
       // It has run and had nothing to answer, e.g. because there was nobody to tell.
       if (where === 'done') pending.drop(one);
       if (where === 'lost') {

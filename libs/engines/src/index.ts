@@ -22,7 +22,7 @@ export { keepFilesPrivate } from './data-folder/data-folder.js';
 export * from './data-folder/data-folder.js';
 export * from './engines.js';
 export * from './open-engines.js';
-export * from './failures/once-there.js';
+export * from './failures/retry-until-available.js';
 export * from './views/sqlite/sqlite-views.js';
 export * from './jobs/sqlite/sqlite-jobs.js';
 export * from './logging.js';

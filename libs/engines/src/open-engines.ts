@@ -9,7 +9,7 @@ import { assembleEngines, type Engines, type Openers } from './engines.js';
 import { parseConnectionString } from './event-store/eventstoredb/connection-string.js';
 import { streamCacheOf } from './event-store/sealed-event-store.js';
 import { SqliteEventLog } from './event-store/sqlite/sqlite-event-log.js';
-import { retryUntilAvailable } from './failures/once-there.js';
+import { retryUntilAvailable } from './failures/retry-until-available.js';
 import { openFolderFiles } from './files/folder-files.js';
 import { MemoryFiles } from './files/memory-files.js';
 import { logJobsWarnings } from './jobs/job-worker.js';

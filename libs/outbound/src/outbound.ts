@@ -97,8 +97,8 @@ export const openOutbound = ({
 }: OutboundOptions): Outbound => {
   const ca = trustedCertificates === undefined ? {} : { ca: [...rootCertificates, trustedCertificates] };
   const agents = (keeps: boolean): Agents => {
-    const kept = keeps ? { keepAlive: true, timeout: IDLE_MS } : {};
-    return { http: new HttpAgent(kept), https: new HttpsAgent({ ...kept, ...ca }) };
+    const connection = keeps ? { keepAlive: true, timeout: IDLE_MS } : {};
+    return { http: new HttpAgent(connection), https: new HttpsAgent({ ...connection, ...ca }) };
   };
   const single = agents(false);
   const usual = keepAlive ? agents(true) : single;

@@ -75,7 +75,7 @@ export class GeneratePdfHandler implements ICommandHandler<GeneratePdf> {
     try {
       const read = await jobs.checkpoint(LOG_READER);
       if (read?.logId !== eventStore.logId || read.position < newest.position) return false;
-      return (await jobs.whereabouts('render-pdf', [`${newest.id}.render-pdf`]))[0] === 'lost';
+      return (await jobs.locate('render-pdf', [`${newest.id}.render-pdf`]))[0] === 'lost';
     } catch (error) {
       if (error instanceof StoreUnavailable) return false;
       throw error;

@@ -4,7 +4,7 @@ import {
   type EventLog,
   type Files,
   AppendInDoubt,
-  type KeptPart,
+  type StoredPart,
   type LoggedEvent,
   type StoredEvent,
   type Vault,
@@ -313,7 +313,7 @@ class Places {
 
   async want(deliveries: Deliveries): Promise<void> {
     if (!this.to) return;
-    for await (const part of deliveries.kept()) {
+    for await (const part of deliveries.exportAll()) {
       for (const { position } of part.deliveries) if (position !== null) this.wanted.set(position, null);
       for (const { cursor } of part.endpoints) if (cursor) this.wanted.set(cursor.position, null);
     }
@@ -329,7 +329,7 @@ class Places {
   }
 
   /** As the other log names it. A delivery of an event that is not in the log is left out, a cursor of another log forgotten. */
-  translated({ deliveries, hours, endpoints }: KeptPart): KeptPart {
+  translated({ deliveries, hours, endpoints }: StoredPart): StoredPart {
     return {
       hours,
       deliveries: deliveries.flatMap((delivery) => {
@@ -353,9 +353,9 @@ const moveDeliveries = async (
   onProgress: (deliveries: number) => void,
 ): Promise<number> => {
   let moved = 0;
-  for await (const part of source.kept()) {
+  for await (const part of source.exportAll()) {
     const there = places.translated(part);
-    await target.takeOver(there);
+    await target.importPart(there);
     moved += there.deliveries.length;
     onProgress(moved);
   }

@@ -70,12 +70,12 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
       );
     },
     async fail({ requestId, position: _, ...asked }, reason) {
-      const told =
+      const content =
         asked.kind === 'endpointDisabled'
           ? await endpointNotification(engines, asked)
           : await (asked.unit ? registrationNotification : consignmentNotification)(engines.eventStore, asked);
-      if (!told) return;
-      const { occasion, unitId } = told;
+      if (!content) return;
+      const { occasion, unitId } = content;
       await handle(
         engines.eventStore,
         announcement,
@@ -93,18 +93,18 @@ const occasionAndRecipients = async (
   position: string,
 ) => {
   if (asked.kind === 'endpointDisabled') {
-    const told = await endpointNotification(engines, asked);
-    return told && { ...told, recipients: await endpointRecipients(engines, told.unitId, position) };
+    const content = await endpointNotification(engines, asked);
+    return content && { ...content, recipients: await endpointRecipients(engines, content.unitId, position) };
   }
   if (asked.unit) {
-    const told = await registrationNotification(engines.eventStore, asked);
-    return told && { ...told, recipients: await registrationRecipients(engines, asked.kind, told, position) };
+    const content = await registrationNotification(engines.eventStore, asked);
+    return content && { ...content, recipients: await registrationRecipients(engines, asked.kind, content, position) };
   }
-  const told = await consignmentNotification(engines.eventStore, asked);
+  const content = await consignmentNotification(engines.eventStore, asked);
   return (
-    told && {
-      ...told,
-      recipients: await recipientsOf(engines, asked.kind, told.concerned, told.byUserId, position),
+    content && {
+      ...content,
+      recipients: await recipientsOf(engines, asked.kind, content.concerned, content.byUserId, position),
     }
   );
 };

@@ -226,7 +226,7 @@ const completesParameters = async (
 };
 
 /** What is told of a registration; `unitId` is the unit that registered itself, `registrantId` who did it. */
-type ToldOfRegistration = {
+type RegistrationNotification = {
   occasion: Occasion;
   unitId: string;
   unitType: 1 | 2;
@@ -241,7 +241,7 @@ type ToldOfRegistration = {
 export const registrationNotification = async (
   store: EventStore,
   { occasionId, kind, unit }: Asked,
-): Promise<ToldOfRegistration | null> => {
+): Promise<RegistrationNotification | null> => {
   if (!unit || !isOfRegistration(kind)) return null;
   const { unitId, unitType } = unit;
   const { past } = await at(store, unit);
@@ -294,7 +294,7 @@ const reasonOf = ({ data }: RecordedEvent): string => (data as { reason?: string
 export const registrationRecipients = async (
   reader: RecipientSources,
   kind: NotificationKind,
-  { unitId, unitType, registrantId, byUserId }: ToldOfRegistration,
+  { unitId, unitType, registrantId, byUserId }: RegistrationNotification,
   position: Position,
 ): Promise<Recipient[]> => {
   await waitForUsersView(reader, position);

@@ -131,10 +131,10 @@ class Lane {
     const types = new Set(feedTypesFor(endpoint.types));
     // Deliveries of before have been forgotten: where the cursor was lost their events are not sent once more.
     const since = new Date(now().getTime() - DELIVERIES_KEPT_MS).toISOString();
-    const isKept = (at: string): boolean => at >= since || registered.metadata.at >= since;
+    const isRetained = (at: string): boolean => at >= since || registered.metadata.at >= since;
     const createdAt = now().toISOString();
     const added = rows
-      .filter(({ type, at }) => types.has(type) && isKept(at))
+      .filter(({ type, at }) => types.has(type) && isRetained(at))
       .map(({ eventId, position, type, facts: { consignmentId: subject } }) => ({
         eventId,
         position,
@@ -328,9 +328,9 @@ export const webhookLanes = ({ engines, signal, ...given }: Options) => {
   };
 
   const compare = async (ids: readonly string[]): Promise<void> => {
-    const whereabouts = await engines.jobs.whereabouts(JOB, ids.map(laneJobId));
+    const locations = await engines.jobs.locate(JOB, ids.map(laneJobId));
     for (const [n, webhookId] of ids.entries())
-      if (whereabouts[n] === 'lost')
+      if (locations[n] === 'lost')
         await engines.jobs.enqueue(JOB, { webhookId }, { id: laneJobId(webhookId), maxAttempts: ATTEMPTS });
   };
 

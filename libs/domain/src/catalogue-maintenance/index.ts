@@ -1,6 +1,6 @@
 export * from './unit-samples.js';
 export * from './unit-packs.js';
-export * from './kept-items.js';
+export * from './catalogue-items.js';
 export * from './standards.js';
 export * from './samples.js';
 export * from './workbook/list-columns.js';

@@ -216,12 +216,12 @@ const standardsOf = (
   before: CatalogueParameter,
 ): Pick<CatalogueParameter, 'standards' | 'basis' | 'criteria'> => {
   const basis = standards.filter(({ useType }) => useType !== '2');
-  const kept = (keys: readonly OfferedStandard[]) =>
+  const remaining = (keys: readonly OfferedStandard[]) =>
     basis.filter(({ uniqueKey }) => keys.some((each) => each.uniqueKey === uniqueKey));
   const criteria = standards
     .filter(({ useType }) => useType !== '1')
     .map((standard) => {
-      const bases = kept(
+      const bases = remaining(
         before.criteria.find((criterion) => criterion.standard.uniqueKey === standard.uniqueKey)?.basis ?? [],
       );
       return { standard, basis: bases.length > 0 ? bases : basis };

@@ -12,9 +12,9 @@ import { pictureKeyOf, type PictureKeys, typeWordOf } from './workbook/form-colu
  * standards by their codes.
  */
 export const sampleChanges = (before: CatalogueSample | null, after: CatalogueSample | null): FactChange[] =>
-  factChanges(before && told(before), after && told(after));
+  factChanges(before && sampleFacts(before), after && sampleFacts(after));
 
-const told = (sample: CatalogueSample) => ({
+const sampleFacts = (sample: CatalogueSample) => ({
   sampleName: sample.name,
   sampleCode: sample.sampleCode,
   levelCode: sample.levelCode ?? '',
@@ -51,7 +51,7 @@ const told = (sample: CatalogueSample) => ({
     num: place + 1,
   })),
   specification: specificationPattern(sample),
-  parameters: sample.parameters.map(toldParameter),
+  parameters: sample.parameters.map(parameterFacts),
   properties: sample.properties.map((property) => ({
     id: property.testSamplePropertyId,
     name: property.testSamplePropertyDisplayName,
@@ -79,7 +79,7 @@ const told = (sample: CatalogueSample) => ({
 /** What is asked whatever is tested. */
 const wholeOf = ({ requirements }: CatalogueSample) => requirements.filter(({ paramIds }) => paramIds.length === 0);
 
-const toldParameter = (parameter: CatalogueParameter) => ({
+const parameterFacts = (parameter: CatalogueParameter) => ({
   id: parameter.id,
   name: parameter.name,
   displayName: parameter.displayName,

@@ -113,7 +113,7 @@ export type UnitPackRow = {
   withdrawn: boolean;
 };
 
-const told = (event: RecordedEvent) => decode(unitPackEvents, event);
+const decoded = (event: RecordedEvent) => decode(unitPackEvents, event);
 
 /** Some kB a row and some dozens of rows a unit: read all of a unit's at once. */
 export const unitPacks: Projection<UnitPackRow> = {
@@ -121,11 +121,11 @@ export const unitPacks: Projection<UnitPackRow> = {
   version: 1,
   types: Object.keys(unitPackEvents),
   idsOf(event) {
-    const { testUnitId, packId } = told(event).data;
+    const { testUnitId, packId } = decoded(event).data;
     return [unitPackKey(testUnitId, packId)];
   },
   project(row, event, id) {
-    const { type, data } = told(event);
+    const { type, data } = decoded(event);
     const { testUnitId, packId } = data;
     switch (type) {
       case 'UnitPackKept':
@@ -169,9 +169,9 @@ export const effectivePacks = (copies: readonly UnitPackRow[], template: readonl
 
 /** What changed between two states of a pack, parameter by parameter, standards by their numbers. */
 export const packChanges = (before: CataloguePack | null, after: CataloguePack | null): FactChange[] =>
-  factChanges(before && toldFactsOf(before), after && toldFactsOf(after));
+  factChanges(before && packFacts(before), after && packFacts(after));
 
-const toldFactsOf = ({ name, exposed, orderNum, entries }: CataloguePack) => ({
+const packFacts = ({ name, exposed, orderNum, entries }: CataloguePack) => ({
   packName: name,
   exposed,
   orderIndex: orderNum,

@@ -32,7 +32,7 @@ export type UnitSample = { sample: CatalogueSample; withdrawn: boolean } | null;
 
 const decide = (command: UnitSampleCommand, copy: UnitSample): UnitSampleEvent[] => {
   const { key } = command;
-  const kept = (sample: CatalogueSample, reason?: string): UnitSampleEvent => ({
+  const saved = (sample: CatalogueSample, reason?: string): UnitSampleEvent => ({
     type: 'UnitSampleKept',
     data: { ...key, sample, ...(reason ? { reason } : {}) },
   });
@@ -42,9 +42,9 @@ const decide = (command: UnitSampleCommand, copy: UnitSample): UnitSampleEvent[]
       refuseIf(catalogueSampleProblems(command.sample));
       return isJsonEqual(command.sample, copy?.sample ?? command.template)
         ? []
-        : [kept(command.sample, command.reason?.trim())];
+        : [saved(command.sample, command.reason?.trim())];
     case 'ImportUnitSample':
-      return copy && !copy.withdrawn ? [] : [kept(command.template)];
+      return copy && !copy.withdrawn ? [] : [saved(command.template)];
     case 'WithdrawUnitSample': {
       refuseIf(catalogueReasonProblems(command.reason));
       if (copy?.withdrawn) return [];
@@ -54,7 +54,7 @@ const decide = (command: UnitSampleCommand, copy: UnitSample): UnitSampleEvent[]
         type: 'UnitSampleWithdrawn',
         data: { ...key, reason: command.reason.trim() },
       };
-      return copy ? [withdrawn] : [kept(sample), withdrawn];
+      return copy ? [withdrawn] : [saved(sample), withdrawn];
     }
     case 'ResetUnitSample':
       refuseIf(catalogueReasonProblems(command.reason));
@@ -101,28 +101,28 @@ export type UnitSampleRow = AuditTrail & {
   withdrawn: boolean;
 };
 
-const told = (event: RecordedEvent) => decode(unitSampleEvents, event);
+const decoded = (event: RecordedEvent) => decode(unitSampleEvents, event);
 const idsOf = (event: RecordedEvent) => {
-  const { testUnitId, sampleId } = told(event).data;
+  const { testUnitId, sampleId } = decoded(event).data;
   return [unitSampleKey(testUnitId, sampleId)];
 };
 
-type Kept = Extract<ReturnType<typeof told>, { type: 'UnitSampleKept' }>['data'];
+type SavedSample = Extract<ReturnType<typeof decoded>, { type: 'UnitSampleKept' }>['data'];
 
 /**
  * Both views follow a copy alike: as it is kept, not offered once it is withdrawn, gone when the template holds again.
  */
 const following = <Row extends { withdrawn: boolean }>(
-  kept: (data: Kept, id: string, row: Row | null, event: RecordedEvent) => Row,
+  saved: (data: SavedSample, id: string, row: Row | null, event: RecordedEvent) => Row,
   trail: (event: RecordedEvent) => Partial<Row> = () => ({}),
 ): Pick<Projection<Row>, 'types' | 'idsOf' | 'project'> => ({
   types: Object.keys(unitSampleEvents),
   idsOf,
   project(row, event, id) {
-    const { type, data } = told(event);
+    const { type, data } = decoded(event);
     switch (type) {
       case 'UnitSampleKept':
-        return kept(data, id, row, event);
+        return saved(data, id, row, event);
       case 'UnitSampleWithdrawn':
         return row && { ...row, ...trail(event), withdrawn: true };
       case 'UnitSampleReset':
@@ -200,10 +200,10 @@ export const effectiveLeaves = (
   template: readonly CatalogueLeafRow[],
 ): EffectiveLeaf[] => {
   const known = new Set(template.map(({ id }) => id));
-  const kept = new Set(copies.map(({ sampleId }) => sampleId));
+  const saved = new Set(copies.map(({ sampleId }) => sampleId));
   return [
     ...template
-      .filter(({ id }) => !kept.has(id))
+      .filter(({ id }) => !saved.has(id))
       .map((leaf) => ({ ...leaf, origin: 'template' as const, withdrawn: false })),
     ...copies.map(({ sampleId, testUnitId: _, ...leaf }) => ({
       ...leaf,

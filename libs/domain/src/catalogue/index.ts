@@ -5,4 +5,4 @@ export * from './wanted-parameters.js';
 export * from './standard-defaults.js';
 export * from './choose-parameters.js';
 export * from './build-sample.js';
-export * from './todays-prices.js';
+export * from './current-prices.js';

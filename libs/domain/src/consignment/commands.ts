@@ -8,7 +8,7 @@ import type {
   LabSystemStep,
   Sample,
 } from '#events';
-import type { CurrentStandards, CurrentSample } from '../catalogue/todays-prices.js';
+import type { CurrentStandards, CurrentSample } from '../catalogue/current-prices.js';
 import type { Problem } from '../rules/rule-broken.js';
 import type { OpenConsignment, UnitSettings } from './state.js';
 import type { CurrentNames, SubmissionFacts } from './submission.js';

@@ -3,7 +3,7 @@ import {
   applyCurrentPricesWithMaterials,
   removeUnavailableStandards,
   removeWithdrawn,
-} from '../catalogue/todays-prices.js';
+} from '../catalogue/current-prices.js';
 import { dashedId, isJsonEqual, sameId } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';

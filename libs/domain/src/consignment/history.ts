@@ -272,7 +272,7 @@ const entriesOf = <Entry>(
 ): HistoryChange[] => {
   if (before === after) return [];
   const olds = new Map(before.map((entry) => [keyOf(entry), entry]));
-  const kept = new Set(after.map(keyOf));
+  const remaining = new Set(after.map(keyOf));
   const change = (entry: Entry, how: HistoryChange['how'], old: string | null, now: string | null): HistoryChange => ({
     path: `${path}.${keyOf(entry)}`,
     of,
@@ -284,7 +284,9 @@ const entriesOf = <Entry>(
     new: now,
   });
   return [
-    ...before.filter((entry) => !kept.has(keyOf(entry))).map((entry) => change(entry, 'removed', textOf(entry), null)),
+    ...before
+      .filter((entry) => !remaining.has(keyOf(entry)))
+      .map((entry) => change(entry, 'removed', textOf(entry), null)),
     ...after.flatMap((entry): HistoryChange[] => {
       const old = olds.get(keyOf(entry));
       if (old === undefined) return [change(entry, 'added', null, textOf(entry))];
@@ -377,13 +379,13 @@ const sampleChanges = (before: readonly Sample[], after: readonly Sample[], pers
     };
   };
   const olds = new Map(before.map((sample) => [sample.id, sample]));
-  const kept = new Set(after.map(({ id }) => id));
+  const remaining = new Set(after.map(({ id }) => id));
   return [
     ...after.flatMap((sample) => {
       const old = olds.get(sample.id);
       return old ? withinSample(old, sample, partOf(sample, after), persons) : [whole(sample, after, 'added')];
     }),
-    ...before.filter(({ id }) => !kept.has(id)).map((sample) => whole(sample, before, 'removed')),
+    ...before.filter(({ id }) => !remaining.has(id)).map((sample) => whole(sample, before, 'removed')),
   ];
 };
 

@@ -1,5 +1,5 @@
 import { type Actor, type ConsignmentEvent, type ConsignType, ROLE, type Sample } from '#events';
-import { applyCurrentPricesWithMaterials } from '../catalogue/todays-prices.js';
+import { applyCurrentPricesWithMaterials } from '../catalogue/current-prices.js';
 import { isJsonEqual, sameId } from '../rules/equality.js';
 import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { auxiliaryProblems } from '../sample/auxiliary.js';

@@ -33,7 +33,7 @@ export const signatureRequest = (
       },
     })),
   ];
-  const kept = before.filter((entry, at) => {
+  const remaining = before.filter((entry, at) => {
     const count = needed.find(({ signType }) => signType === entry.signType)?.count;
     if (count === undefined || entry.status === 1) return true;
     const others = before.filter(({ signType }) => signType === entry.signType);
@@ -41,10 +41,10 @@ export const signatureRequest = (
     return signed + others.filter((each) => each.status !== 1 && before.indexOf(each) < at).length < count;
   });
   const missing = needed.flatMap(({ signType, count, idOf }) => {
-    const there = kept.filter((entry) => entry.signType === signType).length;
+    const there = remaining.filter((entry) => entry.signType === signType).length;
     return Array.from({ length: Math.max(0, count - there) }, (_, n) => unsigned(signType, idOf(there + n)));
   });
-  const entries = [...kept, ...missing];
+  const entries = [...remaining, ...missing];
   return isJsonEqual(entries, before) ? [] : [{ type: 'SignatureRequested', data: { entries } }];
 };
 

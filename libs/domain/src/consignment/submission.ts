@@ -5,7 +5,7 @@ import {
   currentParameterOf,
   currentSampleOf,
   type CurrentSample,
-} from '../catalogue/todays-prices.js';
+} from '../catalogue/current-prices.js';
 import { load } from '../event-sourcing/handle.js';
 import { project } from '../projects/project.js';
 import { sameId } from '../rules/equality.js';

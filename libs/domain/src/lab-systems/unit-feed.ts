@@ -190,9 +190,9 @@ export const unitFeed: Projection<UnitFeedRow> = {
   },
 };
 
-type Told = { type: FeedType; facts: FeedFacts };
+type FeedContent = { type: FeedType; facts: FeedFacts };
 
-const entryOf = ({ id, position, revision, metadata }: RecordedEvent, { type, facts }: Told): FeedEntry => ({
+const entryOf = ({ id, position, revision, metadata }: RecordedEvent, { type, facts }: FeedContent): FeedEntry => ({
   eventId: id,
   type,
   position,
@@ -206,7 +206,7 @@ const entryOf = ({ id, position, revision, metadata }: RecordedEvent, { type, fa
 const afterConsignmentEvent = (
   before: Consignment | null | undefined,
   stored: RecordedEvent,
-): [Consignment | null, Told | null] => {
+): [Consignment | null, FeedContent | null] => {
   const event = decode(consignmentEvents, stored);
   const after = nextConsignment(before ?? null, event);
   if (!after?.submitted) return [after, null];
@@ -332,7 +332,10 @@ const saidBy = (event: ConsignmentEvent): Partial<FeedFacts> => {
   }
 };
 
-const afterReportEvent = (before: Report | null | undefined, stored: RecordedEvent): [Report | null, Told | null] => {
+const afterReportEvent = (
+  before: Report | null | undefined,
+  stored: RecordedEvent,
+): [Report | null, FeedContent | null] => {
   const event = decode(reportEvents, stored);
   const after = nextReport(before ?? null, event);
   const type = typeOfReportEvent(event);

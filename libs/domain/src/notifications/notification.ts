@@ -219,7 +219,7 @@ const answered = (row: NotificationRow | null, event: RecordedEvent): Notificati
   );
 };
 
-const told = (row: NotificationRow | null, event: RecordedEvent, id: string): NotificationRow | null => {
+const nextRow = (row: NotificationRow | null, event: RecordedEvent, id: string): NotificationRow | null => {
   const { type, data } = decode(notificationEvents, event);
   const { at } = event.metadata;
   if (type === 'UserNotified')
@@ -258,7 +258,7 @@ export const notifications: Projection<NotificationRow> = {
       ? answered(row, event)
       : isOfAnnouncement(event)
         ? announced(row, event, id)
-        : told(row, event, id),
+        : nextRow(row, event, id),
   view: {
     columns: {
       userId: { type: 'text', of: (row) => row.userId },

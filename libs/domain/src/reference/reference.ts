@@ -135,7 +135,7 @@ export const toListEvent = (name: string, entries: readonly ListEntry[]): Refere
             name: entry.name.trim(),
             orderIndex: place + 1,
             bigCategoryIds: [...entry.bigCategoryIds],
-            ...keptOf(entry),
+            ...optionalMembers(entry),
           })),
         },
       }
@@ -148,7 +148,7 @@ export const toListEvent = (name: string, entries: readonly ListEntry[]): Refere
             typecode: entry.code.trim(),
             typename: entry.name.trim(),
             orderNum: place + 1,
-            ...keptOf(entry),
+            ...optionalMembers(entry),
           })),
         },
       };
@@ -156,7 +156,7 @@ export const toListEvent = (name: string, entries: readonly ListEntry[]): Refere
 /**
  * What entries listed before did not have is absent while it says nothing, so that an unchanged list is the same event.
  */
-const keptOf = ({ memo, isOff }: ListEntry): { memo?: string; isDeleted?: true } => ({
+const optionalMembers = ({ memo, isOff }: ListEntry): { memo?: string; isDeleted?: true } => ({
   ...(memo.trim() ? { memo: memo.trim() } : {}),
   ...(isOff ? { isDeleted: true as const } : {}),
 });
@@ -255,7 +255,7 @@ export const listChanges = (
   nameOf: (categoryId: string) => string,
 ): FactChange[] => {
   const [old, now] = [entriesOf(before), entriesOf(after)];
-  const spoken = (entries: readonly ListEntry[]) => ({
+  const readable = (entries: readonly ListEntry[]) => ({
     entries: entries.map(({ bigCategoryIds, ...entry }) => ({
       ...entry,
       ...(bigCategoryIds.length > 0 ? { bigCategories: bigCategoryIds.map(nameOf) } : {}),
@@ -265,7 +265,7 @@ export const listChanges = (
   const moved: FactChange[] = was.every(({ id }, place) => id === is[place]?.id)
     ? []
     : [{ field: 'order', about: '', member: '', old: namesOf(was), new: namesOf(is) }];
-  return [...factChanges(before && spoken(old), after && spoken(now)), ...moved];
+  return [...factChanges(before && readable(old), after && readable(now)), ...moved];
 };
 
 const orderOf = (entries: readonly ListEntry[], others: readonly ListEntry[]): ListEntry[] =>

@@ -59,11 +59,11 @@ export const buildMaterials = (
 ): Required<Pick<Sample, 'buSampleInfoRefSampleInfo' | 'materialSamples'>> => {
   const problems: Problem[] = [];
   const { materialSamples = [], buSampleInfoRefSampleInfo: stored = [] } = facts.before;
-  const kept = materialSamples.filter(({ id }) => !deletedIds.some((deleted) => sameId(deleted, id)));
+  const remaining = materialSamples.filter(({ id }) => !deletedIds.some((deleted) => sameId(deleted, id)));
   const taken = new Set<string>();
   const rows = requested.map((row, index) => {
     try {
-      return rowOf(row, { ...facts, kept, taken, before: stored.find(({ id }) => sameId(id, row.id)) });
+      return rowOf(row, { ...facts, remaining, taken, before: stored.find(({ id }) => sameId(id, row.id)) });
     } catch (error) {
       if (!(error instanceof RuleBroken)) throw error;
       problems.push(...error.problems.map((each) => ({ ...each, path: `buSampleInfoRefSampleInfo.${index}` })));
@@ -73,12 +73,12 @@ export const buildMaterials = (
   refuseIf(problems);
   return {
     buSampleInfoRefSampleInfo: rows,
-    materialSamples: kept.filter(({ id }) => rows.some(({ buSampleInfoId }) => sameId(buSampleInfoId, id))),
+    materialSamples: remaining.filter(({ id }) => rows.some(({ buSampleInfoId }) => sameId(buSampleInfoId, id))),
   };
 };
 
 type RowFacts = Omit<MaterialFacts, 'before'> & {
-  kept: readonly NonNullable<Sample['materialSamples']>[number][];
+  remaining: readonly NonNullable<Sample['materialSamples']>[number][];
   taken: Set<string>;
   before: RawMaterial | undefined;
 };
@@ -109,8 +109,8 @@ const rowOf = (typed: RequestedMaterial, facts: RowFacts): RawMaterial => {
 };
 
 /** One own sample stands in one row. */
-const ownSampleFor = (id: string, { kept, taken }: RowFacts) => {
-  const own = kept.find((each) => sameId(each.id, id));
+const ownSampleFor = (id: string, { remaining, taken }: RowFacts) => {
+  const own = remaining.find((each) => sameId(each.id, id));
   if (!own || taken.has(own.id)) throw new RuleBroken(problem('MATERIAL_OWN_SAMPLE_UNKNOWN'));
   taken.add(own.id);
   return own;

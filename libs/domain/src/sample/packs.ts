@@ -93,7 +93,7 @@ export const packProblem = (
     pack.entries,
     catalogue.map(({ id, deleted }) => ({ id, offered: !deleted })),
   );
-  const held = available.map(
+  const contents = available.map(
     ({ entry: { param, basis, standards } }) =>
       `${dashedId(param.id)} ${usesOf([
         ...asUse(basis, '1'),
@@ -109,7 +109,7 @@ export const packProblem = (
     ({ tuTestParamId, standards }) =>
       `${dashedId(tuTestParamId)} ${usesOf(standards.map(({ baBaseStandardId, useType }) => ({ id: baBaseStandardId ?? '', useType })))}`,
   );
-  return sameSet(held, chosen) ? null : problem('PACK_CHANGED', { pack: pack.name }, 'buSampleParamPackInfo');
+  return sameSet(contents, chosen) ? null : problem('PACK_CHANGED', { pack: pack.name }, 'buSampleParamPackInfo');
 };
 
 type Used = { id: string; useType: string };

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { SpecificationPart, SpecificationRuleLine } from '#events';
 import { cement } from '#harness/domain/catalogue-story';
-import { concatRuleOf, duplicateKeysOf, keptDuplicates } from './specification-rule.js';
+import { concatRuleOf, duplicateKeysOf, updateDuplicateLog } from './specification-rule.js';
 
 const row = (testSamplePropertyDisplayName: string, testSamplePropertySystemName: string) => ({
   testSamplePropertyDisplayName,
@@ -18,8 +18,8 @@ it('keeps entries for five days', () => {
   const now = 1_000_000_000;
   const entry = (age: number) => ({ at: now - age, sampleId: 's', keys: ['A a'] });
   const found = { at: now, sampleId: 's', keys: ['B b'] };
-  expect(keptDuplicates([entry(432_001_000), entry(432_000_000)], found)).toEqual([entry(432_000_000), found]);
-  expect(keptDuplicates([entry(432_001_000)], { ...found, keys: [] })).toEqual([]);
+  expect(updateDuplicateLog([entry(432_001_000), entry(432_000_000)], found)).toEqual([entry(432_000_000), found]);
+  expect(updateDuplicateLog([entry(432_001_000)], { ...found, keys: [] })).toEqual([]);
 });
 
 const line: SpecificationRuleLine = {

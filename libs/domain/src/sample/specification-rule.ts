@@ -196,7 +196,7 @@ export const duplicateKeysOf = (
 /**
  * The log as it is to be kept: without what is older than five days, and with one entry more where keys are doubled.
  */
-export const keptDuplicates = (log: readonly DuplicateEntry[], found: DuplicateEntry): DuplicateEntry[] => {
+export const updateDuplicateLog = (log: readonly DuplicateEntry[], found: DuplicateEntry): DuplicateEntry[] => {
   const young = log.filter(({ at }) => found.at - at <= DUPLICATE_LOG_MS);
   return found.keys.length > 0 ? [...young, found] : young;
 };

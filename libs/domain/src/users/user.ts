@@ -120,9 +120,11 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
         : [{ type: 'NotificationChannelsChosen', data: { choices: command.choices } }];
     case 'BindThirdParty': {
       const { thirdType, identity } = command;
-      const held = user.bindings?.find((one) => one.thirdType === thirdType);
-      refuseIf(held && held.identity.openid !== identity.openid ? problem('THIRD_PARTY_BOUND', {}, 'thirdType') : null);
-      return held && isJsonEqual(held.identity, identity)
+      const existing = user.bindings?.find((one) => one.thirdType === thirdType);
+      refuseIf(
+        existing && existing.identity.openid !== identity.openid ? problem('THIRD_PARTY_BOUND', {}, 'thirdType') : null,
+      );
+      return existing && isJsonEqual(existing.identity, identity)
         ? []
         : [{ type: 'ThirdPartyBound', data: { thirdType, identity } }];
     }

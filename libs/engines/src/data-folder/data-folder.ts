@@ -303,15 +303,15 @@ export const withReserve = async <Opened>(dataDir: string, opening: () => Promis
 
 const holdReserve = async (dataDir: string, isShort: boolean): Promise<void> => {
   const file = join(dataDir, RESERVE_FILE);
-  const held = await stat(file).then(
+  const reserved = await stat(file).then(
     ({ size }) => size,
     () => 0,
   );
-  if (held >= RESERVE_BYTES || (!isShort && ((await roomIn(dataDir)) ?? 0) < PLENTY)) return;
+  if (reserved >= RESERVE_BYTES || (!isShort && ((await roomIn(dataDir)) ?? 0) < PLENTY)) return;
   const handle = await open(file, 'a', 0o600);
   try {
     // Random, so that no file system makes it smaller than it looks.
-    for (let size = held; size < RESERVE_BYTES; size += STEP_BYTES) await handle.write(randomBytes(STEP_BYTES));
+    for (let size = reserved; size < RESERVE_BYTES; size += STEP_BYTES) await handle.write(randomBytes(STEP_BYTES));
   } finally {
     await handle.close();
   }

@@ -61,10 +61,10 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       const moved = randomUUID();
       /** As another engine would take it over: under another id, because others are in this one. */
       const takeOver = async (): Promise<void> => {
-        for await (const { deliveries, hours, endpoints } of test.one.kept()) {
+        for await (const { deliveries, hours, endpoints } of test.one.exportAll()) {
           const own = <Row extends { webhookId: string }>(rows: Row[]): Row[] =>
             rows.filter(({ webhookId }) => webhookId === id).map((row) => ({ ...row, webhookId: moved }));
-          await test.other.takeOver({ deliveries: own(deliveries), hours: own(hours), endpoints: own(endpoints) });
+          await test.other.importPart({ deliveries: own(deliveries), hours: own(hours), endpoints: own(endpoints) });
         }
       };
       await takeOver();

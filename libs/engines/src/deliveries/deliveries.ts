@@ -129,17 +129,17 @@ export type RedeliveryCount = { count: number; subjects: number; deliveredBefore
 export type DeliveryHour = { at: string; delivered: number; failed: number; p95: number | null };
 
 /** A delivery as it is kept. `endedAt` is null while it waits; `requestId` is that of the last `again`. */
-export type KeptDelivery = Delivery & {
+export type StoredDelivery = Delivery & {
   endedAt: string | null;
   wasAccepted: boolean;
   requestId: string | null;
   /** Oldest first. */
   tried: Attempt[];
 };
-export type KeptEndpoint = EndpointState & { webhookId: string; cursor: DeliveryCursor | null };
-export type KeptHour = { webhookId: string; at: string; delivered: number; failed: number; buckets: Buckets };
+export type StoredEndpoint = EndpointState & { webhookId: string; cursor: DeliveryCursor | null };
+export type StoredHour = { webhookId: string; at: string; delivered: number; failed: number; buckets: Buckets };
 /** Some of what is kept, as another engine takes it over. */
-export type KeptPart = { deliveries: KeptDelivery[]; hours: KeptHour[]; endpoints: KeptEndpoint[] };
+export type StoredPart = { deliveries: StoredDelivery[]; hours: StoredHour[]; endpoints: StoredEndpoint[] };
 
 /**
  * Port. What is to be sent to endpoints of webhooks, how often it was tried, and what they answered: it is not in the
@@ -210,9 +210,9 @@ export interface Deliveries {
   /** The endpoint was deleted: what waits is given up. Its deliveries stay until they are forgotten. */
   remove(webhookId: string, now: string): Promise<void>;
   /** Everything there is, a part at a time, endpoints last: their cursors claim what comes before them. */
-  kept(): AsyncIterable<KeptPart>;
+  exportAll(): AsyncIterable<StoredPart>;
   /** Takes over what another engine kept; what is here already stays as it is. */
-  takeOver(part: KeptPart): Promise<void>;
+  importPart(part: StoredPart): Promise<void>;
   /** What was deleted before is gone from its files, as far as it has files of its own. */
   overwriteDeleted(): Promise<void>;
   close(): Promise<void>;

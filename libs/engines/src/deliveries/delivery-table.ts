@@ -9,10 +9,10 @@ import type {
   DeliveryHour,
   EndpointState,
   EndpointSummary,
-  KeptDelivery,
-  KeptEndpoint,
-  KeptHour,
-  KeptPart,
+  StoredDelivery,
+  StoredEndpoint,
+  StoredHour,
+  StoredPart,
   NewDelivery,
   RedeliveryCount,
   RedeliverySelection,
@@ -70,9 +70,9 @@ export class DeliveryTable {
 
   due(webhookId: string, now: string, limit: number, testsOnly = false): Delivery[] {
     const { holdUntil } = this.state(webhookId);
-    const isHeld = testsOnly || (holdUntil !== null && holdUntil > now);
+    const isOnHold = testsOnly || (holdUntil !== null && holdUntil > now);
     const rows = this.sql(
-      `SELECT * FROM delivery WHERE webhook_id = ? AND state = 'waiting' AND next_at <= ? ${isHeld ? 'AND is_test = 1' : ''}
+      `SELECT * FROM delivery WHERE webhook_id = ? AND state = 'waiting' AND next_at <= ? ${isOnHold ? 'AND is_test = 1' : ''}
        ORDER BY next_at, position LIMIT ?`,
     ).all(webhookId, now, limit) as Row[];
     return rows.map(deliveryOf);
@@ -236,7 +236,7 @@ export class DeliveryTable {
   }
 
   /** Up to `limit` deliveries behind this one, in the order of their endpoints and events. */
-  keptDeliveries([webhookId, eventId]: readonly [string, string], limit: number): KeptDelivery[] {
+  keptDeliveries([webhookId, eventId]: readonly [string, string], limit: number): StoredDelivery[] {
     const rows = this.sql(
       'SELECT * FROM delivery WHERE (webhook_id, event_id) > (?, ?) ORDER BY webhook_id, event_id LIMIT ?',
     ).all(webhookId, eventId, limit) as Row[];
@@ -249,8 +249,8 @@ export class DeliveryTable {
     }));
   }
 
-  keptHours(): KeptHour[] {
-    const rows = this.sql('SELECT * FROM hour').all() as (Omit<KeptHour, 'webhookId' | 'buckets'> & {
+  keptHours(): StoredHour[] {
+    const rows = this.sql('SELECT * FROM hour').all() as (Omit<StoredHour, 'webhookId' | 'buckets'> & {
       webhook_id: string;
       buckets: string;
     })[];
@@ -263,7 +263,7 @@ export class DeliveryTable {
     }));
   }
 
-  keptEndpoints(): KeptEndpoint[] {
+  keptEndpoints(): StoredEndpoint[] {
     const rows = this.sql('SELECT * FROM endpoint').all() as EndpointRow[];
     return rows.map((row) => ({
       webhookId: row.webhook_id,
@@ -272,7 +272,7 @@ export class DeliveryTable {
     }));
   }
 
-  takeOver({ deliveries, hours, endpoints }: KeptPart): void {
+  takeOver({ deliveries, hours, endpoints }: StoredPart): void {
     inWriteTransaction(this.database, () => {
       for (const delivery of deliveries) this.takeOverDelivery(delivery);
       for (const { webhookId, at, delivered, failed, buckets } of hours)
@@ -362,7 +362,7 @@ export class DeliveryTable {
     return (tried.all(webhookId, eventId) as AttemptRow[]).map(attemptOf);
   }
 
-  private takeOverDelivery({ tried, ...delivery }: KeptDelivery): void {
+  private takeOverDelivery({ tried, ...delivery }: StoredDelivery): void {
     const { webhookId, eventId } = delivery;
     if (this.row(webhookId, eventId)) return;
     this.run(

@@ -10,7 +10,7 @@ import type {
   DeliveryHour,
   EndpointState,
   EndpointSummary,
-  KeptPart,
+  StoredPart,
   NewDelivery,
   RedeliveryCount,
   RedeliverySelection,
@@ -28,7 +28,7 @@ import {
   toDelivery,
   toDeliveryDocument,
   toEndpointState,
-  toKeptDelivery,
+  toStoredDelivery,
   type DeliveryDocument,
   type EndpointDocument,
   type HourDocument,
@@ -36,7 +36,7 @@ import {
 
 const DUPLICATE = 11_000;
 /** Deliveries that are read at once for another engine, with their attempts. */
-const KEPT_AT_ONCE = 200;
+const EXPORT_PAGE = 200;
 
 /**
  * Opens the deliveries in a MongoDB database. An attempt and its outcome are one document; what stands beside it, the
@@ -72,8 +72,13 @@ class MongoDeliveries implements Deliveries {
 
   async due(webhookId: string, now: string, limit: number, testsOnly = false): Promise<Delivery[]> {
     const { holdUntil } = await this.state(webhookId);
-    const isHeld = testsOnly || (holdUntil !== null && holdUntil > now);
-    const filter = { webhookId, state: 'waiting', nextAt: { $lte: now }, ...(isHeld ? { isTest: true } : {}) } as const;
+    const isOnHold = testsOnly || (holdUntil !== null && holdUntil > now);
+    const filter = {
+      webhookId,
+      state: 'waiting',
+      nextAt: { $lte: now },
+      ...(isOnHold ? { isTest: true } : {}),
+    } as const;
     const rows = await callMongo(() =>
       this.deliveries
         .find(filter, { projection: WITHOUT_ATTEMPTS })
@@ -235,18 +240,18 @@ class MongoDeliveries implements Deliveries {
     );
   }
 
-  async *kept(): AsyncGenerator<KeptPart> {
+  async *exportAll(): AsyncGenerator<StoredPart> {
     for (let last = ''; ;) {
       const rows = await callMongo(() =>
         this.deliveries
           .find({ _id: { $gt: last } })
           .sort({ _id: 1 })
-          .limit(KEPT_AT_ONCE)
+          .limit(EXPORT_PAGE)
           .toArray(),
       );
       const end = rows.at(-1);
       if (!end) break;
-      yield { deliveries: rows.map(toKeptDelivery), hours: [], endpoints: [] };
+      yield { deliveries: rows.map(toStoredDelivery), hours: [], endpoints: [] };
       last = end._id;
     }
     const [hours, endpoints] = await Promise.all([
@@ -260,7 +265,7 @@ class MongoDeliveries implements Deliveries {
     };
   }
 
-  async takeOver({ deliveries, hours, endpoints }: KeptPart): Promise<void> {
+  async importPart({ deliveries, hours, endpoints }: StoredPart): Promise<void> {
     await this.index();
     await this.addUnknown(
       this.deliveries,

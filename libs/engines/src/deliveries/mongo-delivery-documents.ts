@@ -4,7 +4,7 @@ import type {
   Delivery,
   DeliveryCursor,
   EndpointState,
-  KeptDelivery,
+  StoredDelivery,
   NewDelivery,
   RedeliverySelection,
 } from './deliveries.js';
@@ -65,7 +65,7 @@ export const toDelivery = (row: DeliveryDocument): Delivery => {
 export const toAttempts = ({ tried }: DeliveryDocument): Attempt[] =>
   tried.map((attempt, index) => ({ n: index + 1, ...attempt }));
 
-export const toKeptDelivery = (row: DeliveryDocument): KeptDelivery => {
+export const toStoredDelivery = (row: DeliveryDocument): StoredDelivery => {
   const { endedAt, wasAccepted, requestId } = row;
   return { ...toDelivery(row), endedAt, wasAccepted, requestId, tried: toAttempts(row) };
 };

@@ -8,7 +8,7 @@ import type {
   DeliveryCursor,
   DeliveryFilter,
   EndpointState,
-  KeptPart,
+  StoredPart,
   NewDelivery,
   RedeliveryCount,
   RedeliverySelection,
@@ -113,7 +113,7 @@ class SqliteDeliveries implements Deliveries {
     return this.writes.call('remove', webhookId, now);
   }
 
-  async *kept(): AsyncGenerator<KeptPart> {
+  async *exportAll(): AsyncGenerator<StoredPart> {
     for (let last: readonly [string, string] | null = ['', '']; last !== null;) {
       const deliveries = this.reads.keptDeliveries(last, KEPT_AT_ONCE);
       const end = deliveries.at(-1);
@@ -123,7 +123,7 @@ class SqliteDeliveries implements Deliveries {
     yield { deliveries: [], hours: this.reads.keptHours(), endpoints: this.reads.keptEndpoints() };
   }
 
-  takeOver(part: KeptPart): Promise<void> {
+  importPart(part: StoredPart): Promise<void> {
     return this.writes.call('takeOver', part);
   }
 

@@ -147,7 +147,7 @@ export const jobRecordsContract = (
       await jobs.enqueue('message', {}, { id: 'cancelled' });
       await jobs.cancel('cancelled');
       const ids = ['unknown', 'done', 'active', 'due', 'later', 'failed', 'cancelled'];
-      expect(await jobs.whereabouts('message', ids)).toEqual([
+      expect(await jobs.locate('message', ids)).toEqual([
         'lost',
         'done',
         'active',
@@ -156,7 +156,7 @@ export const jobRecordsContract = (
         'unsettled',
         'unsettled',
       ]);
-      expect(await jobs.whereabouts('message', [])).toEqual([]);
+      expect(await jobs.locate('message', [])).toEqual([]);
       end();
       await stopHeld();
     });

@@ -239,11 +239,11 @@ export class JobWorker {
     if (abort.signal.aborted || running.hasEnded) return;
     const leaseUntil = this.leaseUntil();
     const isDue = Math.abs(leaseUntil - running.leaseUntil) >= this.timing.leaseMs / 3;
-    const isHeld = isDue
+    const isOwner = isDue
       ? await this.writes.call('extend', job, new Date(leaseUntil).toISOString())
       : this.reads.holds(job);
     if (running.hasEnded) return; // while the table was asked
-    if (!isHeld) this.lost(running);
+    if (!isOwner) this.lost(running);
     else if (isDue) running.leaseUntil = leaseUntil;
   }
 
@@ -294,9 +294,9 @@ const TEXTS: Record<JobsWarning['code'], string> = {
 export const logJobsWarnings = (logger: Log): ((warnings: readonly JobsWarning[]) => void) => {
   let last = '[]';
   return (warnings) => {
-    const told = JSON.stringify(warnings);
-    if (told === last) return;
-    last = told;
+    const serialized = JSON.stringify(warnings);
+    if (serialized === last) return;
+    last = serialized;
     for (const { code, ...facts } of warnings) logger.warn({ code, ...facts }, TEXTS[code]);
   };
 };

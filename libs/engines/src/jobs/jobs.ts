@@ -123,7 +123,7 @@ export interface Jobs {
   find(query: JobFilter & { skip?: number; limit?: number }): Promise<{ jobs: Job[]; total: number }>;
   get(id: string): Promise<Job | null>;
   /** Where each of these jobs of one name is, in their order. */
-  whereabouts(name: string, ids: readonly string[]): Promise<JobLocation[]>;
+  locate(name: string, ids: readonly string[]): Promise<JobLocation[]>;
   /** Keeps what a round found; `putBack` is added to what earlier rounds did. */
   noteReconciled(found: readonly Omit<ReconciliationResult, 'putBackAt'>[]): Promise<void>;
   reconciled(): Promise<ReconciliationResult[]>;

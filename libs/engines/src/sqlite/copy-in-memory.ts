@@ -7,7 +7,7 @@ import { copyDatabaseTo, openDatabase, sharedInMemory } from './database.js';
  * long as it is held or open.
  */
 export const copyInMemory = async (from: string, to: string): Promise<() => void> => {
-  const held = await Promise.all(
+  const copies = await Promise.all(
     DATABASES.map(async (name) => {
       const target = sharedInMemory(`${to}/${name}`);
       const copy = openDatabase(target);
@@ -17,5 +17,5 @@ export const copyInMemory = async (from: string, to: string): Promise<() => void
       return copy;
     }),
   );
-  return () => held.forEach((database) => database.close());
+  return () => copies.forEach((database) => database.close());
 };

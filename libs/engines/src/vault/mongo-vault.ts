@@ -10,11 +10,11 @@ import { VaultConflict, type Session, type Vault, type VaultEntry } from './vaul
 const KEY_BYTES = 32;
 const DUPLICATE = 11_000;
 /** Keys kept at hand: of the persons of some hundred consignments. */
-const KEYS_AT_HAND = 2_000;
+const MAX_CACHED_KEYS = 2_000;
 /**
  * A process that is killed while it deletes keys may leave them deleted and uncounted; none is kept at hand for longer.
  */
-const AT_HAND_MS = 60_000;
+const CACHED_MS = 60_000;
 const DELETIONS = 'sealingKeys';
 
 /**
@@ -32,7 +32,7 @@ class MongoVault implements Vault {
   private readonly deletions: Collection<{ _id: string; number: number }>;
   private readonly newestDeletion = new SharedCalls<null, number>(() => this.readNewestDeletion());
   private readonly making = new Map<string, Promise<string>>();
-  private atHand = { deletion: -1, since: 0, keys: new LRUCache<string, Uint8Array>({ max: KEYS_AT_HAND }) };
+  private cached = { deletion: -1, since: 0, keys: new LRUCache<string, Uint8Array>({ max: MAX_CACHED_KEYS }) };
   private indexed: Promise<unknown> | null = null;
 
   constructor(db: Db) {
@@ -58,17 +58,17 @@ class MongoVault implements Vault {
 
   async sealingKeys(indexes: string[]): Promise<Map<string, Uint8Array>> {
     if (indexes.length === 0) return new Map();
-    const atHand = await this.keysAtHand();
+    const cached = await this.cachedKeys();
     const found = new Map<string, Uint8Array>();
     const missing = indexes.filter((index) => {
-      const key = atHand.get(index);
+      const key = cached.get(index);
       if (key) found.set(index, key);
       return !key;
     });
     if (missing.length === 0) return found;
     for (const { _id, key } of await callMongo(() => this.keys.find({ _id: { $in: missing } }).toArray())) {
       const bytes = bytesOf(key);
-      atHand.set(_id, bytes);
+      cached.set(_id, bytes);
       found.set(_id, bytes);
     }
     return found;
@@ -241,18 +241,18 @@ class MongoVault implements Vault {
    * What was read since keys were last deleted by whichever process, so never a key that is gone: the count of
    * deletions is asked for once a request, and by all requests together that ask at about the same time.
    */
-  private async keysAtHand(): Promise<LRUCache<string, Uint8Array>> {
+  private async cachedKeys(): Promise<LRUCache<string, Uint8Array>> {
     this.useKeysSince(await proveOncePerScope(this, () => this.newestDeletion.ask(null)));
-    return this.atHand.keys;
+    return this.cached.keys;
   }
 
   private useKeysSince(deletion: number): void {
     const now = performance.now();
-    if (deletion <= this.atHand.deletion && now - this.atHand.since < AT_HAND_MS) return;
-    this.atHand = {
-      deletion: Math.max(deletion, this.atHand.deletion),
+    if (deletion <= this.cached.deletion && now - this.cached.since < CACHED_MS) return;
+    this.cached = {
+      deletion: Math.max(deletion, this.cached.deletion),
       since: now,
-      keys: new LRUCache({ max: KEYS_AT_HAND }),
+      keys: new LRUCache({ max: MAX_CACHED_KEYS }),
     };
   }
 

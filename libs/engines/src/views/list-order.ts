@@ -26,9 +26,9 @@ export type CompiledList = {
 };
 
 /** Rows of the list order that are looked at before everything found is sorted instead. */
-const PATIENCE = 50_000;
+const MAX_ROWS = 50_000;
 /** The same where their text is looked at, which lies outside of any index. */
-const TEXTS = 2_000;
+const MAX_ROWS_OF_TEXT = 2_000;
 
 export const indexDeliveryOf = (
   { indexes }: StoredDeclaration,
@@ -67,7 +67,7 @@ export const indexStartingWith = ({ indexes }: StoredDeclaration, { sort = [] }:
  * delivers what is filtered and no more. Null where the list is sorted by that column anyway, or there is no such
  * index.
  */
-export const indexOfStretch = ({ indexes }: StoredDeclaration, { where = [], sort = [] }: ViewQuery): number | null => {
+export const indexOfRange = ({ indexes }: StoredDeclaration, { where = [], sort = [] }: ViewQuery): number | null => {
   const ended = where.find((condition) => 'to' in condition && condition.to !== undefined)?.column;
   if (ended === undefined || ended === sort[0]?.column) return null;
   const fixed = new Set(
@@ -145,9 +145,9 @@ export const scanInOrder = (
 ): number[] => {
   if (delivery === 'none') return [];
   const [walked, tested] = delivery === 'filtered' ? [inOrder ?? where, MATCH_ALL] : [MATCH_ALL, where];
-  const patience = test === MATCH_ALL ? PATIENCE : TEXTS;
+  const maxRows = test === MATCH_ALL ? MAX_ROWS : MAX_ROWS_OF_TEXT;
   return statements.rowNumbers(
-    `SELECT _row FROM (SELECT * FROM ${facts} WHERE ${walked.sql} ORDER BY ${order} LIMIT ${patience}) WHERE ${tested.sql} AND ${test.sql} LIMIT ? OFFSET ?`,
+    `SELECT _row FROM (SELECT * FROM ${facts} WHERE ${walked.sql} ORDER BY ${order} LIMIT ${maxRows}) WHERE ${tested.sql} AND ${test.sql} LIMIT ? OFFSET ?`,
     [...walked.values, ...tested.values, ...test.values, limit, skip],
   );
 };
@@ -162,7 +162,7 @@ export const scanKnownRowsInOrder = (
   const { ahead, order, skip, limit } = list;
   if (ahead === null) return [];
   return statements.rowNumbers(
-    `SELECT _row FROM (SELECT _row FROM ${facts} WHERE ${ahead.sql} ORDER BY ${order} LIMIT ${PATIENCE}) WHERE _row IN (SELECT value FROM json_each(?)) LIMIT ? OFFSET ?`,
+    `SELECT _row FROM (SELECT _row FROM ${facts} WHERE ${ahead.sql} ORDER BY ${order} LIMIT ${MAX_ROWS}) WHERE _row IN (SELECT value FROM json_each(?)) LIMIT ? OFFSET ?`,
     [...ahead.values, JSON.stringify(numbers), limit, skip],
   );
 };

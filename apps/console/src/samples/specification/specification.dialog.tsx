@@ -11,7 +11,7 @@ import {
   type DuplicateEntry,
   duplicateKeysOf,
   type JoinedProperty,
-  keptDuplicates,
+  updateDuplicateLog,
   moveRow,
   initialRows,
   PART,
@@ -54,7 +54,7 @@ const logged = (): DuplicateEntry[] => {
 /** Logs the doubled keys of the rows, and drops what is older than five days. */
 const logDuplicates = (sampleId: string, rows: readonly SpecificationProperty[], at = Date.now()): void => {
   const before = logged();
-  const after = keptDuplicates(before, { at, sampleId, keys: duplicateKeysOf(rows) });
+  const after = updateDuplicateLog(before, { at, sampleId, keys: duplicateKeysOf(rows) });
   if (after.length === before.length && after.every((entry, place) => entry === before[place])) return;
   try {
     localStorage.setItem(DUPLICATE_LOG, JSON.stringify(after));

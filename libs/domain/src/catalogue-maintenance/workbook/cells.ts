@@ -99,11 +99,11 @@ export const standardsByCode = (
     ]),
   );
   return (code, named = []) => {
-    const held = old.get(identityOfCode(code)) ?? [];
+    const matches = old.get(identityOfCode(code)) ?? [];
     const found =
-      held.find(({ id }) => named.some(({ standardId }) => standardId === id)) ??
+      matches.find(({ id }) => named.some(({ standardId }) => standardId === id)) ??
       now.get(identityOfCode(code)) ??
-      held.at(-1);
+      matches.at(-1);
     return found && (after.get(found.id) ?? found);
   };
 };

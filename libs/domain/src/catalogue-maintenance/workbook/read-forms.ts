@@ -3,7 +3,7 @@ import { lengthOf } from '../../consignment/state.js';
 import { problem } from '../../rules/rule-broken.js';
 import { PROPERTY_TYPE } from '../../sample/auxiliary.js';
 import { toSingleLine, normalizedCode } from '../../text/text.js';
-import { alreadyAddedProblem } from '../kept-items.js';
+import { alreadyAddedProblem } from '../catalogue-items.js';
 import type { KnownPictures } from '../sample-changes.js';
 import {
   type CatalogueMaterial,
@@ -50,7 +50,7 @@ export const readProperties = (
       continue;
     }
     const id = newId(sample.id, `property/${name}`);
-    const heldBy = before
+    const duplicate = before
       ? null
       : alreadyAddedProblem(
           id,
@@ -59,8 +59,8 @@ export const readProperties = (
             name: property.testSamplePropertyDisplayName,
           })),
         );
-    if (heldBy) {
-      row.refuse('name', heldBy);
+    if (duplicate) {
+      row.refuse('name', duplicate);
       continue;
     }
     const typed = row.values();

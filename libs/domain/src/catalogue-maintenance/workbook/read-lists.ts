@@ -5,7 +5,7 @@ import { isJsonEqual } from '../../rules/equality.js';
 import { type Problem, problem, RuleBroken } from '../../rules/rule-broken.js';
 import { toSingleLine, normalizedCode } from '../../text/text.js';
 import { type AccessoryType, accessoryTypeProblems, accessoryTypeRoomProblems } from '../accessory-types.js';
-import { alreadyAddedProblem, eventSizeProblem } from '../kept-items.js';
+import { alreadyAddedProblem, eventSizeProblem } from '../catalogue-items.js';
 import { categoryProblems, isUnder, duplicateSiblingProblem, applyLevelPatch } from '../sample-levels.js';
 import { indexOfWord } from './cells.js';
 import { kindWordOf } from './column.js';
@@ -157,9 +157,9 @@ const put = (
       ? { bigCategoryIds: sameSet(bigCategoryIds, before.bigCategoryIds) ? before.bigCategoryIds : bigCategoryIds }
       : {}),
   };
-  const heldBy = there ? null : alreadyAddedProblem(entry.id, list.entries);
-  if (heldBy) {
-    row.refuse(key, heldBy);
+  const duplicate = there ? null : alreadyAddedProblem(entry.id, list.entries);
+  if (duplicate) {
+    row.refuse(key, duplicate);
     return;
   }
   const placed = { entry, num: typeof num === 'number' ? num : (there?.num ?? Number.POSITIVE_INFINITY), row };
@@ -350,9 +350,9 @@ export const readAccessoryTypes = (
       row.refuse('name', problem('CELL_TWICE'));
       continue;
     }
-    const heldBy = there ? null : alreadyAddedProblem(id, all);
-    if (heldBy) {
-      row.refuse('name', heldBy);
+    const duplicate = there ? null : alreadyAddedProblem(id, all);
+    if (duplicate) {
+      row.refuse('name', duplicate);
       continue;
     }
     const { enable, isRequire, num } = row.values();

@@ -3,7 +3,7 @@ import { isJsonEqual } from '../../rules/equality.js';
 import { problem } from '../../rules/rule-broken.js';
 import { packEntryOf } from '../../sample/packs.js';
 import { toSingleLine } from '../../text/text.js';
-import { alreadyAddedProblem, type ExistingItem, eventSizeProblem } from '../kept-items.js';
+import { alreadyAddedProblem, type ExistingItem, eventSizeProblem } from '../catalogue-items.js';
 import { identityOf, orderByRenames, NEW_STANDARD, standardProblems, applyStandardPatch } from '../standards.js';
 import { packProblems } from '../unit-packs.js';
 import { entryWithCode, indexOfWord } from './cells.js';
@@ -59,9 +59,9 @@ export const readPacks = (
       return [];
     }
     seen.add(id);
-    const heldBy = there ? null : alreadyAddedProblem(id, held);
-    if (heldBy) {
-      row.refuse('name', heldBy);
+    const duplicate = there ? null : alreadyAddedProblem(id, held);
+    if (duplicate) {
+      row.refuse('name', duplicate);
       return [];
     }
     const before = there ? packOf(there) : null;
@@ -162,14 +162,14 @@ export const readStandardSheet = (
       row.refuse('code', problem('CELL_TWICE'));
       continue;
     }
-    const heldBy = there
+    const duplicate = there
       ? null
       : alreadyAddedProblem(
           id,
           standards.map((standard) => ({ id: standard.id, name: `${standard.publishCode} ${standard.standardName}` })),
         );
-    if (heldBy) {
-      row.refuse('code', heldBy);
+    if (duplicate) {
+      row.refuse('code', duplicate);
       continue;
     }
     drafts.set(id, { there, after: standardIn(row, there ? standardOf(there) : NEW_STANDARD), row });

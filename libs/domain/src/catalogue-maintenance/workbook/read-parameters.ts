@@ -4,7 +4,7 @@ import { imageAddressesIn } from '../../files/images.js';
 import { isJsonEqual } from '../../rules/equality.js';
 import { problem } from '../../rules/rule-broken.js';
 import { isBlank, normalizedCode, normalizedLine } from '../../text/text.js';
-import { alreadyAddedProblem } from '../kept-items.js';
+import { alreadyAddedProblem } from '../catalogue-items.js';
 import { applyParameterPatch, scriptDescriptionOf, scriptPriceProblems, type ParameterPatch } from '../parameters.js';
 import type { KnownPictures } from '../sample-changes.js';
 import { CATALOGUE_LIMITS } from '../samples.js';
@@ -43,14 +43,14 @@ export const readParameters = (
       continue;
     }
     const id = before?.id ?? newId(sample.id, code);
-    const heldBy = before
+    const duplicate = before
       ? null
       : alreadyAddedProblem(
           id,
           now.parameters.map((parameter) => ({ id: parameter.id, name: `${parameter.code} ${parameter.name}` })),
         );
-    if (heldBy) {
-      row.refuse('testParamCode', heldBy);
+    if (duplicate) {
+      row.refuse('testParamCode', duplicate);
       continue;
     }
     if (!before) newParameters += 1;

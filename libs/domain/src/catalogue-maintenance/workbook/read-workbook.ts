@@ -4,7 +4,7 @@ import { categoryPaths, categoryPathText } from '../../catalogue/sample-tree.js'
 import { isJsonEqual } from '../../rules/equality.js';
 import { type Problem, problem } from '../../rules/rule-broken.js';
 import { toSingleLine, normalizedCode } from '../../text/text.js';
-import { alreadyAddedProblem, type ExistingItem, eventSizeProblem } from '../kept-items.js';
+import { alreadyAddedProblem, type ExistingItem, eventSizeProblem } from '../catalogue-items.js';
 import { ownPriceText, sharedPriceOfParameter } from '../parameters.js';
 import { collectKnownPictures } from '../sample-changes.js';
 import { catalogueSampleProblems, newSample } from '../samples.js';

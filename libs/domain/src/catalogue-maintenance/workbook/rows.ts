@@ -167,7 +167,7 @@ const refuseUnreadable = (
   problems: CellProblem[],
   kinds: ReadonlyMap<number, SheetColumn<never>['kind']>,
 ): void => {
-  const told = new Set(problems.map((each) => `${each.sheet}!${each.column}${each.row} ${each.problem.code}`));
+  const reported = new Set(problems.map((each) => `${each.sheet}!${each.column}${each.row} ${each.problem.code}`));
   for (const [place, row] of sheet?.rows.entries() ?? [])
     for (const [at, cell] of row.cells.entries()) {
       const character = findForbiddenCharacter(cell);
@@ -175,7 +175,7 @@ const refuseUnreadable = (
         (heads[at] ? wrongWith(row, at, place === 0 ? undefined : kinds.get(at)) : undefined) ??
         (character === null ? null : problem('TEXT_CHARACTER_REFUSED', { character }));
       const column = letterOf(at);
-      if (!found || told.has(`${name}!${column}${row.number} ${found.code}`)) continue;
+      if (!found || reported.has(`${name}!${column}${row.number} ${found.code}`)) continue;
       const [head, value] = [replaceForbidden(heads[at] ?? ''), replaceForbidden(cell)];
       problems.push({ sheet: name, row: row.number, column, head, value, problem: found });
     }

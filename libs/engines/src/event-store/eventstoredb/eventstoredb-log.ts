@@ -13,7 +13,7 @@ import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.
 import { append, appendBehind } from './appending.js';
 import { Connection } from './connection.js';
 import { failureOfAppend } from './failures.js';
-import { TransientRetry } from './patience.js';
+import { TransientRetry } from './transient-retry.js';
 import { KnownHeads, LiveSubscription, ReadIndex } from './read-index.js';
 import {
   isPlatformRecord,
@@ -107,7 +107,7 @@ export class EventStoreDbLog implements EventLog {
   private readonly lastEvents = new LRUCache<string, LoggedEvent>({ max: MAX_LAST_EVENTS });
   private readonly live: LiveSubscription;
   private readonly index: ReadIndex;
-  private readonly patience: TransientRetry;
+  private readonly retry: TransientRetry;
   /** The newest position that this process has written. */
   private written: Position = START;
   private readonly pages: LogPages;
@@ -141,11 +141,11 @@ export class EventStoreDbLog implements EventLog {
     readonly logId: string,
     waitMs: number,
   ) {
-    this.patience = new TransientRetry(waitMs, () => connection.isClosed);
+    this.retry = new TransientRetry(waitMs, () => connection.isClosed);
     this.live = new LiveSubscription(connection, ({ streamId, revision, metadata: { hash } }) =>
       this.heads.see(streamId, { revision: Number(revision), hash }, true),
     );
-    this.index = new ReadIndex(() => this.patience.with(() => readEndOfLog(connection)), this.live);
+    this.index = new ReadIndex(() => this.retry.with(() => readEndOfLog(connection)), this.live);
     this.pages = new LogPages((after) => this.readHistory(after));
   }
 
@@ -157,7 +157,7 @@ export class EventStoreDbLog implements EventLog {
         .filter(({ revision }) => revision >= from && (range.to === undefined || revision <= range.to))
         .map((record) => this.logged(record));
     const isCurrent = this.live.hasBegun;
-    const records = await this.patience.with(() => readStream(this.connection, stream, from, range.to));
+    const records = await this.retry.with(() => readStream(this.connection, stream, from, range.to));
     const events = records.filter(isPlatformRecord).map(toLogged);
     const last = events.at(-1);
     if (last) this.heads.see(stream, last, isCurrent && range.to === undefined);
@@ -190,7 +190,7 @@ export class EventStoreDbLog implements EventLog {
   append(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
     return this.appended(
       stream,
-      this.patience.with(() => append(this.connection, this.heads, this.live.hasBegun, stream, events, head)),
+      this.retry.with(() => append(this.connection, this.heads, this.live.hasBegun, stream, events, head)),
     );
   }
 
@@ -200,16 +200,16 @@ export class EventStoreDbLog implements EventLog {
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
     if (this.live.beyond(after) && (await this.knowsAll())) {
-      const kept = this.live.beyond(after); // the stretch may have moved on meanwhile
-      if (kept)
-        return kept.records
+      const recent = this.live.beyond(after); // the stretch may have moved on meanwhile
+      if (recent)
+        return recent.records
           .filter(isOneOf(types))
           .slice(0, limit)
           .map((record) => this.logged(record));
     }
     const found: LoggedEvent[] = [];
     for (let at = after; found.length < limit;) {
-      const { records, through, isFull } = await this.patience.with(() =>
+      const { records, through, isFull } = await this.retry.with(() =>
         readPage(this.connection, at, types ? PAGE : Math.min(PAGE, limit - found.length)),
       );
       found.push(
@@ -259,7 +259,7 @@ export class EventStoreDbLog implements EventLog {
   async lastPosition(): Promise<Position> {
     return (await this.knowsAll()) && this.live.through !== null
       ? this.live.through
-      : this.patience.with(() => readEndOfLog(this.connection));
+      : this.retry.with(() => readEndOfLog(this.connection));
   }
 
   async close(): Promise<void> {
@@ -281,7 +281,7 @@ export class EventStoreDbLog implements EventLog {
 
   private async endOf(stream: string): Promise<PlatformRecord | null> {
     const isCurrent = this.live.hasBegun;
-    const end = await this.patience.with(() => readEndOfStream(this.connection, stream));
+    const end = await this.retry.with(() => readEndOfStream(this.connection, stream));
     if (!end) {
       this.heads.see(stream, NO_STREAM, isCurrent);
       return null;

@@ -140,10 +140,10 @@ export class RecentEventBuffer {
     if (record) this.keep({ position, record });
     if (this.placed.length < 2 * KEPT_EVENTS) return;
     this.begin = this.placed[KEPT_EVENTS - 1]?.position ?? this.begin;
-    const kept = this.placed.slice(KEPT_EVENTS);
+    const remaining = this.placed.slice(KEPT_EVENTS);
     this.placed = [];
     this.byStream = new Map();
-    for (const one of kept) this.keep(one);
+    for (const one of remaining) this.keep(one);
   }
 
   /** Records beyond `after`; null when some of those may be history already. */
@@ -185,7 +185,7 @@ export class LiveSubscription {
   private readonly watch = new LogChangeNotifier(0, null);
   private readonly stopped = new AbortController();
   private following: Promise<void> | null = null;
-  private stretch: RecentEventBuffer | null = null;
+  private buffer: RecentEventBuffer | null = null;
   private unannounced = false;
   private isConnected = false;
 
@@ -197,17 +197,17 @@ export class LiveSubscription {
 
   /** Whether every event from here on reaches this process, sooner or later. */
   get hasBegun(): boolean {
-    return this.stretch !== null;
+    return this.buffer !== null;
   }
 
   /** What lies up to here has to be read as history; null before the subscription has begun. */
   get from(): Position | null {
-    return this.stretch?.from ?? null;
+    return this.buffer?.from ?? null;
   }
 
   /** What has arrived so far; null before the subscription has begun. */
   get through(): Position | null {
-    return this.stretch?.through ?? null;
+    return this.buffer?.through ?? null;
   }
 
   /** Begins on first use, and follows until it is closed. */
@@ -217,12 +217,12 @@ export class LiveSubscription {
 
   /** Records beyond `after`; null when some of those are history. */
   beyond(after: Position): { records: PlatformRecord[]; through: Position } | null {
-    return this.stretch?.beyond(after) ?? null;
+    return this.buffer?.beyond(after) ?? null;
   }
 
   /** The newest records of a stream, as far as the stretch goes back. */
   ofStream(stream: string): readonly PlatformRecord[] {
-    return this.stretch?.ofStream(stream) ?? [];
+    return this.buffer?.ofStream(stream) ?? [];
   }
 
   /** Whether `ofStream` holds the event of this revision and all later ones. */
@@ -236,26 +236,26 @@ export class LiveSubscription {
    * subscription is interrupted.
    */
   async reaches(position: Position): Promise<boolean> {
-    const { stretch } = this;
-    if (!stretch) return false;
-    if (stretch.through >= position) return true;
+    const { buffer } = this;
+    if (!buffer) return false;
+    if (buffer.through >= position) return true;
     if (!this.isConnected) return false;
-    const patience = new AbortController();
+    const timeout = new AbortController();
     const giveUpAt = performance.now() + LONGEST_PATIENCE_MS;
-    let seen = stretch.through;
+    let seen = buffer.through;
     const giveUpUnlessMoving = (): void => {
-      if (stretch.through === seen || performance.now() >= giveUpAt) return patience.abort();
-      seen = stretch.through;
+      if (buffer.through === seen || performance.now() >= giveUpAt) return timeout.abort();
+      seen = buffer.through;
       timer = setTimeout(giveUpUnlessMoving, PATIENCE_MS);
     };
     let timer = setTimeout(giveUpUnlessMoving, PATIENCE_MS);
     try {
-      while (stretch.through < position && !patience.signal.aborted && !this.stopped.signal.aborted)
-        await this.watch.beyond(Number(position) - 1, patience.signal);
+      while (buffer.through < position && !timeout.signal.aborted && !this.stopped.signal.aborted)
+        await this.watch.beyond(Number(position) - 1, timeout.signal);
     } finally {
       clearTimeout(timer);
     }
-    return stretch.through >= position;
+    return buffer.through >= position;
   }
 
   /** Resolves when the log has grown beyond `position`, when `signal` aborts, or when this is closed. */
@@ -282,12 +282,12 @@ export class LiveSubscription {
 
   /** Whether the subscription had begun when it was dropped; an end without an error is a drop like any other. */
   private async untilDropped(): Promise<boolean> {
-    this.stretch ??= new RecentEventBuffer(await readEndOfLog(this.connection));
-    const { stretch } = this;
+    this.buffer ??= new RecentEventBuffer(await readEndOfLog(this.connection));
+    const { buffer } = this;
     const { signal } = this.stopped;
     if (signal.aborted) return false;
-    this.watch.grownTo(Number(stretch.through));
-    const fromPosition = stretch.through === START ? LOG_START : logPositionOf(stretch.through);
+    this.watch.grownTo(Number(buffer.through));
+    const fromPosition = buffer.through === START ? LOG_START : logPositionOf(buffer.through);
     const subscription = this.connection.client.subscribeToAll({
       ...this.connection.options,
       fromPosition,
@@ -305,7 +305,7 @@ export class LiveSubscription {
         isConfirmed = true;
         this.isConnected = true;
       });
-      subscription.on('data', (resolved: AllStreamResolvedEvent) => this.take(stretch, resolved));
+      subscription.on('data', (resolved: AllStreamResolvedEvent) => this.take(buffer, resolved));
       for (const end of ['end', 'close', 'error'] as const) subscription.on(end, () => resolve());
     });
     this.isConnected = false;
@@ -313,16 +313,16 @@ export class LiveSubscription {
     return isConfirmed;
   }
 
-  private take(stretch: RecentEventBuffer, { event }: AllStreamResolvedEvent): void {
+  private take(buffer: RecentEventBuffer, { event }: AllStreamResolvedEvent): void {
     if (!event) return;
     const record = isPlatformRecord(event) ? event : null;
-    stretch.add(positionOf(event), record);
+    buffer.add(positionOf(event), record);
     if (record) this.seen(record);
     if (this.unannounced) return;
     this.unannounced = true;
     setImmediate(() => {
       this.unannounced = false;
-      this.watch.grownTo(Number(stretch.through)); // once for all that arrived together
+      this.watch.grownTo(Number(buffer.through)); // once for all that arrived together
     });
   }
 }

@@ -18,8 +18,8 @@ import type { Connection } from './connection.js';
 import { failureOfRead } from './failures.js';
 
 /** Metadata as EventStoreDB keeps it: that of the event, and what it has no place of its own for. */
-type KeptMetadata = { eventId: string; hash: string; previousHash: string; [name: string]: unknown };
-type KeptEvent = JSONEventType<string, JSONType, KeptMetadata>;
+type StoredMetadata = { eventId: string; hash: string; previousHash: string; [name: string]: unknown };
+type StoredJsonEvent = JSONEventType<string, JSONType, StoredMetadata>;
 
 /** A record as the client gives it back, whoever wrote it. */
 export type LogRecord = {
@@ -31,18 +31,25 @@ export type LogRecord = {
   metadata: unknown;
   position?: LogPosition;
 };
-export type PlatformRecord = LogRecord & { metadata: KeptMetadata };
+export type PlatformRecord = LogRecord & { metadata: StoredMetadata };
 
 /**
  * The event as JSON that people and the server's own projections can read. Reading it makes canonical JSON of it again,
  * which is a function of the value, so that the hashed bytes come back (RFC 8785; ADR-006).
  * @throws SyntaxError, RangeError for what would leave the client hanging: it validates nothing.
  */
-export const toJsonEvent = ({ stream, type, hash, id, data, metadata }: StoredEvent): JSONEventData<KeptEvent> => {
+export const toJsonEvent = ({
+  stream,
+  type,
+  hash,
+  id,
+  data,
+  metadata,
+}: StoredEvent): JSONEventData<StoredJsonEvent> => {
   for (const name of [stream, type])
     if (name === '' || name.startsWith('$')) throw new RangeError(`"${name}" cannot name a stream or a type of event`);
-  const kept: KeptMetadata = { ...JSON.parse(metadata), eventId: id, hash };
-  return jsonEvent<KeptEvent>({ id: idOfHash(hash), type, data: JSON.parse(data), metadata: kept });
+  const stored: StoredMetadata = { ...JSON.parse(metadata), eventId: id, hash };
+  return jsonEvent<StoredJsonEvent>({ id: idOfHash(hash), type, data: JSON.parse(data), metadata: stored });
 };
 
 /**
@@ -59,7 +66,7 @@ export const idOfHash = (hash: string): string => {
 /** Whether this log wrote it; links, the server's own events and those of other applications have no hash. */
 export const isPlatformRecord = (record: LogRecord): record is PlatformRecord => {
   if (!record.isJson || record.type.startsWith('$') || record.streamId.startsWith('$')) return false;
-  const { eventId, hash, previousHash } = Object(record.metadata) as Partial<KeptMetadata>;
+  const { eventId, hash, previousHash } = Object(record.metadata) as Partial<StoredMetadata>;
   return typeof eventId === 'string' && typeof hash === 'string' && typeof previousHash === 'string';
 };
 

@@ -41,13 +41,13 @@ const refusalOf = async (url: string, deadlineMs: number): Promise<StoreMisconfi
 const speaksTls = (host: string, port: number, deadlineMs: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host, port, ALPNProtocols: ['h2'], rejectUnauthorized: false });
-    const told = (answer: boolean) => {
+    const settle = (answer: boolean) => {
       silence.over();
       socket.destroy();
       resolve(answer);
     };
-    const silence = createSilenceTimer(deadlineMs, () => told(false));
-    socket.on('secureConnect', () => told(true));
-    socket.on('error', () => told(false));
-    socket.on('close', () => told(false));
+    const silence = createSilenceTimer(deadlineMs, () => settle(false));
+    socket.on('secureConnect', () => settle(true));
+    socket.on('error', () => settle(false));
+    socket.on('close', () => settle(false));
   });

@@ -9,7 +9,7 @@ import {
   type Statement,
   inWriteTransaction,
 } from '../../sqlite/database.js';
-import { FileChangeChannel } from '../../sqlite/file-news.js';
+import { FileChangeChannel } from '../../sqlite/file-change-channel.js';
 import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.js';
 import { RecentEvents } from '../recent-events.js';
 import { FileWriter } from './file-writer.js';
@@ -101,7 +101,7 @@ export class SqliteEventLog implements EventLog {
     this.news = inMemory ? null : new FileChangeChannel(file, () => this.watch.look());
     this.queue = new AppendQueue(inMemory ? memoryWriter(this.database) : new FileWriter(file), (position) => {
       this.watch.grownTo(position);
-      this.news?.tell();
+      this.news?.notify();
     });
   }
 

@@ -168,10 +168,10 @@ export class RedisJobWorker {
   /** Work is not given up because its progress cannot be shown. */
   private async report(running: Running, percent: number): Promise<void> {
     const { job, lock } = this.keys.of(this.name);
-    const isHeld = await this.redis
+    const isOwner = await this.redis
       .reportProgress(job(running.id), lock(running.id), running.token, percent)
       .catch(() => 1);
-    if (isHeld === 0) this.lost(running);
+    if (isOwner === 0) this.lost(running);
   }
 
   private async look(): Promise<void> {

@@ -151,13 +151,13 @@ class RedisJobs implements Jobs {
     return this.answered(() => this.list.get(id));
   }
 
-  whereabouts(name: string, ids: readonly string[]): Promise<JobLocation[]> {
+  locate(name: string, ids: readonly string[]): Promise<JobLocation[]> {
     const { everywhere, listed, jobs } = this.keys.of(name);
     return this.answered(async () => {
       const found: JobLocation[] = [];
       for (let first = 0; first < ids.length; first += LOOKED_FOR_AT_ONCE)
         found.push(
-          ...((await this.redis.whereabouts(
+          ...((await this.redis.locateJobs(
             ...everywhere,
             listed,
             jobs,

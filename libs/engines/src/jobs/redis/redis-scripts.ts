@@ -33,7 +33,7 @@ const scripts = {
    * Where each job is, as the port names it. The lists are read once, because a search for each of many ids would take
    * too long.
    */
-  whereabouts: {
+  locateJobs: {
     numberOfKeys: 9,
     lua: `
       local wait, paused, active, delayed, prioritized, completed, failed, cancelled, listed = unpack(KEYS)

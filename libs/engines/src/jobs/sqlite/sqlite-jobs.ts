@@ -113,7 +113,7 @@ class SqliteJobs implements Jobs {
     return this.reads.get(id);
   }
 
-  async whereabouts(_name: string, ids: readonly string[]): Promise<JobLocation[]> {
+  async locate(_name: string, ids: readonly string[]): Promise<JobLocation[]> {
     return this.reads.whereabouts(ids, this.now());
   }
 

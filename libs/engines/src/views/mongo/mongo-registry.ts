@@ -3,7 +3,7 @@ import { type Position, StoreUnavailable } from '#events';
 import { callMongo, MAJORITY_JOURNALED } from '../../mongo/mongo-database.js';
 import { SharedCalls } from '../../mongo/shared-calls.js';
 import type { StoredDeclaration } from '../declared.js';
-import type { CheckpointMarker } from '../held-markers.js';
+import type { CheckpointMarker } from '../delayed-checkpoints.js';
 import { buildName, type Failure, type RegisteredBuild } from '../sqlite/registry.js';
 import {
   type Build,

@@ -4,7 +4,7 @@ import type { Position } from '#events';
 import { callMongo, openMongoDatabase } from '../../mongo/mongo-database.js';
 import { buildName, statusOf } from '../sqlite/registry.js';
 import { declaredOf, createRowPreparer, type PreparedRow } from '../declared.js';
-import { DelayedCheckpoints } from '../held-markers.js';
+import { DelayedCheckpoints } from '../delayed-checkpoints.js';
 import { PositionWaiters } from '../position-waiters.js';
 import {
   DeclarationChanged,

@@ -3,7 +3,7 @@ import { type AnyBulkWriteOperation, type BulkWriteResult, type Db, MongoBulkWri
 import type { Position } from '#events';
 import { NO_SOCKET_TIMEOUT } from '../../mongo/mongo-database.js';
 import type { StoredDeclaration, PreparedRow } from '../declared.js';
-import type { CheckpointMarker } from '../held-markers.js';
+import type { CheckpointMarker } from '../delayed-checkpoints.js';
 import { buildName } from '../sqlite/registry.js';
 import type { Build, Checkpoint, RetryResult, SetAside } from '../views.js';
 import { documentOf, guardsIn, indexesOf, type RowDocument, rowsIn } from './mongo-reader.js';

@@ -1,10 +1,10 @@
 import type { Projection } from '#domain/event-sourcing';
 import type { Position } from '#events';
 import { READER_BUSY_MS, isInMemory, openDatabase } from '../../sqlite/database.js';
-import { FileChangeChannel } from '../../sqlite/file-news.js';
+import { FileChangeChannel } from '../../sqlite/file-change-channel.js';
 import { type DatabaseHost, createInlineHost } from '../../sqlite/write-thread.js';
 import { declaredOf, type PreparedRow, createRowPreparer } from '../declared.js';
-import { DelayedCheckpoints } from '../held-markers.js';
+import { DelayedCheckpoints } from '../delayed-checkpoints.js';
 import { PositionWaiters } from '../position-waiters.js';
 import {
   type Build,
@@ -57,7 +57,7 @@ class SqliteViews implements Views {
   private readonly prepared = new Map<string, (row: RowWrite) => PreparedRow>();
   private readonly markers = new DelayedCheckpoints(async (markers) => {
     await this.writer.call('mark', markers, this.now().toISOString());
-    this.news?.tell();
+    this.news?.notify();
   });
   private readonly waiters = new PositionWaiters(
     (view) => this.reached(view)?.position ?? null,
@@ -140,7 +140,7 @@ class SqliteViews implements Views {
       await this.writer.callUnless(signal, 'write', ...written);
       this.markers.written(build, checkpoint);
       this.merging.after(build);
-      this.news?.tell();
+      this.news?.notify();
     }
     this.waiters.check();
   }
@@ -167,7 +167,7 @@ class SqliteViews implements Views {
     for (const index of await this.writer.call('indexing', build)) await this.writer.call('execute', index);
     await this.writer.call('activate', build);
     this.waiters.check();
-    this.news?.tell();
+    this.news?.notify();
   }
 
   fail(build: Build, failure: { position: Position; message: string } | null): Promise<void> {

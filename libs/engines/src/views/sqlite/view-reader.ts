@@ -6,13 +6,13 @@ import {
   compileInOrder,
   indexDeliveryOf,
   indexStartingWith,
-  indexOfStretch,
+  indexOfRange,
   type CompiledList,
   scanInOrder,
 } from '../list-order.js';
 import type { Build, Group, QuantileQuery, Quantiles, SetAsideEntry, ViewName, ViewQuery } from '../views.js';
 import { type Clause, columnOf, compileSort, compileWhere, MATCH_ALL } from './compile-query.js';
-import { findCountSource } from './kept-counts.js';
+import { findCountSource } from './stored-counts.js';
 import {
   buildName,
   indexName,
@@ -114,7 +114,7 @@ const compileList = ({ declared }: RegisteredBuild, query: ViewQuery): CompiledL
     order: compileSort(declared, query.sort),
     delivery: indexDeliveryOf(declared, query),
     begun: indexStartingWith(declared, query),
-    stretch: indexOfStretch(declared, query),
+    stretch: indexOfRange(declared, query),
     skip,
     limit,
   };

@@ -36,7 +36,7 @@ export const applyCurrentPrices = <Some extends Sample>(sample: Some, offered: r
  * no more at all stays whole: it is taken out by hand or the consignment goes to another laboratory.
  */
 export const removeWithdrawn = (sample: Sample, offered: readonly CurrentSample[]): Sample => {
-  const kept = <Some extends Sample>(some: Some): Some => {
+  const reduced = <Some extends Sample>(some: Some): Some => {
     const today = currentSampleOf(offered, some);
     const parameters = today
       ? some.parameters.filter(({ tuTestParamId }) => currentParameterOf(today, tuTestParamId))
@@ -45,7 +45,10 @@ export const removeWithdrawn = (sample: Sample, offered: readonly CurrentSample[
       ? some
       : { ...some, parameters, testParamFee: sampleFee(parameters, some.testGroupCount) };
   };
-  return { ...kept(sample), ...(sample.materialSamples ? { materialSamples: sample.materialSamples.map(kept) } : {}) };
+  return {
+    ...reduced(sample),
+    ...(sample.materialSamples ? { materialSamples: sample.materialSamples.map(reduced) } : {}),
+  };
 };
 
 /** A sample and the own samples of its raw materials with the prices of today. */
@@ -63,7 +66,7 @@ export type CurrentStandards = ReadonlySet<string> | null;
  * Whether a chosen standard can be chosen no more: the catalogue has it no more, and the parameter does not offer it by
  * itself.
  */
-const isStandardGone = (
+const isStandardUnavailable = (
   { baBaseStandardId: id }: StandardLink,
   parameter: CatalogueParameter | undefined,
   standards: CurrentStandards,
@@ -79,10 +82,10 @@ export const unavailableStandards = (
   offered: readonly CurrentSample[],
   standards: CurrentStandards,
 ): StandardLink[] => [
-  ...sample.standards.filter((link) => isStandardGone(link, undefined, standards)),
+  ...sample.standards.filter((link) => isStandardUnavailable(link, undefined, standards)),
   ...sample.parameters.flatMap((chosen) => {
     const parameter = currentParameterOf(currentSampleOf(offered, sample), chosen.tuTestParamId);
-    return chosen.standards.filter((link) => isStandardGone(link, parameter, standards));
+    return chosen.standards.filter((link) => isStandardUnavailable(link, parameter, standards));
   }),
 ];
 
@@ -92,7 +95,7 @@ export const removeUnavailableStandards = (
   offered: readonly CurrentSample[],
   standards: CurrentStandards,
 ): Sample => {
-  const kept = <Some extends Sample>(some: Some): Some => {
+  const reduced = <Some extends Sample>(some: Some): Some => {
     const gone = new Set(unavailableStandards(some, offered, standards));
     const left = (links: readonly StandardLink[]) => links.filter((link) => !gone.has(link));
     return gone.size === 0
@@ -103,5 +106,8 @@ export const removeUnavailableStandards = (
           parameters: some.parameters.map((chosen) => ({ ...chosen, standards: left(chosen.standards) })),
         };
   };
-  return { ...kept(sample), ...(sample.materialSamples ? { materialSamples: sample.materialSamples.map(kept) } : {}) };
+  return {
+    ...reduced(sample),
+    ...(sample.materialSamples ? { materialSamples: sample.materialSamples.map(reduced) } : {}),
+  };
 };

@@ -33,7 +33,7 @@ type Wording<Catalogue extends EventCatalogue, Item> = {
   itemIn(event: EventOf<Catalogue>): Item | null;
 };
 
-const kept = <Catalogue extends EventCatalogue, Item>({
+const itemAggregate = <Catalogue extends EventCatalogue, Item>({
   category,
   events,
   missing,
@@ -81,7 +81,7 @@ const {
  * catalogueSample-<id> as its administrator keeps it: the system template (002 CAT-002). @throws RuleBroken
  * RECORD_EXISTS, NO_SUCH_SAMPLE, what catalogueSampleProblems finds.
  */
-export const templateSample = kept<
+export const templateSample = itemAggregate<
   { SampleListed: typeof SampleListed; SampleWithdrawn: typeof SampleWithdrawn },
   CatalogueSample
 >({
@@ -98,7 +98,7 @@ export const templateSample = kept<
  * catalogueStandard-<id> (002 CAT-001). @throws RuleBroken RECORD_EXISTS, NO_SUCH_STANDARD, what standardProblems
  * finds.
  */
-export const managedStandard = kept<
+export const managedStandard = itemAggregate<
   { StandardListed: typeof StandardListed; StandardWithdrawn: typeof StandardWithdrawn },
   CatalogueStandard
 >({
@@ -112,7 +112,10 @@ export const managedStandard = kept<
 });
 
 /** cataloguePack-<id>. @throws RuleBroken RECORD_EXISTS, NO_SUCH_PACK, what packProblems finds. */
-export const managedPack = kept<{ PackListed: typeof PackListed; PackWithdrawn: typeof PackWithdrawn }, CataloguePack>({
+export const managedPack = itemAggregate<
+  { PackListed: typeof PackListed; PackWithdrawn: typeof PackWithdrawn },
+  CataloguePack
+>({
   category: 'cataloguePack',
   events: { PackListed, PackWithdrawn },
   missing: 'NO_SUCH_PACK',
@@ -126,7 +129,7 @@ export const managedPack = kept<{ PackListed: typeof PackListed; PackWithdrawn: 
  * catalogueCategory-<id>: a level of the sample tree (002 CAT-006). @throws RuleBroken RECORD_EXISTS, NO_SUCH_CATEGORY,
  * what categoryProblems finds.
  */
-export const managedCategory = kept<
+export const managedCategory = itemAggregate<
   { CategoryListed: typeof CategoryListed; CategoryWithdrawn: typeof CategoryWithdrawn },
   CatalogueCategory
 >({

@@ -15,7 +15,7 @@ const HOLD_MS = 20;
  */
 export class DelayedCheckpoints {
   private readonly stored = new Map<string, string>();
-  private readonly held = new Map<string, CheckpointMarker>();
+  private readonly delayed = new Map<string, CheckpointMarker>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly write: (markers: CheckpointMarker[]) => Promise<void>) {}
@@ -23,7 +23,7 @@ export class DelayedCheckpoints {
   /** False when the checkpoint has to be written: nothing is known yet of how this build stands. */
   hold(build: Build, checkpoint: Checkpoint): boolean {
     if (this.stored.get(buildName(build)) !== checkpoint.logId) return false;
-    this.held.set(buildName(build), { build, checkpoint });
+    this.delayed.set(buildName(build), { build, checkpoint });
     // Unreferenced: nobody needs to stay alive for a marker. A failure leaves it to the next write, which will say so.
     this.timer ??= setTimeout(() => runInBackground(this.flush(), 'checkpoints are written later'), HOLD_MS).unref();
     return true;
@@ -32,25 +32,25 @@ export class DelayedCheckpoints {
   /** A checkpoint of this build has been written with its rows. */
   written(build: Build, { logId, position }: Checkpoint): void {
     this.stored.set(buildName(build), logId);
-    const held = this.held.get(buildName(build));
-    if (held && held.checkpoint.position <= position) this.held.delete(buildName(build));
+    const delayed = this.delayed.get(buildName(build));
+    if (delayed && delayed.checkpoint.position <= position) this.delayed.delete(buildName(build));
   }
 
   /** The later of a stored checkpoint and the one held back. */
   latest(build: Build, stored: Checkpoint | null): Checkpoint | null {
-    const held = this.held.get(buildName(build))?.checkpoint;
-    return held && (!stored || held.position > stored.position) ? held : stored;
+    const delayed = this.delayed.get(buildName(build))?.checkpoint;
+    return delayed && (!stored || delayed.position > stored.position) ? delayed : stored;
   }
 
   forget(build: Build): void {
     this.stored.delete(buildName(build));
-    this.held.delete(buildName(build));
+    this.delayed.delete(buildName(build));
   }
 
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const markers = [...this.held.values()];
+    const markers = [...this.delayed.values()];
     if (markers.length === 0) return;
     await this.write(markers);
     for (const { build, checkpoint } of markers) this.written(build, checkpoint);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { FileChangeChannel } from './file-news.js';
+import { FileChangeChannel } from './file-change-channel.js';
 
 const counting = (file: string) => {
   let heard = 0;
@@ -17,11 +17,11 @@ describe('news of a file', () => {
     const file = randomUUID();
     const [writer, reader, stranger] = [counting(file), counting(file), counting(randomUUID())];
     const told = reader.next();
-    writer.news.tell();
-    writer.news.tell();
+    writer.news.notify();
+    writer.news.notify();
     await told;
     const again = reader.next();
-    writer.news.tell();
+    writer.news.notify();
     await again;
     expect([writer.heard(), reader.heard(), stranger.heard()]).toEqual([0, 2, 0]);
     for (const { news } of [writer, reader, stranger]) news.close();
@@ -29,8 +29,8 @@ describe('news of a file', () => {
 
   it('are not told after closing', () => {
     const { news } = counting(randomUUID());
-    news.tell();
+    news.notify();
     news.close();
-    expect(() => news.tell()).not.toThrow();
+    expect(() => news.notify()).not.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { StoreMisconfigured, StoreUnavailable } from '#events';
-import { retryUntilAvailable } from './once-there.js';
+import { retryUntilAvailable } from './retry-until-available.js';
 
 const away = new StoreUnavailable('the engine is away');
 

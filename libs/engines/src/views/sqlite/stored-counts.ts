@@ -15,14 +15,14 @@ export const findCountSource = (
   where: Condition[] = [],
   by: readonly string[] = [],
 ): CountSource => {
-  const kept = keptCounts(build, where, by) ?? keptBut(build, where, by);
-  if (kept) return { ...kept, count: 'coalesce(sum(_count), 0)' };
+  const counts = storedCounts(build, where, by) ?? storedCountsExcept(build, where, by);
+  if (counts) return { ...counts, count: 'coalesce(sum(_count), 0)' };
   const { sql, values } = compileWhere(build.declared, where);
   return { sql: `FROM ${buildTableNames(build).facts} WHERE ${sql}`, values, count: 'count(*)' };
 };
 
 /** FROM and WHERE of counts whose sum is the number of rows. */
-const keptCounts = (build: RegisteredBuild, where: Condition[], by: readonly string[]): Clause | null => {
+const storedCounts = (build: RegisteredBuild, where: Condition[], by: readonly string[]): Clause | null => {
   const group = groupOf(build.declared, where, by);
   if (group < 0) return null;
   const { sql, values } = compileWhere(build.declared, where);
@@ -33,21 +33,21 @@ const keptCounts = (build: RegisteredBuild, where: Condition[], by: readonly str
  * The same where all that the counts do not know is that a few values are left out: the rows of those are found by an
  * index and taken away.
  */
-const keptBut = (build: RegisteredBuild, where: Condition[], by: readonly string[]): Clause | null => {
+const storedCountsExcept = (build: RegisteredBuild, where: Condition[], by: readonly string[]): Clause | null => {
   const { declared } = build;
   const others = where.filter((condition) => !isLeftOut(declared, condition));
   const [leftOut, ...more] = where.filter((condition) => isLeftOut(declared, condition));
   const group = groupOf(declared, others, by);
   if (!leftOut || more.length > 0 || group < 0) return null;
-  const kept = compileWhere(declared, others);
+  const counts = compileWhere(declared, others);
   const tested = compileWhere(declared, others, () => false);
   const left = compileWhere(declared, [leftOut]);
   const columns = ['_count', ...by.map(quoted)].join(', ');
   const negative = ['-1', ...by.map(quoted)].join(', ');
   const ofLeftOut = `${quoted(leftOut.column)} IS NULL OR ${quoted(leftOut.column)} IN (SELECT value FROM json_each(?))`;
   return {
-    sql: `FROM (SELECT ${columns} FROM ${countTable(buildTableNames(build), group)} WHERE ${kept.sql} UNION ALL SELECT ${negative} FROM ${buildTableNames(build).facts} WHERE (${ofLeftOut}) AND ${tested.sql})`,
-    values: [...kept.values, ...left.values, ...tested.values],
+    sql: `FROM (SELECT ${columns} FROM ${countTable(buildTableNames(build), group)} WHERE ${counts.sql} UNION ALL SELECT ${negative} FROM ${buildTableNames(build).facts} WHERE (${ofLeftOut}) AND ${tested.sql})`,
+    values: [...counts.values, ...left.values, ...tested.values],
   };
 };
 

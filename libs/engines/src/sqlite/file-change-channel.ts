@@ -9,16 +9,16 @@ const REST_MS = 5;
  */
 export class FileChangeChannel {
   private readonly channel: BroadcastChannel;
-  private isTelling = false;
-  private toldAt = -REST_MS;
+  private isSending = false;
+  private sentAt = -REST_MS;
   private isClosed = false;
 
-  constructor(file: string, onNews: () => void) {
+  constructor(file: string, onChange: () => void) {
     this.channel = new BroadcastChannel(`written ${file}`);
     this.channel.unref();
     this.channel.onmessage = () => {
       try {
-        onNews();
+        onChange();
       } catch {
         // The file cannot be read now: whoever waits for it looks again.
       }
@@ -29,10 +29,10 @@ export class FileChangeChannel {
    * At the end of the turn of the event loop, or of a short rest after the last news: once for all that was written
    * until then.
    */
-  tell(): void {
-    if (this.isTelling || this.isClosed) return;
-    this.isTelling = true;
-    const rest = this.toldAt + REST_MS - performance.now();
+  notify(): void {
+    if (this.isSending || this.isClosed) return;
+    this.isSending = true;
+    const rest = this.sentAt + REST_MS - performance.now();
     if (rest > 0) setTimeout(() => this.send(), rest).unref();
     else setImmediate(() => this.send());
   }
@@ -43,8 +43,8 @@ export class FileChangeChannel {
   }
 
   private send(): void {
-    this.isTelling = false;
-    this.toldAt = performance.now();
+    this.isSending = false;
+    this.sentAt = performance.now();
     if (!this.isClosed) this.channel.postMessage(null);
   }
 }

@@ -3,7 +3,7 @@ import type { CatalogueStandard } from '#events';
 import { category, cement, METHOD, standardsById } from '#harness/domain/catalogue-story';
 import { specificationOf } from '#harness/domain/specification';
 import { accessoryTypeIn, type AccessoryType, withAccessoryType } from './accessory-types.js';
-import { managedPack, managedStandard, templateSample } from './kept-items.js';
+import { managedPack, managedStandard, templateSample } from './catalogue-items.js';
 import { quoteLinesOf } from './parameters.js';
 import { sampleChanges } from './sample-changes.js';
 import { sampleLevelsOf } from './sample-levels.js';

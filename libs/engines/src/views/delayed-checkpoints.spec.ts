@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DelayedCheckpoints, type CheckpointMarker } from './held-markers.js';
+import { DelayedCheckpoints, type CheckpointMarker } from './delayed-checkpoints.js';
 
 const build = (name: string) => ({ name, version: 1, build: 'b1' });
 const upTo = (position: number, logId = 'log') => ({ logId, position: String(position).padStart(20, '0') });
