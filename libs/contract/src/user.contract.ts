@@ -6,7 +6,7 @@ const S = '/api/services/app/User/';
 const password = opaque(200).default('');
 const UnitType = z.literal([1, 2]);
 
-/** An account as those see it who keep it. `unitId` null: staff of the platform. `revision` goes into If-Match. */
+/** An account as its administrators see it. `unitId` null: staff of the platform. `revision` goes into If-Match. */
 export const UserAccount = z.object({
   id: z.string(),
   userName: z.string(),
@@ -24,12 +24,12 @@ export const UserAccount = z.object({
   phoneNumber: z.string(),
   description: z.string(),
   userType: UnitType.nullable(),
-  /** Whether the caller may be offered to change it, and to delete it: never the own one. */
+  /** Whether the caller may change the account, and delete it; nobody may delete their own. */
   isOption: z.boolean(),
   isCanDeleteUser: z.boolean(),
-  /** May act for colleagues: the unit's first account, and whoever was given the right since (ADR-017). */
+  /** May act for colleagues: the unit's first account, and those who were given the right later (ADR-017). */
   isUnitManager: z.boolean(),
-  /** Whether the caller may set another password of it, and change where codes go: number and address. */
+  /** Whether the caller may set its password, and change the phone number and address that codes are sent to. */
   isCanActFor: z.boolean(),
 });
 export type UserAccount = z.infer<typeof UserAccount>;
@@ -68,9 +68,10 @@ export const getUser = operation({
 });
 /**
  * `phoneNumber` is another name for `mobile`; with a `validateCode`, the number must be the one it was sent to
- * (sendCodeType 1). `unitType` is what the unit is, whatever is sent. The administrator names the unit by `unitId` or
- * by `testUnitName`, the name of a testing or consigning unit; without either it is an account of the platform’s staff.
- * People of a unit open accounts of their own unit. `roleNames` may be left out for a unit: the role of its kind.
+ * (sendCodeType 1). `unitType` follows from the unit; the value in the request is ignored. The administrator names the
+ * unit by `unitId` or by `testUnitName`, the name of a testing or consigning unit; without either it is an account of
+ * the platform’s staff. Users of a unit create accounts of their own unit. Without `roleNames` an account of a unit
+ * gets the role of its kind of unit.
  */
 export const createUser = operation({
   name: 'CreateUser',
@@ -148,7 +149,7 @@ export const resetUserPassword = operation({
   }),
   result: z.literal(true),
 });
-/** A unit always has one: the last is not withdrawn (409 LAST_UNIT_MANAGER). Withdrawing asks for a reason. */
+/** A unit always has a manager: the last one cannot be removed (409 LAST_UNIT_MANAGER). Removing needs a reason. */
 export const setUnitManager = operation({
   name: 'SetUnitManager',
   family: 'v1',

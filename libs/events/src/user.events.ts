@@ -18,7 +18,7 @@ export type PreferredLanguage = z.infer<typeof PreferredLanguage>;
 export const UiTheme = z.literal(['system', 'light', 'dark']);
 export type UiTheme = z.infer<typeof UiTheme>;
 
-/** `description` came later: accounts before it have none, and a change without it leaves it as it was. */
+/** `description` was added later: older accounts have none, and a change without it leaves it unchanged. */
 export const UserProfile = personal(
   z.object({ name: z.string(), phone: z.string(), email: z.string(), description: z.string().optional() }),
   'self',
@@ -26,8 +26,8 @@ export const UserProfile = personal(
 export type UserProfile = z.infer<typeof UserProfile>;
 
 /**
- * Before version 2 the description stood in clear beside the profile. It stays readable until the person is erased;
- * what is recorded from then on is sealed.
+ * Before version 2 the description was stored in plain text beside the profile. It stays readable until the person is
+ * erased; later events seal it.
  */
 type DescribedInClear = { profile: UserProfile; description?: string };
 const describedInProfile = ({ description, profile, ...data }: DescribedInClear) => ({
@@ -39,7 +39,7 @@ const describedInProfile = ({ description, profile, ...data }: DescribedInClear)
 });
 
 /**
- * Somebody's identity at a third party, e.g. WeChat; `phone` is empty and stands for the key by which persons are
+ * Somebody's identity at a third party, e.g. WeChat; `phone` is always empty: it is the member by which a person is
  * sealed.
  */
 export const ThirdIdentity = personal(
@@ -63,16 +63,16 @@ export const userEvents = {
   ),
   UserProfileChanged: defineEvent(z.object({ profile: UserProfile }), [describedInProfile]),
   UserPreferencesChanged: defineEvent(z.object({ language: PreferredLanguage.optional(), theme: UiTheme.optional() })),
-  /** All of the user's choices; they take the place of earlier ones. */
+  /** All of the user's choices; they replace earlier ones. */
   NotificationChannelsChosen: defineEvent(z.object({ choices: NotificationChoices })),
   ThirdPartyBound: defineEvent(z.object({ thirdType: z.string(), identity: ThirdIdentity })),
   ThirdPartyUnbound: defineEvent(z.object({ thirdType: z.string() })),
-  /** The account is closed for good; its user name stays taken. */
+  /** The account is closed permanently; its user name stays reserved. */
   UserDeleted: defineEvent(z.object({ reason: z.string() })),
-  /** The keys of the person were deleted with it, here and in what is listed: what they sealed reads as erased. */
+  /** Deletes the keys of the person in this stream and in the streams listed: what they sealed reads as erased. */
   /**
-   * `toReview` came later: consignments that hold the person's name with another number or none, the first of
-   * `toReviewCount`.
+   * `toReview` was added later: consignments that contain the person's name with another number or none, at most the
+   * first of `toReviewCount`.
    */
   UserErased: defineEvent(
     z.object({
@@ -82,21 +82,21 @@ export const userEvents = {
     }),
   ),
   /**
-   * What was made of the person before is gone too: files of documents and ledgers, messages in the outbox, bytes of
-   * deleted rows. The erasure is named as causationId.
+   * Copies of the person's data are deleted too: files of documents and ledgers, messages in the outbox, bytes of
+   * deleted rows. causationId is the erasure.
    */
   ErasedPersonCleared: defineEvent(z.object({ files: z.number(), messages: z.number() })),
   ErasedPersonNotCleared: defineEvent(z.object({ reason: z.string() })),
-  /** `reason` came later: changes before it have none. */
+  /** `reason` was added later: older changes have none. */
   UserDeactivated: defineEvent(z.object({ reason: z.string().optional() })),
-  /** Sessions and keys from before `at` stay closed; it came later. */
+  /** Sessions and keys from before `at` stay closed; `at` was added later. */
   UserActivated: defineEvent(z.object({ at: z.string().optional() })),
-  /** `reason` came later: changes before it have none. */
+  /** `reason` was added later: older changes have none. */
   UserRolesChanged: defineEvent(z.object({ roles: z.array(z.string()).min(1), reason: z.string().optional() })),
   /**
-   * Sessions opened before `at` no longer hold. `means`: the person's own old password, a verification code, the
-   * administrator, or the shell of the service, which has a `reason`. `credential` names which of the user's passwords
-   * in the vault counts from then on; it came later, before it there was but one.
+   * Ends sessions opened before `at`. `means` is how the password was set: with the old password, with a verification
+   * code, by the administrator, or from the shell of the service, which gives a `reason`. `credential` names the
+   * password in the vault that is valid from then on; it was added later, when a user could have only one.
    */
   UserPasswordSet: defineEvent(
     z.object({
@@ -106,16 +106,16 @@ export const userEvents = {
       reason: z.string().optional(),
     }),
   ),
-  /** The user signed out everywhere: sessions and keys from before `at` no longer hold. */
+  /** The user signed out everywhere: sessions and keys from before `at` end. */
   UserSessionsEnded: defineEvent(z.object({ at: z.string() })),
-  /** Failed sign-ins made the account wait, and somebody on the shell of the service ended that. */
+  /** An account that had to wait after failed sign-ins was unlocked from the shell of the service. */
   UserUnlocked: defineEvent(z.object({ reason: z.string() })),
 };
 export type UserEvent = EventOf<typeof userEvents>;
 
 /**
- * unitManagers-<unit>: who may act for colleagues. `managers` are all who may from then on. A unit without such an
- * event is one whose managers nobody has named yet: there it is the first account.
+ * unitManagers-<unit>: who may act for colleagues. `managers` are all managers from then on. In a unit without such an
+ * event the manager is its first account.
  */
 const managers = { userId: z.string(), managers: z.array(z.string()).min(1) };
 export const unitManagerEvents = {
@@ -129,9 +129,9 @@ export const SendCodeType = z.literal([1, 2, 3]);
 export type SendCodeType = z.infer<typeof SendCodeType>;
 
 /**
- * verification-<HMAC of purpose and account>. The code itself is nowhere: it follows from `requestId` and a secret of
- * the vault. `userId` null: nobody has that account, and nothing is sent. `language` is the asking browser's, for whom
- * has chosen none; it came later.
+ * verification-<HMAC of purpose and account>. The code itself is not stored: it is derived from `requestId` and a
+ * secret of the vault. `userId` is null if there is no such account; then nothing is sent. `language` is that of the
+ * browser, for a user who has chosen none; it was added later.
  */
 export const verificationEvents = {
   VerificationCodeRequested: defineEvent(
@@ -145,7 +145,7 @@ export const verificationEvents = {
       language: PreferredLanguage.optional(),
     }),
   ),
-  /** Counted before the code is compared, so that tries at the same moment are all counted. */
+  /** Recorded before the code is compared, so that concurrent tries are all counted. */
   VerificationCodeTried: defineEvent(z.object({ requestId: z.string() })),
   VerificationCodeUsed: defineEvent(z.object({ requestId: z.string() })),
 };
@@ -156,16 +156,13 @@ export type VerificationEvent = EventOf<typeof verificationEvents>;
  * try wait.
  */
 export const signInEvents = {
-  /** `round` came later and is that of the account's stream: failures of earlier rounds were forgiven. */
+  /** `round` is that of the account's stream; failures of earlier rounds do not count. It was added later. */
   SignInFailed: defineEvent(z.object({ at: z.string(), round: z.number().int().optional() })),
-  /**
-   * In the stream of an account and a place: it is known there from now on, and failures from there before do not
-   * count.
-   */
+  /** In the stream of an account and a place: the place is known from now on, and its earlier failures do not count. */
   SignInSucceeded: defineEvent(z.object({ at: z.string() })),
   /**
-   * In the stream of an account: failures before do not count, wherever they came from. `reason`: it was unlocked from
-   * the shell. Both came later.
+   * In the stream of an account: earlier failures from any place do not count. `reason` is given if it was unlocked
+   * from the shell. Both were added later.
    */
   SignInsForgiven: defineEvent(z.object({ at: z.string().optional(), reason: z.string().optional() })),
   /** At most one a minute and account. */
@@ -183,7 +180,7 @@ export const networkCodesEvents = {
 export type NetworkCodesEvent = EventOf<typeof networkCodesEvents>;
 
 /**
- * A role that the administrator made; `permissions` are names of permissions of libs/contract. The built-in ones stand
+ * A role that the administrator made; `permissions` are names of permissions of libs/contract. The built-in roles are
  * in user.events.ts.
  */
 export const CustomRole = z.object({
@@ -194,7 +191,7 @@ export const CustomRole = z.object({
 });
 export type CustomRole = z.infer<typeof CustomRole>;
 
-/** role-<v5 of its name in lower case>, so that a name exists once. What takes rights away says why. */
+/** role-<v5 of its name in lower case>, so that names are unique. A change that removes rights has a reason. */
 export const roleEvents = {
   RoleCreated: defineEvent(CustomRole),
   RoleChanged: defineEvent(CustomRole.extend({ reason: z.string() })),
@@ -203,9 +200,9 @@ export const roleEvents = {
 export type RoleEvent = EventOf<typeof roleEvents>;
 
 /**
- * A tenant as it is recorded. Data is kept apart by unit; a tenant is a record (ADR-016). How to reach its database is
- * a secret: the vault holds it under the name `connection`, empty for none; `connectionString` is what events before
- * that said in clear.
+ * A tenant as it is recorded. Data is kept apart by unit; a tenant is a record (ADR-016). The connection string of its
+ * database is a secret: the vault stores it under the name `connection`, empty for none; older events hold it in plain
+ * text as `connectionString`.
  */
 export const Tenant = z.object({
   tenancyName: z.string(),
@@ -231,18 +228,18 @@ const withoutAddress = ({
   ...(connectionString === '' ? {} : { connectionString }),
 });
 
-/** tenant-<v5 of its tenancyName in lower case>, so that a name exists once. */
+/** tenant-<v5 of its tenancyName in lower case>, so that names are unique. */
 export const tenantEvents = {
   TenantCreated: defineEvent(Tenant, [withoutAddress]),
-  /** `reason` where it was switched off. */
+  /** `reason` is given if it was switched off. */
   TenantChanged: defineEvent(Tenant.extend({ reason: z.string().optional() }), [withoutAddress]),
   TenantDeleted: defineEvent(z.object({ reason: z.string() })),
 };
 export type TenantEvent = EventOf<typeof tenantEvents>;
 
 /**
- * labSystem-<testing unit>: the secret by which a unit's own system signs its people in. The secret itself follows from
- * `version` and a secret of the vault.
+ * labSystem-<testing unit>: the secret with which a unit's own system signs its users in. It is derived from `version`
+ * and a secret of the vault.
  */
 export const labSystemEvents = {
   LabSystemCodeIssued: defineEvent(z.object({ version: z.number() })),
@@ -250,21 +247,20 @@ export const labSystemEvents = {
 };
 export type LabSystemEvent = EventOf<typeof labSystemEvents>;
 
-/** Parts that persons play in a consignment; an auditor sees them masked until a reason was given (ADR-003). */
+/** Parts that persons play in a consignment; masked for an auditor until a reason is given (ADR-003). */
 export const PersonOfConsignment = z.enum(['contact', 'ownerWitness', 'supervisionWitness', 'sampler']);
 export type PersonOfConsignment = z.infer<typeof PersonOfConsignment>;
 
 /**
- * Whose data was shown: which part the person plays, and a fingerprint by which that person finds the reading. Nobody's
- * name is in it.
+ * Whose data was read: the role of the person in the consignment, and a fingerprint by which that person can find the
+ * reading. It contains no name.
  */
 export const ReadPerson = z.object({ part: PersonOfConsignment, person: z.string() });
 export type ReadPerson = z.infer<typeof ReadPerson>;
 
 /**
- * personalRead-<consignment id>: sealed fields of a consignment's history that somebody was shown. personalRead-<user
- * id>: everything held about a person, shown to somebody else. No personal data belongs into `reason`, as it is never
- * sealed.
+ * personalRead-<consignment id>: sealed fields of a consignment's history that were read. personalRead-<user id>: all
+ * data about a person, read by somebody else. `reason` must not contain personal data, because it is never sealed.
  */
 export const personalReadEvents = {
   PersonalDataRead: defineEvent(

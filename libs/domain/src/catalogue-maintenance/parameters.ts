@@ -9,10 +9,10 @@ import { isBlank } from '../text/text.js';
 const isScript = ({ type }: CatalogueParameter['prices'][number]): boolean => type === PRICE_TYPE.script;
 
 /**
- * A price by script is an amount with the words that tell how it is made up; nobody computes with the words (PR-002,
- * SS-016). Words make the price that is charged one by script, or change what it says; null makes it the parameter's
- * own, and of the others none but the shared one stays: what was hidden behind the script must not come back. Empty
- * words of a parameter without a script say nothing.
+ * A price by script is an amount with a text that explains it; the text is not evaluated (PR-002, SS-016). A text makes
+ * the charged price one by script, or replaces its text. Null makes it the parameter's own price and removes all other
+ * prices except the shared one, so that a price hidden by the script does not come back. An empty text for a parameter
+ * without a script changes nothing.
  */
 export const applyScriptPrice = (
   parameter: CatalogueParameter,
@@ -44,8 +44,8 @@ export const applyScriptPrice = (
 };
 
 /**
- * What is wrong with the price by script that somebody types, with its member as the calls spell it: it has words, and
- * is not shared (A-PR-4).
+ * Problems of the price by script in an input, with the member's name in the request: it needs a text and must not be
+ * shared (A-PR-4).
  */
 export const scriptPriceProblems = ({
   prices,
@@ -62,8 +62,8 @@ export const scriptPriceProblems = ({
 };
 
 /**
- * A parameter as its laboratory types it. Absent members stay as they are; `price` and `sharedPrice` in yuan, an empty
- * `sharedPrice` ends the sharing.
+ * A parameter as the laboratory enters it. Absent members stay unchanged; `price` and `sharedPrice` are in yuan, an
+ * empty `sharedPrice` ends the sharing.
  */
 export type ParameterPatch = {
   name?: string;
@@ -74,19 +74,16 @@ export type ParameterPatch = {
   price?: string;
   sharedPrice?: string;
   sharedPriceQualifier?: string;
-  /** A portion that parameters of the same name share, counted once. */
+  /** The portion of the price that parameters with the same name share; it is charged once. */
   shareTestQuantity?: number | null;
   shareTestQuantityIdent?: string;
-  /**
-   * How a price by script is made up: makes the parameter's price one by script; null makes it the parameter's own
-   * again.
-   */
+  /** The text of the price by script, which makes the price one by script; null makes it the parameter's own again. */
   scriptDescription?: string | null;
   testQuantity?: number | null;
   unitMeasure?: string;
   paramWorkDay?: number | null;
   offered?: boolean;
-  /** All it may be tested and judged by, with the facts of the catalogue. */
+  /** All standards for test and evaluation, with their data in the catalogue. */
   standards?: readonly OfferedStandard[];
 };
 
@@ -112,7 +109,7 @@ const NEW: Omit<CatalogueParameter, 'id'> = {
 };
 
 /**
- * The parameter that typing makes of one, or of none. What is not offered stays in sight, marked as "not yet offered"
+ * The parameter after an input, new or changed. One that is not offered stays visible, marked as "not yet offered"
  * (SS-023).
  */
 export const applyParameterPatch = (typed: ParameterPatch, before: CatalogueParameter | string): CatalogueParameter => {
@@ -151,14 +148,14 @@ export const applyParameterPatch = (typed: ParameterPatch, before: CataloguePara
 };
 
 /**
- * The price that is charged for the parameter alone, of whatever type: what a cell shows is what a client pays (PR-002
- * to PR-005). Empty without one.
+ * The price that is charged for the parameter alone, of any type: a cell shows what a client pays (PR-002 to PR-005).
+ * Empty if there is none.
  */
 export const ownPriceText = (
   parameter: Pick<CatalogueParameter, 'prices' | 'sharedPrice' | 'sharedPriceQualifier'>,
 ): string => chargedPriceEntry(parameter)?.price ?? '';
 
-/** How the price by script is made up; null without one. */
+/** The text of the price by script; null if there is none. */
 export const scriptDescriptionOf = ({ prices }: Pick<CatalogueParameter, 'prices'>): string | null =>
   prices.find(({ type }) => type === PRICE_TYPE.script)?.scriptDescription ?? null;
 
@@ -169,8 +166,8 @@ export const sharedPriceOfParameter = ({
   prices.find(({ type }) => type === PRICE_TYPE.shared)?.price ?? sharedPrice ?? '';
 
 /**
- * Changes the price that is charged, in its type and its place. Without a price none but the shared one stays: what is
- * left out must not bring back another.
+ * Changes the price that is charged and keeps its type and place. Without a price only the shared one stays, so that no
+ * other price comes back.
  */
 const withOwnPrice = (parameter: CatalogueParameter, price: string): CatalogueParameter['prices'] => {
   const { prices } = parameter;
@@ -181,7 +178,7 @@ const withOwnPrice = (parameter: CatalogueParameter, price: string): CataloguePa
     : [...prices, { type: PRICE_TYPE.parameter, price, qualifier: '', scriptDescription: '' }];
 };
 
-/** A shared price is told twice, by the entry of its type and by the parameter's own members: both say the same. */
+/** A shared price is stored twice, in the entry of its type and in the parameter's own members; both are kept equal. */
 const withSharing = (
   parameter: CatalogueParameter,
   typedPrice: string | undefined,
@@ -208,8 +205,8 @@ const withSharing = (
 };
 
 /**
- * Bases and criteria follow from the standards: a criterion that was there keeps the bases that are still offered, a
- * new one goes with all of them.
+ * Bases and criteria are derived from the standards: an existing criterion keeps the bases that are still offered, a
+ * new one gets all of them.
  */
 const standardsOf = (
   standards: readonly OfferedStandard[],
@@ -229,7 +226,7 @@ const standardsOf = (
   return { standards: [...standards], basis, criteria };
 };
 
-/** One line of a quote: what a laboratory asks for one parameter of one sample, in yuan (002 CAT-007). */
+/** One line of a price list: the price of one parameter of one sample, in yuan (002 CAT-007). */
 export type QuoteLine = {
   sampleNo: string;
   sampleId: string;

@@ -13,7 +13,7 @@ import type { Problem } from '../rules/rule-broken.js';
 import type { OpenConsignment, UnitSettings } from './state.js';
 import type { CurrentNames, SubmissionFacts } from './submission.js';
 
-/** Who asks, and the facts the decision needs: clock, ids, names, prices and settings are looked up before. */
+/** The actor, and the facts that the decision needs: time, ids, names, prices and settings are looked up before. */
 type Ask<Type, Facts = unknown> = { type: Type; by: Actor } & Facts;
 
 /**
@@ -27,7 +27,7 @@ export type SignatureIds = {
   further(signType: 2 | 3, place: number): string;
 };
 
-/** What a testing unit brings along when it is chosen (GetDefaultConsignInfo). An empty project keeps the client's. */
+/** Defaults of a testing unit when it is chosen (GetDefaultConsignInfo). An empty project keeps the client's. */
 export type TestingUnitDefaults = Pick<
   ConsignmentHeader,
   | 'testUnitName'
@@ -46,10 +46,10 @@ export type ConsignmentCommand =
       { at: string; consignType: ConsignType; consignUnitName: string; defaults: Partial<ConsignmentHeader> }
     >
   /**
-   * Starts a stream of its own; `source` is the consignment copied, `sampleIds` one new id a sample, `materialIds` for
-   * each sample the new ids of its raw materials. `offered`: the samples as the testing unit has them today; without,
-   * prices stay. `standards` are those there are of what is chosen; without, all stay. `named`: what it names, as that
-   * is today.
+   * Starts a new stream. `source` is the consignment that is copied, `sampleIds` has one new id for each sample,
+   * `materialIds` for each sample the new ids of its raw materials. `offered` are the testing unit's current samples;
+   * without it prices stay. `standards` are the chosen standards that still exist; without it all stay. `named` are the
+   * current names.
    */
   | Ask<
       'CopyConsignment',
@@ -65,15 +65,15 @@ export type ConsignmentCommand =
       }
     >
   /**
-   * `header` as the client typed it, its names looked up; `unknownIds` are those for which nothing was found. A changed
-   * testUnitId changes the testing unit first.
+   * `header` is the client's input with names looked up; `unknownIds` are problems of ids that were not found. A
+   * changed testUnitId changes the testing unit first.
    */
   | Ask<'SaveHeader', { header: ConsignmentHeader; unknownIds?: readonly Problem[]; settings: UnitSettings }>
   | Ask<'ChangeTestingUnit', { unit: TestingUnitDefaults; settings: UnitSettings }>
   | Ask<'AddSample', { sample: Sample; settings: UnitSettings }>
   /**
-   * By the client while editable; by the laboratory at 20 for a sample left to it, then only its parameters count
-   * (TID-008).
+   * By the client while it is editable; by the laboratory in status 20 for a sample that is left to it, and then only
+   * for its parameters (TID-008).
    */
   | Ask<'SaveSample', { sample: Sample }>
   /** `own` is the sample of one of the raw materials of sample `sampleId`. */
@@ -89,13 +89,13 @@ export type ConsignmentCommand =
         settings: UnitSettings;
       }
     >
-  /** The file is stored already. `replaces`: the earlier file of the same type and name goes. */
+  /** The file is stored already. `replaces`: it replaces the earlier file of the same type and name. */
   | Ask<'AddAttachment', { attachment: Attachment; replaces: boolean }>
   | Ask<'RemoveAttachment', { attachmentId: string }>
   | Ask<'RemoveSamples', { sampleIds: readonly string[] }>
   /**
-   * `consignCode` is the number taken for the first submission; a resubmission keeps its own. Without `asked` it is
-   * what was submitted once and is only told.
+   * `consignCode` is the number reserved for the first submission; a resubmission keeps its own. Without `asked` it is
+   * a record of an earlier submission and nothing is checked.
    */
   | Ask<
       'Commit',

@@ -2,12 +2,12 @@ import type { FeedType } from '#domain/lab-systems';
 import type { Position } from '#events';
 import type { Buckets } from './latency-buckets.js';
 
-/** `failed`: nothing is tried any more unless somebody asks for it. */
+/** `failed`: it is not tried again unless somebody asks for it. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /**
- * Why an attempt was not accepted. `status`: another status than 2xx; `redirect`: a 3xx, which is not followed; `gone`:
+ * Why an attempt was not accepted. `status`: a status other than 2xx; `redirect`: a 3xx, which is not followed; `gone`:
  * 410; `refused`: the address is not allowed; `deleted`: the endpoint was deleted while the event waited.
  */
 export const DELIVERY_FAILURES = [
@@ -24,14 +24,14 @@ export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 
 /**
  * One event on its way to one endpoint. Times are UTC, ISO 8601 with milliseconds. `position` is the event's place in
- * the log, null for a test event. `attempts` counts all of them, `tries` those since it was asked for last, by which
- * the next is timed; `nextAt` is null unless it waits.
+ * the log, null for a test event. `attempts` counts all attempts, `tries` those since the last request to send it,
+ * which decides when the next one is due; `nextAt` is null unless it waits.
  */
 export type Delivery = {
   webhookId: string;
   eventId: string;
   position: Position | null;
-  /** As the feed names it, without its version. */
+  /** The type in the feed, without its version. */
   type: FeedType;
   /** Id of the consignment. */
   subject: string;
@@ -51,8 +51,8 @@ export type Delivery = {
 export type NewDelivery = Pick<Delivery, 'eventId' | 'position' | 'type' | 'subject' | 'createdAt' | 'isTest'>;
 
 /**
- * One request as it was sent and answered. `headers` are those of the request, `answer` the beginning of the answer's
- * body; `status` is null where nothing was answered, `failure` where it was accepted.
+ * One request and its response. `headers` are those of the request, `answer` is the beginning of the response body;
+ * `status` is null if there was no response, `failure` is null if it was accepted.
  */
 export type Attempt = {
   n: number;
@@ -66,8 +66,8 @@ export type Attempt = {
 };
 
 /**
- * What came of an attempt. `nextAt` is when a waiting event is tried again; `holdUntil` keeps everything of the
- * endpoint until then, because its answer asked for that.
+ * The result of an attempt. `nextAt` is when a waiting event is tried again; until `holdUntil` nothing is sent to the
+ * endpoint, because its response asked for that.
  */
 export type AttemptResult = {
   eventId: string;
@@ -81,10 +81,9 @@ export type AttemptResult = {
 export type DeliveryCursor = { logId: string; position: Position };
 
 /**
- * How an endpoint stands. `failures` counts attempts that failed one after another, `failingSince` is when the first of
- * them began, null while it accepts. `isProbed`: one event is tried before the others; `isPaced`: a backlog is being
- * delivered slowly. `changes` grows with whatever others than the dispatcher asked for. Test events count in none of
- * it.
+ * The state of an endpoint. `failures` counts consecutive failed attempts, `failingSince` is when the first of them
+ * began, null while it accepts. `isProbed`: one event is tried before the others; `isPaced`: a backlog is being
+ * delivered slowly. `changes` counts requests of anybody but the dispatcher. Test events are not counted.
  */
 export type EndpointState = {
   failures: number;
@@ -108,18 +107,18 @@ export type EndpointSummary = EndpointState & {
 };
 
 /**
- * `search` finds a part of the event's id, type or subject; `createdAt` lies from `from` on and before `to`. Without
- * `isTest` both kinds.
+ * `search` matches a part of the event's id, type or subject; `createdAt` is at or after `from` and before `to`.
+ * Without `isTest` both kinds are found.
  */
 export type DeliveryFilter = { state?: DeliveryState; isTest?: boolean; search?: string; from?: string; to?: string };
 
 /**
- * Which deliveries are asked for again; test events never. `failedOnly`: those in state `failed`. A period: `createdAt`
- * from `from` on and before `to`.
+ * Which deliveries are sent again; never test events. `failedOnly`: those in state `failed`. A period: `createdAt` at
+ * or after `from` and before `to`.
  */
 export type RedeliverySelection = { eventIds: readonly string[] } | { from: string; to: string } | { failedOnly: true };
 
-/** `subjects` counts consignments, `deliveredBefore` those that the receiver has accepted once. */
+/** `subjects` counts consignments, `deliveredBefore` those that the receiver has accepted before. */
 export type RedeliveryCount = { count: number; subjects: number; deliveredBefore: number };
 
 /**
@@ -128,7 +127,7 @@ export type RedeliveryCount = { count: number; subjects: number; deliveredBefore
  */
 export type DeliveryHour = { at: string; delivered: number; failed: number; p95: number | null };
 
-/** A delivery as it is kept. `endedAt` is null while it waits; `requestId` is that of the last `again`. */
+/** A delivery as it is stored. `endedAt` is null while it waits; `requestId` is that of the last call of `again`. */
 export type StoredDelivery = Delivery & {
   endedAt: string | null;
   wasAccepted: boolean;
@@ -138,38 +137,36 @@ export type StoredDelivery = Delivery & {
 };
 export type StoredEndpoint = EndpointState & { webhookId: string; cursor: DeliveryCursor | null };
 export type StoredHour = { webhookId: string; at: string; delivered: number; failed: number; buckets: Buckets };
-/** Some of what is kept, as another engine takes it over. */
+/** A part of what is stored, as it is moved to another engine. */
 export type StoredPart = { deliveries: StoredDelivery[]; hours: StoredHour[]; endpoints: StoredEndpoint[] };
 
 /**
  * Port. What is to be sent to endpoints of webhooks, how often it was tried, and what they answered: it is not in the
- * log, because answers of receivers may hold anything. It is kept for a time only (`forget`). Losing it loses no event:
- * endpoints are read from their beginning again, and receivers know repeated events by their ids. Every call throws
- * StoreUnavailable when the engine does not answer in time.
+ * log, because responses of receivers may contain anything. It is kept for a limited time (`forget`). If it is lost, no
+ * event is lost: endpoints are read from their beginning again, and receivers recognise repeated events by their ids.
+ * Every call throws StoreUnavailable when the engine does not answer in time.
  */
 export interface Deliveries {
   /** Null before the first `add`. */
   cursor(webhookId: string): Promise<DeliveryCursor | null>;
   /**
-   * Adds events that are to be sent at once, and moves the cursor, in one transaction; `cursor` null leaves it. An
-   * event that is there already stays as it is.
+   * Adds events that are to be sent at once, and moves the cursor, in one transaction; a `cursor` of null leaves it
+   * unchanged. An event that is stored already stays unchanged.
    */
   add(webhookId: string, deliveries: readonly NewDelivery[], cursor: DeliveryCursor | null): Promise<void>;
-  /**
-   * What is to be sent now, the longest due first; `testsOnly`, or while `holdUntil` has not passed, test events alone.
-   */
+  /** What is due now, the longest due first; only test events with `testsOnly` or before `holdUntil`. */
   due(webhookId: string, now: string, limit: number, testsOnly?: boolean): Promise<Delivery[]>;
-  /** When something of the endpoint is due next, held back or not; null when nothing waits. */
+  /** When the next delivery of the endpoint is due, on hold or not; null if nothing waits. */
   nextAt(webhookId: string): Promise<string | null>;
   /**
-   * Notes attempts; an event that is not there any more is left out. One that is accepted after `failing` attempts had
-   * failed in a row, or while the endpoint is probed, makes everything that waits due at once, paced.
+   * Records attempts, except those of events that no longer exist. An event that is accepted after `failing`
+   * consecutive failures, or while the endpoint is probed, makes everything that waits due at once, paced.
    */
   record(webhookId: string, results: readonly AttemptResult[], failing: number): Promise<void>;
-  /** No backlog is due any more. */
+  /** The backlog has been delivered. */
   endPacing(webhookId: string): Promise<void>;
   state(webhookId: string): Promise<EndpointState>;
-  /** `changes` of these endpoints; 0 for one that is not known. */
+  /** `changes` of these endpoints; 0 for an unknown one. */
   changes(webhookIds: readonly string[]): Promise<Map<string, number>>;
 
   /** Newest first. `after` is the `next` of the page before. */
@@ -186,18 +183,17 @@ export interface Deliveries {
   hours(webhookId: string, since: string): Promise<DeliveryHour[]>;
 
   /**
-   * Probes an endpoint: the event that waits longest is due now, whatever held it back, and if it is accepted all
-   * others follow, paced. Answers the id of that event, null when none waits.
+   * Probes an endpoint: the event that waits longest is due now, even on hold, and if it is accepted all others follow,
+   * paced. Returns the id of that event, null if none waits.
    */
   retryNow(webhookId: string, now: string): Promise<string | null>;
   /**
-   * For an endpoint that goes on: everything that waits is due now, paced. One that was failing is probed first, as by
-   * `retryNow`.
+   * Resumes an endpoint: everything that waits is due now, paced. A failing endpoint is probed first, as by `retryNow`.
    */
   resume(webhookId: string, now: string): Promise<void>;
   /**
-   * Makes deliveries due once more; `dryRun` only counts. Asked again under the same `requestId` it changes nothing
-   * that was made due then, so that a repeated request sends nothing twice.
+   * Makes deliveries due once more; `dryRun` only counts. A repeated call with the same `requestId` changes nothing, so
+   * that nothing is sent twice.
    */
   again(
     webhookId: string,
@@ -205,13 +201,15 @@ export interface Deliveries {
     now: string,
     how: { dryRun: true } | { dryRun: false; requestId: string },
   ): Promise<RedeliveryCount>;
-  /** Forgets deliveries that ended before this time, at most so many with their attempts. Returns how many. */
+  /** Deletes up to `limit` deliveries that ended before this time, with their attempts. Returns how many. */
   forget(before: string, limit: number): Promise<number>;
-  /** The endpoint was deleted: what waits is given up. Its deliveries stay until they are forgotten. */
+  /** The endpoint was deleted: waiting deliveries fail. Its deliveries stay until `forget` deletes them. */
   remove(webhookId: string, now: string): Promise<void>;
-  /** Everything there is, a part at a time, endpoints last: their cursors claim what comes before them. */
+  /**
+   * Everything that is stored, part by part, endpoints last, because their cursors claim the deliveries before them.
+   */
   exportAll(): AsyncIterable<StoredPart>;
-  /** Takes over what another engine kept; what is here already stays as it is. */
+  /** Stores what another engine exported; what is stored already stays unchanged. */
   importPart(part: StoredPart): Promise<void>;
   /** What was deleted before is gone from its files, as far as it has files of its own. */
   overwriteDeleted(): Promise<void>;

@@ -4,8 +4,8 @@ import type { StoredDeclaration } from './declared.js';
 import type { Condition, ViewQuery } from './views.js';
 
 /**
- * How the declared indexes deliver a list in its order: `filtered`, the rows of the filter alone; `whole`, all rows, so
- * that the filter is tested on the way; `none`, what was found has to be sorted.
+ * How the declared indexes deliver a list in its order: `filtered`, only the rows of the filter; `whole`, all rows, so
+ * that the filter is tested for each; `none`, the matches have to be sorted.
  */
 export type IndexDelivery = 'filtered' | 'whole' | 'none';
 
@@ -25,9 +25,9 @@ export type CompiledList = {
   limit: number;
 };
 
-/** Rows of the list order that are looked at before everything found is sorted instead. */
+/** Rows that are scanned in the order of the list; beyond that all matches are sorted instead. */
 const MAX_ROWS = 50_000;
-/** The same where their text is looked at, which lies outside of any index. */
+/** The same if the text of each row is tested, which is in no index. */
 const MAX_ROWS_OF_TEXT = 2_000;
 
 export const indexDeliveryOf = (
@@ -53,8 +53,8 @@ const isRanged = (where: Condition[], column: string | undefined): boolean =>
   where.some((condition) => condition.column === column && ('from' in condition || 'to' in condition));
 
 /**
- * The number of an index that begins with the first of several columns a list is sorted by, where none delivers the
- * whole order: walked in it, only equals are left to be sorted. Null where there is none.
+ * The number of an index that begins with the first of several columns a list is sorted by, if none delivers the whole
+ * order: in a scan of it only equal rows have to be sorted. Null if there is none.
  */
 export const indexStartingWith = ({ indexes }: StoredDeclaration, { sort = [] }: ViewQuery): number | null => {
   const [first, ...others] = sort;
@@ -63,9 +63,9 @@ export const indexStartingWith = ({ indexes }: StoredDeclaration, { sort = [] }:
 };
 
 /**
- * The number of an index of columns the filter fixes and then one that it leaves a stretch of, which ends: walked, it
- * delivers what is filtered and no more. Null where the list is sorted by that column anyway, or there is no such
- * index.
+ * The number of an index of columns that the filter fixes, followed by one that it limits to a range with an end: a
+ * scan of it delivers the filtered rows and no others. Null if the list is sorted by that column anyway, or if there is
+ * no such index.
  */
 export const indexOfRange = ({ indexes }: StoredDeclaration, { where = [], sort = [] }: ViewQuery): number | null => {
   const ended = where.find((condition) => 'to' in condition && condition.to !== undefined)?.column;
@@ -82,7 +82,7 @@ export const indexOfRange = ({ indexes }: StoredDeclaration, { where = [], sort 
 };
 
 /**
- * The columns that a filter fixes, before those that a list is sorted by, of the index with most of them; null where no
+ * The columns that a filter fixes, before those that a list is sorted by, of the index with most of them; null if no
  * index is in that order.
  */
 const prefixInOrder = ({ indexes }: StoredDeclaration, { where = [], sort = [] }: ViewQuery): string[] | null => {
@@ -101,8 +101,8 @@ const prefixInOrder = ({ indexes }: StoredDeclaration, { where = [], sort = [] }
 };
 
 /**
- * What of a filter an index in the list's order begins with: more rows than the filter leaves, none of which is looked
- * at. Null without such an index.
+ * The part of a filter that an index in the list's order covers: it leaves more rows than the whole filter, but no row
+ * has to be read. Null without such an index.
  */
 export const compileIndexPrefix = (
   declared: StoredDeclaration,
@@ -119,9 +119,9 @@ export const compileIndexPrefix = (
 };
 
 /**
- * The filter of a list for an index that goes on with its order behind columns the filter fixes, though others are
- * filtered, too. Left to itself the planner prefers an index of more filtered columns and sorts all it finds. Null
- * where no index is in that order, and where one delivers exactly what is filtered.
+ * The filter of a list for an index with columns that the filter fixes, followed by the order of the list, if other
+ * columns are filtered, too. By itself the planner prefers an index with more filtered columns and sorts all matches.
+ * Null if no index is in that order, or if one delivers exactly the filtered rows.
  */
 export const compileInOrder = (declared: StoredDeclaration, { where = [], sort = [] }: ViewQuery): Clause | null => {
   const first = sort[0]?.column;
@@ -134,8 +134,8 @@ export const compileInOrder = (declared: StoredDeclaration, { where = [], sort =
 };
 
 /**
- * Row numbers of one page, found by walking the list in its order and testing each row. Cheap when what is looked for
- * is common; a short page means that patience ended or that there are no more.
+ * Row numbers of one page, found by scanning the list in its order and testing each row. Cheap if matches are common; a
+ * short page means that the limit of rows was reached or that there are no more.
  */
 export const scanInOrder = (
   statements: Statements,
@@ -152,7 +152,7 @@ export const scanInOrder = (
   );
 };
 
-/** The same for rows that are known by their numbers: an index alone tells where they stand in the order. */
+/** The same for rows with known numbers: an index alone gives their place in the order. */
 export const scanKnownRowsInOrder = (
   statements: Statements,
   { facts }: Tables,

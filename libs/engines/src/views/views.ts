@@ -3,8 +3,7 @@ import type { Projection } from '#domain/event-sourcing';
 
 /**
  * Filter on one declared column. `in` of an empty list matches nothing, `notIn` of one everything; `contains` finds any
- * part of a text, whatever the case of its latin letters; `from` and `to` are inclusive. None of these four matches
- * null.
+ * part of a text, ignoring the case of latin letters; `from` and `to` are inclusive. None of these four matches null.
  */
 export type Condition =
   | { column: string; eq: string | number | null }
@@ -15,14 +14,17 @@ export type Condition =
 
 export type ViewQuery = {
   where?: Condition[];
-  /** Substring of the declared search text; case, full-width forms and spaces around it do not count. */
+  /** Substring of the declared search text; case, full-width forms and surrounding spaces are ignored. */
   search?: string;
-  /** Nulls are the least. Equals come by id, in the direction of the last column; without `sort` all come by id. */
+  /**
+   * Nulls sort lowest. Equal rows are sorted by id, in the direction of the last column; without `sort` all rows are
+   * sorted by id.
+   */
   sort?: { column: string; direction: 'asc' | 'desc' }[];
   skip?: number;
   /** All rows when left out. */
   limit?: number;
-  /** For who needs the first rows alone: `total` then tells only how far they reach. */
+  /** For callers that need only the first rows: `total` then is only how far they reach. */
   withoutTotal?: true;
 };
 
@@ -33,14 +35,14 @@ export type Found<Row> = { rows: Row[]; total: number; totalIsCapped: boolean };
 export type Group = { values: (string | number | null)[]; count: number };
 
 /**
- * What is asked about the values of a numeric column: `at` are shares of the rows, e.g. 0.5 for the median; `by` splits
+ * A query for the distribution of a numeric column: `at` are shares of the rows, e.g. 0.5 for the median; `by` splits
  * the rows by another column.
  */
 export type QuantileQuery = Pick<ViewQuery, 'where'> & { column: string; at: number[]; by?: string };
 
 /**
- * The values of one part of the rows: `at` in the order asked; `by` is null where the rows were not split. `count` rows
- * have a value at all.
+ * The values of one part of the rows: `at` in the order of the query; `by` is null if the rows were not split. `count`
+ * is the number of rows with a value.
  */
 export type Quantiles = { by: string | number | null; count: number; at: number[] };
 
@@ -57,8 +59,8 @@ export type RowWrite = { id: string; row: object | null; position: Position };
 export type StoredRow = { id: string; row: object };
 
 /**
- * A stream that a build cannot take from the event at `position` on: this and its later events are skipped for this
- * build until it is tried again. `error` is the class of the error; no word of the event, which may name a person.
+ * A stream that failed in a build at the event at `position`: this event and later ones are skipped in this build until
+ * it is tried again. `error` is the class of the error without any text of the event, which may name a person.
  */
 export type SetAside = {
   stream: string;
@@ -69,16 +71,16 @@ export type SetAside = {
   error: string;
 };
 
-/** `tries` counts the first one, too. */
+/** `tries` includes the first one. */
 export type SetAsideEntry = SetAside & { since: string; triedAt: string; tries: number };
 
-/** What goes with rows that are written. */
+/** What is written together with rows. */
 export type WriteOptions = { setAside?: readonly SetAside[]; signal?: AbortSignal };
 
-/** What came of trying streams again: those that were taken, and those that failed once more or anew. */
+/** The result of trying streams again: those that succeeded, and those that failed. */
 export type RetryResult = { taken: string[]; setAside: SetAside[] };
 
-/** How a build stands. `active` answers queries; `failed` says why its projector stopped; `setAside` counts streams. */
+/** The state of a build. `active` answers queries; `failed` is why its projector stopped; `setAside` counts streams. */
 export type BuildStatus = Build & {
   active: boolean;
   checkpoint: Checkpoint;
@@ -89,9 +91,9 @@ export type BuildStatus = Build & {
 };
 
 /**
- * Port. Views are derived and disposable: lose them and they are folded again from the log. Reads of the active build
- * throw ViewMissing while this version has never caught up. Once that build has failed, searches and counts throw
- * ViewFailed; rows that are asked for by their id are answered as of its checkpoint.
+ * Port. Views are derived: if they are lost, they are folded from the log again. Reads throw ViewMissing until a build
+ * of this version has caught up. Once the active build has failed, searches and counts throw ViewFailed; rows that are
+ * read by id are as of its checkpoint.
  */
 export interface Views {
   get<Row extends object>(view: ViewName, id: string): Promise<Row | null>;
@@ -103,18 +105,18 @@ export interface Views {
     column: string,
     query: Pick<ViewQuery, 'where' | 'search'>,
   ): Promise<Map<string | number | null, number>>;
-  /** Number of rows by the values of several columns; only groups that have rows, in no order. */
+  /** Number of rows by the values of several columns; only groups with rows, in any order. */
   countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]>;
   /**
-   * Values of a numeric column by nearest rank: each is a value some row has, the least that at least this share of the
-   * rows does not exceed. Rows without a value do not count; parts without any are left out. @throws Error for a share
-   * outside 0 to 1
+   * Values of a numeric column by nearest rank: each is the smallest value of a row that at least this share of the
+   * rows does not exceed. Rows without a value are ignored; parts without any value are left out. @throws Error for a
+   * share outside 0 to 1
    */
   quantiles(view: ViewName, query: QuantileQuery): Promise<Quantiles[]>;
   /** Checkpoint of the active build, null when there is none. */
   checkpoint(view: ViewName): Promise<Checkpoint | null>;
   /**
-   * Resolves true as soon as the active build has reached `position`, false after `timeoutMs`, or at once where it has
+   * Resolves true as soon as the active build has reached `position`, false after `timeoutMs`, or at once if it has
    * failed (ADR-021).
    */
   waitFor(view: ViewName, position: Position, timeoutMs: number): Promise<boolean>;
@@ -127,8 +129,8 @@ export interface Views {
   rowsOf(build: Build, ids: string[]): Promise<Map<string, object>>;
   /**
    * Rows and checkpoint in one transaction. A row whose stored position is newer stays, a deleted one stays deleted,
-   * and what the stored checkpoint has passed is contained already. Streams that are set aside already stay as they
-   * are. What has not begun when `signal` aborts is left out.
+   * and events before the stored checkpoint are skipped. Streams that are set aside already stay unchanged. Work that
+   * has not begun when `signal` aborts is left out.
    * @throws Error when the checkpoint is of another log than the build; whatever `signal` aborts with
    */
   write(build: Build, rows: RowWrite[], checkpoint: Checkpoint, options?: WriteOptions): Promise<void>;
@@ -138,12 +140,11 @@ export interface Views {
    */
   rowsAfter(build: Build, after: string, limit: number): Promise<StoredRow[]>;
   /**
-   * Puts rows right that the checkpoint has passed already; each replaces what is stored at or before its position, a
-   * newer row stays. Neither the checkpoint nor what is asked by it moves. `retried` says which streams the rows
-   * contain again. Call `createBuild` first.
+   * Corrects rows before the checkpoint; each replaces what is stored at or before its position, a newer row stays. The
+   * checkpoint does not move. `retried` names the streams that the rows contain again. Call `createBuild` first.
    */
   rewrite(build: Build, rows: RowWrite[], retried?: RetryResult): Promise<void>;
-  /** The streams that a build has set aside, those it has for longest first. */
+  /** The streams that a build has set aside, the oldest first. */
   setAside(build: Build): Promise<SetAsideEntry[]>;
   checkpointOf(build: Build): Promise<Checkpoint | null>;
   activate(build: Build): Promise<void>;
@@ -151,8 +152,8 @@ export interface Views {
   drop(build: Build): Promise<void>;
   builds(): Promise<BuildStatus[]>;
   /**
-   * What was deleted or replaced in any build before is gone from its files, search indexes and write-ahead log, as far
-   * as it has files of its own.
+   * Overwrites what was deleted or replaced in any build, in files, search indexes and write-ahead log, if the engine
+   * has files of its own.
    */
   overwriteDeleted(): Promise<void>;
   close(): Promise<void>;
@@ -166,7 +167,7 @@ export class ViewMissing extends Error {
   }
 }
 
-/** The build that answers this view has stopped at an event: its lists would tell of a past that nobody dates. */
+/** The active build of this view has stopped at an event: its lists would be out of date by an unknown time. */
 export class ViewFailed extends Error {
   constructor(readonly view: ViewName) {
     super(`view ${view.name} version ${view.version} has stopped at an event that it cannot take`);
@@ -174,7 +175,7 @@ export class ViewFailed extends Error {
   }
 }
 
-/** The build was made from another declaration than the projection has now, though the version is the same. */
+/** The build was made from a declaration that differs from the projection's current one, with the same version. */
 export class DeclarationChanged extends Error {
   constructor(readonly build: Build) {
     super(

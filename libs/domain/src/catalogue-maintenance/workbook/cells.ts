@@ -9,7 +9,7 @@ import { NO, type SheetColumn, YES } from './column.js';
 import { PROPERTY_TYPE_WORDS } from './form-columns.js';
 import { CLAUSE_MARK } from './sample-columns.js';
 
-/** What a cell says, or what is wrong with it. */
+/** The value of a cell, or its problem. */
 export type CellResult<Value> = { value: Value } | { problem: Problem };
 
 export type CellValue = string | number | boolean | null | readonly string[];
@@ -17,28 +17,28 @@ export type CellValue = string | number | boolean | null | readonly string[];
 export const numberOrNull = (value: CellValue): number | null => (typeof value === 'number' ? value : null);
 
 /**
- * The place of the word that a cell says among those it may say, brackets and spaces of any width; -1 if it is none of
+ * The index of a cell's text among the allowed ones, ignoring the width of brackets and spaces; -1 if it is none of
  * them.
  */
 export const indexOfWord = (words: readonly string[], text: string): number =>
   words.findIndex((word) => foldedForSearch(word) === foldedForSearch(text));
 
-/** The entries of a cell that lists several, each one line. */
+/** The entries of a cell that lists several, one a line. */
 const partsOf = (text: string): string[] => text.split(PARTS).map(normalizedLine).filter(Boolean);
 const PARTS = /[；;\n\r]/;
 
-/** Why a cell of this kind is more than one line where it takes one, or where an entry of it does. */
+/** The problem of a cell, or of an entry of it, that has more than one line where one is allowed. */
 export const singleLineProblem = (text: string, kind: SheetColumn<never>['kind']): Problem | null => {
   if (kind === 'paragraphs') return null;
   const lines = kind === 'choices' || kind === 'standards' ? partsOf(text) : [normalizedLine(text)];
   return lines.some(hasLineBreak) ? problem('TEXT_ONE_LINE') : null;
 };
 
-/** The entry of a code, in whatever width it is written; null if there is none. */
+/** The entry with a code, ignoring the width of its characters; null if there is none. */
 export const entryWithCode = <Entry extends { code: string }>(entries: readonly Entry[], code: string): Entry | null =>
   entries.find((entry) => normalizedCode(entry.code) === normalizedCode(code)) ?? null;
 
-/** A cell by the kind of its column; an empty one is nothing of its kind. */
+/** A cell read as the kind of its column; an empty cell has the empty value of the kind. */
 export const readCell = (
   text: string,
   kind: Exclude<SheetColumn<never>['kind'], 'standards'>,
@@ -77,12 +77,12 @@ export const readCell = (
   }
 };
 
-/** The standard of a number, whatever spaces stand in it; `named` are those that the parameter names already. */
+/** The standard with a number, ignoring spaces; `named` are those that the parameter names already. */
 export type StandardsByCode = (code: string, named?: readonly OfferedStandard[]) => StandardRow | undefined;
 
 /**
- * `changed` are those that the workbook renames or adds. One that gets another number is still known by the old one:
- * alone, or where a parameter names it already.
+ * `changed` are those that the workbook renames or adds. One that gets another number can still be named by the old one
+ * if that is unique, or if a parameter names it already.
  */
 export const standardsByCode = (
   standards: readonly StandardRow[],
@@ -109,8 +109,8 @@ export const standardsByCode = (
 };
 
 /**
- * The standards that a cell names, separated by ; or a line; each as `code#clause` in terms of the catalogue, and those
- * it does not have.
+ * The standards that a cell names, separated by ; or a line; each as `code#clause` of the catalogue, and those that the
+ * catalogue does not have.
  */
 export const readStandards = (
   text: string,
@@ -131,8 +131,8 @@ export const readStandards = (
 type Named = { standard: StandardRow; clauseCode: string };
 
 /**
- * Both cells of a parameter as what it offers: a standard named in both serves both uses. What was offered before keeps
- * its mark as default; of a parameter new to standards the first of each use is.
+ * The standards that both cells of a parameter name: a standard in both serves both uses. One that was offered before
+ * keeps its mark as default; if the parameter had none, the first of each use becomes the default.
  */
 export const offeredStandardsOf = (
   basis: readonly Named[],
@@ -161,7 +161,7 @@ export const offeredStandardsOf = (
 
 const keyOf = ({ standardId, clauseCode }: OfferedStandard): string => `${standardId}${CLAUSE_MARK}${clauseCode}`;
 
-/** Whether a parameter offers these already, in whatever order: then it is left as it is. */
+/** Whether a parameter offers these already, in any order: then it is left unchanged. */
 export const isSameOffer = (one: readonly OfferedStandard[], other: readonly OfferedStandard[]): boolean => {
   const keys = (standards: readonly OfferedStandard[]) =>
     standards
@@ -172,15 +172,15 @@ export const isSameOffer = (one: readonly OfferedStandard[], other: readonly Off
 };
 
 /**
- * A number as a spreadsheet shows it. Formats of digits, percent, money, days and times are understood; what is not
- * (fractions, exponents, conditions, eras) is null, so that nobody stores what nobody saw.
+ * A number as a spreadsheet shows it. Formats of digits, percent, money, days and times are understood; others
+ * (fractions, exponents, conditions, eras) give null, so that no value is stored that the user did not see.
  */
 export const formatCellNumber = (value: number, format: string, isDate1904 = false): string | null => {
   const all = sections(format);
   if (all === null || all.length === 0 || all.length > 4) return null;
   const at = value < 0 ? 1 : value === 0 ? 2 : 0;
   const section = all[at] ?? all[0] ?? [];
-  // The second section says by itself how it marks what is below 0.
+  // The second section has its own mark for values below 0.
   const isSigned = at === 1 && all[1] === undefined;
   return shownIn(section, isSigned ? value : Math.abs(value), isDate1904);
 };
@@ -208,7 +208,7 @@ const DAY_MS = 86_400_000;
 const DAYS_TO_1970 = 25_569;
 const DAYS_TO_1904 = 1_462;
 const dateOf = (serial: number): Date | null => {
-  // Spreadsheets count a 29 February 1900 that never was.
+  // Spreadsheets count a 29 February 1900, which did not exist.
   const date = new Date(Math.round((serial - DAYS_TO_1970 + (serial < 60 ? 1 : 0)) * DAY_MS));
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999 ? null : date;
 };
@@ -418,27 +418,28 @@ const shownDate = (section: readonly Token[], serial: number, isDate1904: boolea
 type Kind = SheetColumn<never>['kind'];
 
 /**
- * A cell as its reader sees it; `as` what it says in columns of some kinds, `wrong` why it cannot be read in any other.
+ * A cell as its reader sees it; `as` is its value in columns of some kinds, `wrong` is why it cannot be read in any
+ * other.
  */
 export type ReadCell = { text: string; as?: Partial<Record<Kind, string>>; wrong?: Problem };
 
 /**
- * Errors as spreadsheets spell them in their files, in Spanish, and in other programs; a row of # is a column that was
- * too narrow.
+ * Errors as spreadsheets spell them in their files, in Spanish, and in other programs; a row of # marks a column that
+ * was too narrow.
  */
 const ERROR =
   /^(?:#(?:N\/[AD]|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|EXTERNAL!|GETTING_DATA|ERROR!|MACRO\?|¡(?:NULO|DIV\/0|VALOR|REF|NUM|DESBORDAMIENTO|CALC|CAMPO)!|¿NOMBRE\?)|Err:\d{3}|#{3,})$/i;
-/** A spreadsheet keeps 15 digits of a number: what was typed behind them is gone. */
+/** A spreadsheet stores 15 digits of a number: further digits of an input are lost. */
 const INEXACT_FROM = 1e15;
 
-/** A text, which may spell an error that was copied as one. */
+/** A text, which may be an error value that was copied as text. */
 export const textCell = (text: string): ReadCell => (ERROR.test(text.trim()) ? errorCell(text.trim()) : { text });
 
 export const errorCell = (error: string): ReadCell => invalidCell(error, problem('CELL_ERROR', { error }));
 
 export const invalidCell = (text: string, wrong: Problem): ReadCell => ({ text, wrong });
 
-/** A truth as a spreadsheet shows it, which is the word of a column of yes and no. */
+/** A boolean as a spreadsheet shows it, as the text of a column of yes and no. */
 export const booleanCell = (is: boolean): ReadCell => ({ text: is ? 'TRUE' : 'FALSE', as: { yesNo: is ? YES : NO } });
 
 /**

@@ -8,8 +8,7 @@ import type { Build, BuildStatus, Checkpoint, RetryResult, SetAside, SetAsideEnt
 import { quoted } from './compile-query.js';
 
 /**
- * Beside the registry, not among the rows: it is small, and readers and operators ask for it together with how builds
- * stand.
+ * In the database of the registry, not of the rows: it is small, and it is read together with the state of the builds.
  */
 const SET_ASIDE_TABLE = `CREATE TABLE IF NOT EXISTS set_aside (
     name TEXT NOT NULL, version INTEGER NOT NULL, build TEXT NOT NULL, stream TEXT NOT NULL, position TEXT NOT NULL,
@@ -21,10 +20,7 @@ const THIS = 'name = ? AND version = ? AND build = ?';
 const INSERT = `INSERT INTO set_aside (name, version, build, stream, position, revision, event_id, type, error, since, tried_at, tries)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT (name, version, build, stream) DO`;
 
-/**
- * The streams that builds have set aside, in the SQLite engine. Writes belong into the transaction of the rows they go
- * with.
- */
+/** The streams that builds have set aside, in the SQLite engine. Writes belong to the transaction of the rows. */
 export class SetAsideTable {
   constructor(private readonly statements: Statements) {}
 
@@ -37,7 +33,7 @@ export class SetAsideTable {
       .all(name, version, build) as SetAsideEntry[];
   }
 
-  /** A batch that is delivered twice finds its streams set aside already, and leaves them as they are. */
+  /** A batch that is delivered twice leaves streams unchanged that are set aside already. */
   add(build: Build, setAside: readonly SetAside[], at: string): void {
     for (const one of setAside) this.statements.of(`${INSERT} NOTHING`).run(...valuesOf(build, one, at));
   }
@@ -84,7 +80,7 @@ export class Statements {
     return Number(Object.values(this.of(sql).get(...values) as Record<string, unknown>)[0]);
   }
 
-  /** `sql` selects `_row`. One JSON text crosses the binding far faster than ten thousand row objects. */
+  /** `sql` selects `_row`. One JSON text passes the native binding much faster than ten thousand row objects. */
   rowNumbers(sql: string, values: ColumnValue[]): number[] {
     const { numbers } = this.of(`SELECT json_group_array(_row) AS numbers FROM (${sql})`).get(...values) as {
       numbers: string;
@@ -105,7 +101,7 @@ export class Statements {
 
 export type Failure = { position: Position; message: string; at: string };
 
-/** A build as it is registered. `rows` is counted along, so that a total without filter costs nothing. */
+/** A build as it is registered. `rows` is maintained with each write, so that a total without filter costs nothing. */
 export type RegisteredBuild = Build & {
   active: boolean;
   declared: StoredDeclaration;
@@ -141,8 +137,8 @@ const ENTRY = `SELECT registry.*, (SELECT count(*) FROM set_aside s
   WHERE s.name = registry.name AND s.version = registry.version AND s.build = registry.build) AS set_aside FROM registry`;
 
 /**
- * Which builds there are, which of them answers, and how far each has come. Read anew for every query: no reader can
- * hold a dropped build.
+ * The builds, which of them is active, and their checkpoints. Read for every query, so that no reader uses a dropped
+ * build.
  */
 export class Registry {
   constructor(private readonly statements: Statements) {}
@@ -192,7 +188,7 @@ export class Registry {
   }
 }
 
-/** A build never written stands before the first event, in no log. */
+/** A build that was never written is before the first event, in no log. */
 export const statusOf = ({
   name,
   version,
@@ -253,9 +249,9 @@ const declaredIn = (json: string): StoredDeclaration => {
 export const countTable = ({ name }: { name: string }, group: number): string => quoted(`${name}_counts${group}`);
 
 /**
- * A table of counts, and what keeps it: whatever is written to the facts is counted in the same transaction. Its
- * columns are called as those of the facts, so that a filter means the same in both. The key names all values, because
- * a null equals no other.
+ * A table of counts with its triggers: each write to the facts is counted in the same transaction. Its columns have the
+ * names of the facts' columns, so that a filter applies to both. The key contains all values as text, because a null
+ * equals no other null.
  */
 const createCounts = (
   tables: { name: string; facts: string },
@@ -267,7 +263,7 @@ const createCounts = (
   const names = columns.map(quoted);
   const keyOf = (row: 'new' | 'old') => `json_array(${names.map((name) => `${row}.${name}`).join(', ')})`;
   const add = `INSERT INTO ${table} VALUES (${keyOf('new')}, ${names.map((name) => `new.${name}`).join(', ')}, 1) ON CONFLICT (_key) DO UPDATE SET _count = _count + 1`;
-  // What no row has any more is forgotten: an erased value would stay otherwise.
+  // Values that no row has any more are deleted: an erased value would stay otherwise.
   const remove = [
     `UPDATE ${table} SET _count = _count - 1 WHERE _key = ${keyOf('old')}`,
     `DELETE FROM ${table} WHERE _key = ${keyOf('old')} AND _count = 0`,
@@ -284,20 +280,20 @@ const createCounts = (
   ];
 };
 
-/** What a row is found by: its text, and the values of the columns that are searched together with it. */
+/** The search terms of a row: its text, and the values of the columns that are searched together with it. */
 export type SearchableRow = { text: string; within: [column: string, value: ColumnValue][] };
 
 /** Pages: some milliseconds. */
 const MERGED_AT_ONCE = 100;
 
-/** The search index of a build: what is looked for is in its rows' texts, so nothing else of them is kept here. */
+/** The search index of a build. It stores terms only, because the texts are in the rows. */
 export const createSearch = (search: string): string =>
   `CREATE VIRTUAL TABLE ${search} USING fts5(terms, content='', columnsize=0, detail='none', tokenize='ascii')`;
 
 /**
- * Keeps the terms by which rows are found. With such a table FTS5 has a list of rows for each term and nothing about a
- * row as a whole: a row whose text changes gives up the terms that it no longer has and takes the new ones. A
- * consignment that is given its code writes the parts of the code, not of all its texts.
+ * Updates the terms of rows. In such a table FTS5 stores the rows of each term and nothing about a row as a whole: if
+ * the text of a row changes, only the terms that differ are removed and added. A consignment that gets its code writes
+ * the terms of the code, not those of all its texts.
  */
 export class SearchIndex {
   constructor(private readonly statements: Statements) {}
@@ -313,19 +309,18 @@ export class SearchIndex {
   change(search: string, row: number, before: SearchableRow, after: SearchableRow): void {
     const { gone, come } = changed(before, after);
     if (gone.length > 0) this.take(search, row, gone);
-    // FTS5 counts how often it was given and taken something, and refuses what would go below zero: after a taking
-    // always a giving.
+    // FTS5 counts additions and removals and rejects a count below zero: each removal is followed by an addition.
     if (gone.length + come.length > 0) this.put(search, row, come);
   }
 
-  /** Merges a few pages of what many small writes have left; false when nothing is left to merge. */
+  /** Merges a few pages of the segments left by many small writes; false if nothing is left to merge. */
   merge(search: string): boolean {
     return this.mergePages(search, MERGED_AT_ONCE);
   }
 
   /**
-   * Begins to merge all pieces into one, and answers as `merge`, by which it is continued. A term that was taken away
-   * stays in the index until its piece and the one that says so are merged.
+   * Begins to merge all segments into one and returns as `merge`, which continues it. A removed term stays in the index
+   * until its segment and the one with the removal are merged.
    */
   mergeWhole(search: string): boolean {
     return this.mergePages(search, -MERGED_AT_ONCE);
@@ -367,14 +362,14 @@ const changed = (before: SearchableRow, after: SearchableRow): { gone: string[];
 
 const NAME = /^[a-z0-9][a-z0-9_-]*$/i;
 
-/** `<name>_v<version>_<build>`: how a build is called wherever it is stored (ADR-020). */
+/** `<name>_v<version>_<build>`: the name of a build wherever it is stored (ADR-020). */
 export const buildName = ({ name, version, build }: Build): string => {
   if (!NAME.test(name) || !NAME.test(build)) throw new Error(`"${name}" and "${build}" must be plain names`);
   return `${name}_v${version}_${build}`;
 };
 
 /**
- * `facts`: what can be asked for, narrow; `documents`: the rows as JSON; `search`: terms of the text; `gone`: guards of
+ * `facts`: the columns of queries; `documents`: the rows as JSON; `search`: terms of the text; `gone`: guards of
  * deleted rows.
  */
 export const buildTableNames = (build: Build) => {
@@ -392,8 +387,8 @@ export type Tables = ReturnType<typeof buildTableNames>;
 const SQL_TYPE: Record<ColumnType, string> = { text: 'TEXT', integer: 'INTEGER', real: 'REAL' };
 
 /**
- * Filters and sorts run over real columns in a table of their own: taking them out of JSON at each query costs 8 times
- * as much.
+ * Filters and sorts use real columns in a table of their own: reading them from JSON in each query costs 8 times as
+ * much.
  */
 export const createTables = (tables: Tables, { columns, searchable, counted = [] }: StoredDeclaration): string => {
   const declared = Object.entries(columns)
