@@ -14,6 +14,7 @@ import {
   withDefaults,
 } from '#domain/sample';
 import type { SampleProperty } from '#events';
+import { DateInput } from '../../components/date-input.js';
 import { Card, ReadOnlyFields, Field } from '../../components/field.js';
 import { QuantityInput } from '../../components/number-input.js';
 import { SuggestInput } from '../../components/suggest-input.js';
@@ -75,7 +76,7 @@ const AuxiliaryField = ({ name, property, disabled, onChange }: AuxiliaryFieldPr
     case PROPERTY_TYPE.date:
       return (
         <Field label={label}>
-          <InputGroup {...shared} fill type="date" value={value} onValueChange={onChange} />
+          <DateInput {...shared} fill value={value} onValueChange={onChange} />
         </Field>
       );
     case PROPERTY_TYPE.number:

@@ -10,6 +10,7 @@ import {
 } from '#contract';
 import { CATALOGUE_LIMITS, standardProblems } from '#domain/catalogue-maintenance';
 import { openActionDialog } from '../../components/action-dialog.js';
+import { DateInput } from '../../components/date-input.js';
 import { type Column, orDash, RowVerb } from '../../components/data-table.js';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
@@ -131,17 +132,15 @@ const StandardDialog = ({ shown, onDone }: { shown: BaseStandard | null; onDone(
             />
           </Field>
           <Field label={t('executeDate')} error={wrongWith('executeDate')}>
-            <InputGroup
+            <DateInput
               fill
-              type="date"
               value={draft.executeDate ?? ''}
               onValueChange={(day) => change({ executeDate: day || null })}
             />
           </Field>
           <Field label={t('expireDate')} error={wrongWith('expireDate')}>
-            <InputGroup
+            <DateInput
               fill
-              type="date"
               value={draft.expireDate ?? ''}
               onValueChange={(day) => change({ expireDate: day || null })}
             />

@@ -2,6 +2,7 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { Controller } from 'react-hook-form';
 import { LIMITS, REPORT_COUNT } from '#domain/consignment';
+import { DateInput } from '../../components/date-input.js';
 import { Card, Field } from '../../components/field.js';
 import { CountInput } from '../../components/number-input.js';
 import { SuggestInput } from '../../components/suggest-input.js';
@@ -160,9 +161,9 @@ export const BasicSection = ({
             name="expectTestTime"
             render={({ field }) => (
               <Field label={t('expectTestTime')} required error={errors.expectTestTime?.message}>
-                <InputGroup
+                <DateInput
                   fill
-                  type="datetime-local"
+                  withTime
                   name={field.name}
                   inputRef={field.ref}
                   value={(field.value ?? '').slice(0, 16)}

@@ -4,6 +4,7 @@ import { Controller } from 'react-hook-form';
 import { extraFieldLabel, extraFieldOptions } from '#domain/consignment';
 import { problem } from '#domain/rules';
 import type { ExtraField } from '#events';
+import { DateInput } from '../../components/date-input.js';
 import { Field } from '../../components/field.js';
 import { QuantityInput } from '../../components/number-input.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -67,15 +68,7 @@ const ExtraControl = ({ definition, value, onChange, onBlur, ...rest }: ControlP
         />
       );
     case 'date':
-      return (
-        <InputGroup
-          {...shared}
-          fill
-          type="date"
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
+      return <DateInput {...shared} fill value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
     case 'selectUpdate':
       return (
         <>

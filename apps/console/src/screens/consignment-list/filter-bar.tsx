@@ -27,6 +27,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { getProjectList } from '#contract';
+import { DateInput } from '../../components/date-input.js';
 import { Field } from '../../components/field.js';
 import { useStatuses, useStatusName } from '../../consignment/statuses.js';
 import { texts as consignmentTexts } from '../../consignment/texts.js';
@@ -97,20 +98,10 @@ const MoreFilters = ({ filters, onApply }: { filters: ListFilters; onApply(chang
       </Field>
       <div className="row wide">
         <Field label={`${t('submitted')} ${t('from')}`} className="grow">
-          <InputGroup
-            type="date"
-            value={draft.from}
-            max={draft.to || undefined}
-            onValueChange={(from) => change({ from })}
-          />
+          <DateInput value={draft.from} max={draft.to || undefined} onValueChange={(from) => change({ from })} />
         </Field>
         <Field label={t('to')} className="grow">
-          <InputGroup
-            type="date"
-            value={draft.to}
-            min={draft.from || undefined}
-            onValueChange={(to) => change({ to })}
-          />
+          <DateInput value={draft.to} min={draft.from || undefined} onValueChange={(to) => change({ to })} />
         </Field>
       </div>
       <div className="row">

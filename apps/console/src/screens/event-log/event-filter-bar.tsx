@@ -3,6 +3,7 @@ import { Calendar, CaretDown, Search } from '@blueprintjs/icons';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { STREAM_CATEGORIES, typesOfCategory } from '#domain/operations';
 import { allEvents } from '#events';
+import { DateInput } from '../../components/date-input.js';
 import { Field } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { parseChinaTime } from '../../lib/china-time.js';
@@ -171,16 +172,16 @@ const PeriodFilter = ({ filters, onChange }: Filtered) => {
   return (
     <form className="event-period stack" onSubmit={apply}>
       <Field label={t('from')}>
-        <InputGroup
-          type="datetime-local"
+        <DateInput
+          withTime
           value={period.from}
           max={period.to || undefined}
           onValueChange={(from) => setPeriod({ ...period, from })}
         />
       </Field>
       <Field label={t('to')}>
-        <InputGroup
-          type="datetime-local"
+        <DateInput
+          withTime
           value={period.to}
           min={period.from || undefined}
           onValueChange={(to) => setPeriod({ ...period, to })}

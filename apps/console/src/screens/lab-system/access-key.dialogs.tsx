@@ -12,6 +12,7 @@ import { ACCESS_KEY_LIMITS, scopesFor } from '#domain/lab-systems';
 import { Scope } from '#events';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
+import { DateInput } from '../../components/date-input.js';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
@@ -127,12 +128,7 @@ const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: Iss
             <Radio label={t('onDay')} value="day" />
           </RadioGroup>
           {draft.expires === 'day' && (
-            <InputGroup
-              type="date"
-              aria-label={t('onDay')}
-              value={draft.day}
-              onValueChange={(day) => change({ day })}
-            />
+            <DateInput aria-label={t('onDay')} value={draft.day} onValueChange={(day) => change({ day })} />
           )}
         </Field>
         {failed && <FailureNote>{failed}</FailureNote>}

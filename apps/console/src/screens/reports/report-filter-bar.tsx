@@ -1,6 +1,7 @@
 import { Button, ButtonGroup, InputGroup, Menu, MenuItem, PopoverNext, Tag } from '@blueprintjs/core';
 import { Calendar, CaretDown, Link as LinkIcon, ListColumns, Search, Tick } from '@blueprintjs/icons';
 import { type FormEvent, type RefObject, useState } from 'react';
+import { DateInput } from '../../components/date-input.js';
 import { Field } from '../../components/field.js';
 import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -120,20 +121,14 @@ const DayFilter = ({ filters, onChange }: Filtered) => {
     <form className="day-filter stack" onSubmit={apply}>
       <div className="row wide">
         <Field label={`${t('accepted')} ${t('from')}`} className="grow">
-          <InputGroup
-            type="date"
+          <DateInput
             value={days.from}
             max={days.to || undefined}
             onValueChange={(from) => setDays({ ...days, from })}
           />
         </Field>
         <Field label={t('to')} className="grow">
-          <InputGroup
-            type="date"
-            value={days.to}
-            min={days.from || undefined}
-            onValueChange={(to) => setDays({ ...days, to })}
-          />
+          <DateInput value={days.to} min={days.from || undefined} onValueChange={(to) => setDays({ ...days, to })} />
         </Field>
       </div>
       <div className="row">

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { type BodyOf, redeliverWebhook, type ResultOf, type Webhook } from '#contract';
 import { messageOf } from '#domain/rules';
 import { AppDialog } from '../../components/app-dialog.js';
+import { DateInput } from '../../components/date-input.js';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
@@ -124,15 +125,15 @@ const RedeliverDialog = ({
         </Field>
         {mode === 'period' && (
           <div className="row wrap redeliver-period">
-            <InputGroup
-              type="datetime-local"
+            <DateInput
+              withTime
               aria-label={t('from')}
               value={period.from}
               onValueChange={(from) => setPeriod((now) => ({ ...now, from }))}
             />
             <span className="muted">—</span>
-            <InputGroup
-              type="datetime-local"
+            <DateInput
+              withTime
               aria-label={t('to')}
               value={period.to}
               onValueChange={(to) => setPeriod((now) => ({ ...now, to }))}
