@@ -5,14 +5,22 @@ import { useContext } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../components/page-states.js';
 import { ZoneNotice } from '../components/zone-notice.js';
-import { useTexts } from '../i18n/texts.js';
+import { useTexts, defineTexts } from '../i18n/texts.js';
 import { isTestingUnit, SessionContext, userQuery } from '../lib/session.js';
 import { readToken } from '../lib/token.js';
+import en from '../locales/en/consignment-detail.json' with { type: 'json' };
+import es from '../locales/es/consignment-detail.json' with { type: 'json' };
+import zh from '../locales/zh/consignment-detail.json' with { type: 'json' };
 import AuditScreen from './audit.screen.js';
 import ConsignmentFormScreen from './consignment-form.screen.js';
 import './consignment-detail.css';
-import { texts } from './consignment-detail.texts.js';
 import { SessionLoading } from './identifying.js';
+
+const texts = defineTexts('consignment-detail', {
+  zh,
+  en,
+  es,
+});
 
 /**
  * /preconsign-management/detail: the form without the shell around it, for a page that embeds it (LS-012). The address opens

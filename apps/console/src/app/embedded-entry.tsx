@@ -6,7 +6,7 @@ import { PRODUCT } from '#contract';
 import { AppDialog } from '../components/app-dialog.js';
 import { EmptyState } from '../components/page-states.js';
 import { PUBLIC_LIST } from '../consignment/places.js';
-import { type Translate, useTexts } from '../i18n/texts.js';
+import { type Translate, useTexts, defineTexts } from '../i18n/texts.js';
 import {
   type Embedding,
   embeddingOf,
@@ -20,7 +20,15 @@ import { ApiError } from '../lib/http.js';
 import { browserPage } from '../lib/lazy-part.js';
 import { queryClient } from '../lib/queries.js';
 import { useStore } from '../lib/store.js';
-import { texts } from './embedded-entry.texts.js';
+import en from '../locales/en/embedded-entry.json' with { type: 'json' };
+import es from '../locales/es/embedded-entry.json' with { type: 'json' };
+import zh from '../locales/zh/embedded-entry.json' with { type: 'json' };
+
+const texts = defineTexts('embedded-entry', {
+  zh,
+  en,
+  es,
+});
 
 /** `alone`: no page around this one. Entered once, the page stays; `error` says why it could not come in again. */
 type State =

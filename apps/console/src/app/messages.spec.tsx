@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import i18next from 'i18next';
 import { LANGUAGES, messageOf, type RuleCode } from '#domain/rules';
 import '../i18n/language.js';
-import { texts as filePicker } from '../components/file-picker.texts.js';
+import { texts as filePicker } from '../components/file-picker.js';
 import { texts as attachments } from '../samples/attachments/texts.js';
 import { texts as instructions } from '../screens/instructions/texts.js';
-import { texts as reference } from '../samples/editor/reference.texts.js';
+import { texts as reference } from '../samples/editor/reference.dialog.js';
 import { texts as lib } from '../lib/texts.js';
 
 /** A text of the console in every language, by its one key. */

@@ -1,10 +1,18 @@
 import { Button } from '@blueprintjs/core';
-import { useTexts } from '../i18n/texts.js';
+import { useTexts, defineTexts } from '../i18n/texts.js';
 import { apiAddress } from '../lib/http.js';
+import en from '../locales/en/example-pictures.json' with { type: 'json' };
+import es from '../locales/es/example-pictures.json' with { type: 'json' };
+import zh from '../locales/zh/example-pictures.json' with { type: 'json' };
 import { AppDialog } from './app-dialog.js';
 import { openDialog } from './dialogs.js';
 import './example-pictures.css';
-import { texts } from './example-pictures.texts.js';
+
+const texts = defineTexts('example-pictures', {
+  zh,
+  en,
+  es,
+});
 
 type Asked = { title: string; pictures: readonly { name: string; url: string }[] };
 

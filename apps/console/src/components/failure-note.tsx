@@ -1,7 +1,15 @@
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
-import { useTexts } from '../i18n/texts.js';
-import { texts } from './message-failure.texts.js';
+import { useTexts, defineTexts } from '../i18n/texts.js';
+import en from '../locales/en/message-failure.json' with { type: 'json' };
+import es from '../locales/es/message-failure.json' with { type: 'json' };
+import zh from '../locales/zh/message-failure.json' with { type: 'json' };
+
+const texts = defineTexts('message-failure', {
+  zh,
+  en,
+  es,
+});
 
 /** Why something could not be done, in a dialog or on a page; announced at once by screen readers. */
 export const FailureNote = ({ children }: { children: ReactNode }) => (

@@ -4,12 +4,20 @@ import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { countProblem, type FileExtension, fileProblem, UPLOAD_LIMIT } from '#domain/files';
 import { messageOfProblem, type Problem } from '#domain/rules';
 import { language } from '../i18n/language.js';
-import { useTexts } from '../i18n/texts.js';
+import { useTexts, defineTexts } from '../i18n/texts.js';
 import { logHandledFailure } from '../lib/failures.js';
 import { newIdempotencyKey } from '../lib/http.js';
 import type { UploadOptions } from '../lib/upload.js';
+import en from '../locales/en/file-picker.json' with { type: 'json' };
+import es from '../locales/es/file-picker.json' with { type: 'json' };
+import zh from '../locales/zh/file-picker.json' with { type: 'json' };
 import './file-picker.css';
-import { texts } from './file-picker.texts.js';
+
+export const texts = defineTexts('filePicker', {
+  zh,
+  en,
+  es,
+});
 
 /** Sends one file to where it belongs. The key stays the same when the same file is tried again, and so does the kind it was chosen as. */
 export type UploadFile = (

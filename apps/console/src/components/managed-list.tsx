@@ -3,18 +3,26 @@ import { Search } from '@blueprintjs/icons';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { textOf, useTexts } from '../i18n/texts.js';
+import { textOf, useTexts, defineTexts } from '../i18n/texts.js';
 import { logHandledFailure } from '../lib/failures.js';
 import { ApiError } from '../lib/http.js';
 import { useDebounced } from '../lib/use-time.js';
+import en from '../locales/en/managed-list.json' with { type: 'json' };
+import es from '../locales/es/managed-list.json' with { type: 'json' };
+import zh from '../locales/zh/managed-list.json' with { type: 'json' };
 import { openAlertDialog } from './alert-dialog.js';
 import { type Column, DataTable } from './data-table.js';
 import './managed-list.css';
-import { texts } from './managed-list.texts.js';
 import { PageHeader } from './page-header.js';
 import { EmptyState, ErrorState, LoadingRows } from './page-states.js';
 import { Pager } from './pager.js';
 import { texts as componentsTexts } from './texts.js';
+
+const texts = defineTexts('managed-list', {
+  zh,
+  en,
+  es,
+});
 
 /** Page sizes of lists to manage; the first is the default (002 UN-015, OI-006). */
 const MANAGED_PAGE_SIZES = [10, 20, 30, 40] as const;

@@ -1,6 +1,14 @@
-import { useTexts } from '../i18n/texts.js';
+import { useTexts, defineTexts } from '../i18n/texts.js';
 import { isOtherTimeZone } from '../lib/china-time.js';
-import { texts } from './zone-notice.texts.js';
+import en from '../locales/en/zone-notice.json' with { type: 'json' };
+import es from '../locales/es/zone-notice.json' with { type: 'json' };
+import zh from '../locales/zh/zone-notice.json' with { type: 'json' };
+
+const texts = defineTexts('zoneNotice', {
+  zh,
+  en,
+  es,
+});
 
 /** Says to a browser elsewhere that times are those of Beijing; nothing where its own clock shows the same. */
 export const ZoneNotice = ({ className = '' }: { className?: string }) => {

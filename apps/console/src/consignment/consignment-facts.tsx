@@ -7,8 +7,16 @@ import { characterName, unprintableCharactersInAll } from '#domain/text';
 import { ReadOnlyFields } from '../components/field.js';
 import { defineTexts, useTexts } from '../i18n/texts.js';
 import { dateTime } from '../lib/china-time.js';
+import en from '../locales/en/consignment-facts.json' with { type: 'json' };
+import es from '../locales/es/consignment-facts.json' with { type: 'json' };
+import zh from '../locales/zh/consignment-facts.json' with { type: 'json' };
 import './consignment-facts.css';
-import { texts } from './consignment-facts.texts.js';
+
+const texts = defineTexts('consignment-facts', {
+  zh,
+  en,
+  es,
+});
 
 type Fact = readonly [label: string, value: ReactNode, span?: number];
 

@@ -1,12 +1,19 @@
 import { eventFacts, type EventFacts } from '#domain/consignment';
 import { moneyText } from '../components/money.js';
-import type { Translate } from '../i18n/texts.js';
-import type { texts } from './event-words.texts.js';
+import { type Translate, defineTexts } from '../i18n/texts.js';
+import en from '../locales/en/event-words.json' with { type: 'json' };
+import es from '../locales/es/event-words.json' with { type: 'json' };
+import zh from '../locales/zh/event-words.json' with { type: 'json' };
 
-export { texts as eventTexts } from './event-words.texts.js';
+/** What each event of a consignment is called, and how a sentence is made of it. */
+export const eventTexts = defineTexts('event-words', {
+  zh,
+  en,
+  es,
+});
 
 /** Translator of these words: `useTexts(eventTexts)`. */
-export type EventText = Translate<keyof typeof texts.zh>;
+export type EventText = Translate<keyof typeof eventTexts.zh>;
 
 /** A field an event changed, in the reader's words. */
 export type ChangedField = {

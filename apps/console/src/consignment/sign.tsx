@@ -12,13 +12,22 @@ import { SignaturePad, type SignaturePadHandle } from '../components/signature-p
 import { toastSuccess, toastWarning } from '../components/toaster.js';
 import { useSubmit } from '../components/use-sending.js';
 import { listSeparator, language } from '../i18n/language.js';
-import { textOf, useTexts } from '../i18n/texts.js';
+import { textOf, useTexts, defineTexts } from '../i18n/texts.js';
 import { reportFailure } from '../lib/failures.js';
 import { callOperation, newIdempotencyKey } from '../lib/http.js';
 import { queryOptionsOf } from '../lib/queries.js';
+import en from '../locales/en/sign.json' with { type: 'json' };
+import es from '../locales/es/sign.json' with { type: 'json' };
+import zh from '../locales/zh/sign.json' with { type: 'json' };
 import './sign.css';
-import { texts } from './sign.texts.js';
 import { invalidateConsignments, markChanged, type ConsignmentRef } from './verbs.js';
+
+/** Texts of the sign dialog. */
+const texts = defineTexts('sign', {
+  zh,
+  en,
+  es,
+});
 
 const SIZE = 220;
 

@@ -1,5 +1,15 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext, Tooltip } from '@blueprintjs/core';
-import { CaretDown, LogOut, Maximize, Menu as MenuIcon, Minimize, Person, Tick, User } from '@blueprintjs/icons';
+import {
+  CaretDown,
+  LogOut,
+  Maximize,
+  Menu as MenuIcon,
+  Minimize,
+  Person,
+  Tick,
+  User,
+  WarningSign,
+} from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
@@ -7,17 +17,63 @@ import { toastWarning } from '../../components/toaster.js';
 import { defineTexts, useTexts } from '../../i18n/texts.js';
 import { avatarOf } from '../../lib/avatar.js';
 import { useBranding } from '../../lib/branding.js';
-import { reportFailure } from '../../lib/failures.js';
+import { reportFailure, errorLog } from '../../lib/failures.js';
 import { signOut, switchRole } from '../../lib/session.js';
 import { Bell } from '../../screens/notifications/bell.js';
+import { dateTime } from '../../lib/china-time.js';
+import { useStore } from '../../lib/store.js';
 import { confirmDiscardUnsaved } from '../open-views.js';
 import { findScreen, useRegistry } from '../route-registry.js';
 import { texts } from '../texts.js';
-import { ErrorLog } from './error-log.js';
 import { Search } from './search.js';
 import { ServiceWidget } from './service-widget.js';
 import { Settings } from './settings.js';
 import { userCentrePath } from './titles.js';
+
+/** Errors of this page since it was opened, with a badge that counts them (NAV-012). */
+const ErrorLog = () => {
+  const t = useTexts(texts);
+  const entries = useStore(errorLog);
+  const list = (
+    <div className="error-log">
+      <div className="row">
+        <span className="strong">{t('errorLog')}</span>
+        <Button
+          className="push"
+          size="small"
+          variant="minimal"
+          text={t('clearErrors')}
+          disabled={entries.length === 0}
+          onClick={() => errorLog.set([])}
+        />
+      </div>
+      {entries.length === 0 && <p className="muted dense">{t('noErrors')}</p>}
+      {entries.map((entry) => (
+        <div key={`${entry.at.getTime()}${entry.source}${entry.message}`} className="error-entry">
+          <div className="dense">{entry.message}</div>
+          <div className="aux muted numeric">
+            {[dateTime(entry.at), entry.source, entry.requestId].filter(Boolean).join('　')}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+  return (
+    <PopoverNext content={list} placement="bottom-end" animation="minimal">
+      <Button
+        variant="minimal"
+        size="large"
+        aria-label={t('errorLogCount', { n: entries.length })}
+        icon={
+          <span className="with-badge">
+            <WarningSign size={18} />
+            {entries.length > 0 && <i className="badge">{entries.length}</i>}
+          </span>
+        }
+      />
+    </PopoverNext>
+  );
+};
 
 /** The platform's own mark, for origins without a logo. */
 const Logo = ({ size = 40, src }: { size?: number; src?: string | undefined }) =>

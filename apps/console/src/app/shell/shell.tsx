@@ -1,4 +1,5 @@
-import { Time, WarningSign } from '@blueprintjs/icons';
+import { ContextMenu, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
+import { Time, WarningSign, Cross, Refresh } from '@blueprintjs/icons';
 import {
   Activity,
   type Dispatch,
@@ -11,7 +12,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { Route, Routes, useLocation, useNavigate, Link } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { LoadingPage } from '../../components/page-states.js';
@@ -25,6 +26,7 @@ import { useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { readToken } from '../../lib/token.js';
 import { ViewContext } from '../../lib/view.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
 import type { RouteDecision } from '../guard.js';
 import { viewAddress, type OpenView, openViewsReducer, type ViewAction, viewKeyOf } from '../open-views.js';
 import { PageBoundary } from '../page-boundary.js';
@@ -32,9 +34,75 @@ import { accessKeysOfUser, filterRoutesByRole, findScreen, useRegistry } from '.
 import { texts } from '../texts.js';
 import { Header } from './header.js';
 import { Sidebar } from './sidebar.js';
-import { TabStrip } from './tab-strip.js';
 import { findRouteEntry, viewTitle, breadcrumbs } from './titles.js';
-import { useIsNarrow } from './use-narrow.js';
+
+/** The home tab always stands, first and without a cross, for everybody who has a home page. */
+const HOME = '/dashboard';
+
+type TabStripProps = {
+  views: readonly OpenView[];
+  current: string | null;
+  onClose(key: string): void;
+  onRefresh(key: string): void;
+  onCloseOthers(key: string): void;
+  onCloseAll(): void;
+};
+
+/** Visited views; the right-click menu refreshes and closes (NAV-014). Middle click closes. */
+const TabStrip = ({ views, current, onClose, onRefresh, onCloseOthers, onCloseAll }: TabStripProps) => {
+  const t = useTexts(texts);
+  const routes = useRegistry();
+  return (
+    <nav className="tab-strip" aria-label={t('tabs')}>
+      {findRouteEntry(routes, HOME) && !views.some((view) => view.path === HOME) && (
+        <div className="tab">
+          <Link to={HOME}>{viewTitle(routes, { path: HOME, ownTitle: null })}</Link>
+        </div>
+      )}
+      {views.map((view) => {
+        const title = viewTitle(routes, view);
+        return (
+          <ContextMenu
+            key={view.key}
+            content={
+              <Menu>
+                <MenuItem icon={<Refresh />} text={t('refreshTab')} onClick={() => onRefresh(view.key)} />
+                <MenuItem icon={<Cross />} text={t('closeTab')} onClick={() => onClose(view.key)} />
+                <MenuDivider />
+                <MenuItem
+                  text={t('closeOthers')}
+                  disabled={views.length === 1}
+                  onClick={() => onCloseOthers(view.key)}
+                />
+                <MenuItem text={t('closeAll')} onClick={onCloseAll} />
+              </Menu>
+            }
+          >
+            <div
+              className={`tab${view.key === current ? ' current' : ''}`}
+              onAuxClick={(event) => event.button === 1 && onClose(view.key)}
+            >
+              <Link to={view.location} aria-current={view.key === current ? 'page' : undefined}>
+                {view.unsaved && <i className="tab-unsaved" title={t('unsaved')} />}
+                {title}
+              </Link>
+              {view.path !== HOME && (
+                <button type="button" aria-label={t('closeNamed', { name: title })} onClick={() => onClose(view.key)}>
+                  <Cross size={12} />
+                </button>
+              )}
+            </div>
+          </ContextMenu>
+        );
+      })}
+    </nav>
+  );
+};
+
+/** Below this width the console is on a phone or a tablet: the sidebar is a drawer, the tab strip goes (NAV-016, K-008). */
+const NARROW_BREAKPOINT = 1024;
+
+const useIsNarrow = (): boolean => !useWiderThan(NARROW_BREAKPOINT);
 
 /** Of what the page in front has read; pages behind it and the frame around it do not count. */
 const ofPage = (): ListLag | null => {

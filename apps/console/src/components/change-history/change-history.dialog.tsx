@@ -2,16 +2,24 @@ import { Button } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getRecordChanges, type RecordChange, type RecordKind } from '#contract';
-import { useTexts } from '../../i18n/texts.js';
+import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { queryOptionsOf } from '../../lib/queries.js';
+import en from '../../locales/en/change-history.json' with { type: 'json' };
+import es from '../../locales/es/change-history.json' with { type: 'json' };
+import zh from '../../locales/zh/change-history.json' with { type: 'json' };
 import { AppDialog } from '../app-dialog.js';
 import { orDash } from '../data-table.js';
 import { openDialog } from '../dialogs.js';
 import { ErrorState, LoadingRows } from '../page-states.js';
 import { ViaLabSystem } from '../via-lab-system.js';
 import './change-history.css';
-import { texts } from './texts.js';
+
+const texts = defineTexts('change-history', {
+  zh,
+  en,
+  es,
+});
 
 /** `labelOf` names a field, or a member of a list's entry; null for what is nobody's business. `wordOf` is a field's value as people say it, where it is a key. */
 type Asked = {

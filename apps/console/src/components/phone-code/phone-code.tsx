@@ -3,12 +3,21 @@ import { MobilePhone, Refresh } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQRCodeKey, KEY_CONSIGNMENTS, mobileAddress, type MobilePage } from '#contract';
-import { useTexts } from '../../i18n/texts.js';
+import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { timeOfDay } from '../../lib/china-time.js';
 import { ApiError, callOperation } from '../../lib/http.js';
+import en from '../../locales/en/phone-code.json' with { type: 'json' };
+import es from '../../locales/es/phone-code.json' with { type: 'json' };
+import zh from '../../locales/zh/phone-code.json' with { type: 'json' };
 import { QrCode } from '../qr-code.js';
 import './phone-code.css';
-import { texts } from './texts.js';
+
+/** Texts of every code that a phone scans. */
+const texts = defineTexts('phone-code', {
+  zh,
+  en,
+  es,
+});
 
 /** Pixels a side where nothing else is said (002 section 9). */
 const SIZE = 120;

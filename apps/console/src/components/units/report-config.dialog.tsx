@@ -2,11 +2,14 @@ import { Button, HTMLSelect } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getReportConfigList, getReportConfigSysList, type ReportConfig, saveReportConfig } from '#contract';
-import { useTexts } from '../../i18n/texts.js';
+import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
 import { withIdempotencyKey } from '../../lib/one-key.js';
 import { queryOptionsOf } from '../../lib/queries.js';
+import en from '../../locales/en/report-config.json' with { type: 'json' };
+import es from '../../locales/es/report-config.json' with { type: 'json' };
+import zh from '../../locales/zh/report-config.json' with { type: 'json' };
 import { AppDialog } from '../app-dialog.js';
 import { CountInput, focusWrongNumber } from '../number-input.js';
 import { openDialog } from '../dialogs.js';
@@ -14,9 +17,14 @@ import { Field } from '../field.js';
 import { ErrorState, LoadingRows } from '../page-states.js';
 import { toastSuccess } from '../toaster.js';
 import { useSubmit } from '../use-sending.js';
-import { texts } from './report-config.texts.js';
 import { FailureNote } from '../failure-note.js';
 import './units.css';
+
+const texts = defineTexts('report-config', {
+  zh,
+  en,
+  es,
+});
 
 type Asked = { unitId: string; name: string };
 type Wish = Pick<ReportConfig, 'consignType' | 'getReportType' | 'reportCount' | 'isSystem'>;

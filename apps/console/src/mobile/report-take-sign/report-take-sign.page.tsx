@@ -1,10 +1,19 @@
 import { useState } from 'react';
 import type { pickUpByKey, ReportPickUp, ResultOf } from '#contract';
-import { useTexts } from '../../i18n/texts.js';
+import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { newIdempotencyKey } from '../../lib/idempotency-key.js';
+import en from '../../locales/en/report-take-sign.json' with { type: 'json' };
+import es from '../../locales/es/report-take-sign.json' with { type: 'json' };
+import zh from '../../locales/zh/report-take-sign.json' with { type: 'json' };
 import { callMobile } from '../calls.js';
 import { SignaturePage } from '../signature/signature-page.js';
-import { texts } from './texts.js';
+
+/** Texts of the page on which a phone signs for reports. */
+const texts = defineTexts('reportTakeSign', {
+  zh,
+  en,
+  es,
+});
 
 const DONE = ['PICKED_UP_ALREADY'];
 

@@ -1,9 +1,35 @@
-import type { Signing } from '#contract';
+import type { Signing, ResultOf, signByKey } from '#contract';
 import { moneyText } from '../../components/money.js';
-import { useTexts } from '../../i18n/texts.js';
+import { useTexts, defineTexts } from '../../i18n/texts.js';
+import { newIdempotencyKey } from '../../lib/idempotency-key.js';
+import en from '../../locales/en/sign-list.json' with { type: 'json' };
+import es from '../../locales/es/sign-list.json' with { type: 'json' };
+import zh from '../../locales/zh/sign-list.json' with { type: 'json' };
 import { SignaturePage } from '../signature/signature-page.js';
-import { readSigning, signingRequest } from './signing.js';
-import { texts } from './texts.js';
+import { callMobile } from '../calls.js';
+
+/** Texts of the page on which a phone signs consignments. */
+const texts = defineTexts('signList', {
+  zh,
+  en,
+  es,
+});
+
+const pathOf = (key: string): string => `/api/v1/signing/${encodeURIComponent(key)}`;
+
+/** What the key of this page signs. @throws Refused, NoAnswer */
+const readSigning = (key: string): Promise<Signing> => callMobile<Signing>(pathOf(key), { method: 'GET' });
+
+/** A press of the button: it can be sent again and again and signs once. @throws Refused, NoAnswer */
+const signingRequest = (key: string, version: string, signImage: string): (() => Promise<unknown>) => {
+  const idempotencyKey = newIdempotencyKey();
+  return () =>
+    callMobile<ResultOf<typeof signByKey>>(pathOf(key), {
+      method: 'POST',
+      body: { version, signImage },
+      idempotencyKey,
+    });
+};
 
 const DONE = ['SIGNED_ALREADY'];
 

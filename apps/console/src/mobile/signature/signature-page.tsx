@@ -1,10 +1,19 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SignaturePad, type SignaturePadHandle } from '../../components/signature-pad.js';
-import { useTexts } from '../../i18n/texts.js';
+import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { timeOfDay } from '../../lib/china-time.js';
+import en from '../../locales/en/signature.json' with { type: 'json' };
+import es from '../../locales/es/signature.json' with { type: 'json' };
+import zh from '../../locales/zh/signature.json' with { type: 'json' };
 import { toPhoneKeyFailure, retryWhileUnreachable, NoResponse, RequestRefused, usePhoneKeyContent } from '../calls.js';
 import { KeyState, MobileFrame, ResultNotice } from '../mobile-frame.js';
-import { texts } from './texts.js';
+
+/** Texts of every page on which a phone signs. */
+const texts = defineTexts('signature', {
+  zh,
+  en,
+  es,
+});
 
 const PAD_HEIGHT = 460;
 

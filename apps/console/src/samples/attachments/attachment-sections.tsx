@@ -8,8 +8,9 @@ import {
   type ConsignmentView,
   getConsignSignAccessoryList,
   getLimsConsignAttachments,
+  type SignatureImage,
 } from '#contract';
-import { filesOfSample } from '#domain/consignment';
+import { filesOfSample, witnessesFromText } from '#domain/consignment';
 import { ATTACHMENT_EXTENSIONS, ATTACHMENT_LIMIT } from '#domain/files';
 import { sameId } from '#domain/rules';
 import { openExamplePictures } from '../../components/example-pictures.dialog.js';
@@ -18,12 +19,64 @@ import { FilePicker } from '../../components/file-picker.js';
 import { useTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { createStore } from '../../lib/store.js';
+import { listSeparator } from '../../i18n/language.js';
+import { dateTime } from '../../lib/china-time.js';
 import './attachments.css';
 import { FileRows } from './file-rows.js';
 import { PhoneUpload } from './phone-upload.js';
-import { SignatureImages } from './signature-images.js';
 import { texts } from './texts.js';
 import { useAttachments, useFileWrites, useKinds } from './use-attachments.js';
+
+/** Who of the consignment signs as what; several witnesses of one side share its signature. */
+const namesOf = (view: ConsignmentView, signType: SignatureImage['signType']): string => {
+  switch (signType) {
+    case 1:
+      return view.linkPerson;
+    case 2:
+      return witnessesFromText({
+        person: view.constructionJzperson,
+        cardNo: view.constructionJzcardNo,
+        phone: view.constructionJzphone,
+      })
+        .map(({ name }) => name)
+        .join(listSeparator());
+    case 3:
+      return witnessesFromText({ person: view.jhperson, cardNo: view.jzcardNo, phone: view.jzphone })
+        .map(({ name }) => name)
+        .join(listSeparator());
+    case 4:
+      return '';
+  }
+};
+
+/** The drawn signatures with who signed and when. */
+const SignatureImages = ({ view, images }: { view: ConsignmentView; images: readonly SignatureImage[] }) => {
+  const t = useTexts(texts);
+  return (
+    <div className="signature-images">
+      {images.map(({ id, signType, url, signedAt }) => {
+        const role = t(`sign.${signType}`);
+        const names = namesOf(view, signType);
+        return (
+          <figure key={id} className="signature-figure">
+            <img src={url} alt={t('signatureOf', { who: names || role })} />
+            <figcaption>
+              <span>
+                {role}
+                {names && `　${names}`}
+              </span>
+              {signedAt && (
+                <time className="numeric muted" dateTime={signedAt}>
+                  {dateTime(signedAt).slice(0, 16)}
+                </time>
+              )}
+            </figcaption>
+          </figure>
+        );
+      })}
+    </div>
+  );
+};
 
 /** The way to the pictures of how a file of this kind should look; nothing where there are none (AT-010). */
 export const ExampleLink = ({

@@ -20,13 +20,21 @@ import { QuantityInput } from '../../components/number-input.js';
 import { SuggestInput } from '../../components/suggest-input.js';
 import { propertyLabel, propertyName, propertyValueText, translateValue } from '../../consignment/property-words.js';
 import { language } from '../../i18n/language.js';
-import { useTexts } from '../../i18n/texts.js';
+import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { unitQueryOptions } from '../../lib/pre-service.js';
+import en from '../../locales/en/auxiliary.json' with { type: 'json' };
+import es from '../../locales/es/auxiliary.json' with { type: 'json' };
+import zh from '../../locales/zh/auxiliary.json' with { type: 'json' };
 import './auxiliary.css';
-import { texts } from './auxiliary.texts.js';
 import { useDebouncedValue } from './price-cell.js';
 import type { SampleFields } from './sample-draft.js';
 import { texts as samplesTexts } from './texts.js';
+
+export const texts = defineTexts('auxiliary', {
+  zh,
+  en,
+  es,
+});
 
 type AuxiliarySelectProps = {
   id?: string;

@@ -9,13 +9,21 @@ import { orDash } from '../../components/data-table.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { toastWarning } from '../../components/toaster.js';
-import { useTexts } from '../../i18n/texts.js';
+import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { atLeast } from '../../lib/event-position.js';
 import { queryOptionsOf } from '../../lib/queries.js';
+import en from '../../locales/en/reference.json' with { type: 'json' };
+import es from '../../locales/es/reference.json' with { type: 'json' };
+import zh from '../../locales/zh/reference.json' with { type: 'json' };
 import './reference.css';
-import { texts } from './reference.texts.js';
 import type { SampleFields } from './sample-draft.js';
+
+export const texts = defineTexts('reference', {
+  zh,
+  en,
+  es,
+});
 
 /** RC-004. */
 const PAGE_SIZES = [7, 20, 30, 50] as const;

@@ -6,11 +6,19 @@ import { readCount, type CountInputValue, countInputProblem } from '#domain/numb
 import { siteRows, applyTestSites, withSitesOfGroups } from '#domain/sample';
 import { AppDialog } from '../../components/app-dialog.js';
 import { toastSuccess, toastWarning } from '../../components/toaster.js';
-import { useTexts } from '../../i18n/texts.js';
+import { useTexts, defineTexts } from '../../i18n/texts.js';
+import en from '../../locales/en/test-sites.json' with { type: 'json' };
+import es from '../../locales/es/test-sites.json' with { type: 'json' };
+import zh from '../../locales/zh/test-sites.json' with { type: 'json' };
 import { isCellBlock, parsePastedCells } from '../pieces/pieces.section.js';
 import { groupCount, type SampleFields } from './sample-draft.js';
 import './test-sites.css';
-import { texts } from './test-sites.texts.js';
+
+const texts = defineTexts('test-sites', {
+  zh,
+  en,
+  es,
+});
 
 type RowProps = {
   place: number;

@@ -6,9 +6,17 @@ import { orDash } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { CountInput } from '../../components/number-input.js';
 import { toastSuccess, toastWarning } from '../../components/toaster.js';
-import { useTexts } from '../../i18n/texts.js';
+import { useTexts, defineTexts } from '../../i18n/texts.js';
+import en from '../../locales/en/pieces.json' with { type: 'json' };
+import es from '../../locales/es/pieces.json' with { type: 'json' };
+import zh from '../../locales/zh/pieces.json' with { type: 'json' };
 import './pieces.css';
-import { texts } from './pieces.texts.js';
+
+export const texts = defineTexts('pieces', {
+  zh,
+  en,
+  es,
+});
 
 /** What a spreadsheet puts on the clipboard, as rows of cells; quotes around cells that hold line breaks are taken off. */
 export const parsePastedCells = (text: string): string[][] => {

@@ -1,16 +1,39 @@
 import { Tag } from '@blueprintjs/core';
 import { Paperclip, Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
-import type { AccessoryTypeView } from '#contract';
+import { type AccessoryTypeView, getAccessoryTypes } from '#contract';
 import { ROLE } from '#events';
 import { type Column, RowVerb } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList } from '../../components/managed-list.js';
 import { useTexts } from '../../i18n/texts.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
+import { callWithMeta } from '../../lib/http.js';
 import { askAccessoryType, askRemoveType } from './accessory-type.dialog.js';
-import { accessoryTypesOf } from './accessory-types.js';
 import { texts } from './texts.js';
+
+const KINDS = [0, 1] as const;
+
+/** Both lists as one, cut into pages here: there are some dozens. Each is asked for under the unit, whose own are in it then. */
+const accessoryTypesOf = (unitId: string | null, { keyword, state, page, size }: ManagedFilters) => ({
+  queryKey: [getAccessoryTypes.name, 'managed', unitId, keyword, state, page, size] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const lists = await Promise.all(
+      KINDS.filter((kind) => state === '' || String(kind) === state).map((type) =>
+        callWithMeta(getAccessoryTypes, {
+          query: { type, ...(unitId === null ? {} : { testUnitId: unitId }) },
+          signal,
+        }),
+      ),
+    );
+    const found: AccessoryTypeView[] = lists.flatMap(({ data }) => data).filter(({ name }) => name.includes(keyword));
+    return {
+      data: { items: found.slice((page - 1) * size, page * size), totalCount: found.length },
+      stale: lists.some(({ stale }) => stale),
+    };
+  },
+  meta: { quiet: true },
+});
 
 /** Kinds of attachments (002 CAT-004): those of every testing unit are the administrator's, a laboratory keeps its own beside them. */
 const AccessoryTypesPage = () => {

@@ -7,12 +7,20 @@ import { getPreQualificationList } from '#contract';
 import { ROLE } from '#events';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, LoadingRows } from '../../components/page-states.js';
-import { useTexts } from '../../i18n/texts.js';
+import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { unitQueryOptions, useUnitService } from '../../lib/pre-service.js';
 import { hasRole, useUser } from '../../lib/session.js';
+import en from '../../locales/en/kept-here.json' with { type: 'json' };
+import es from '../../locales/es/kept-here.json' with { type: 'json' };
+import zh from '../../locales/zh/kept-here.json' with { type: 'json' };
 import { ChooseUnit } from './choose-unit.js';
-import { texts } from './kept-here.texts.js';
 import { type CatalogueOwner, catalogueOwnerOf } from './verbs.js';
+
+const texts = defineTexts('kept-here', {
+  zh,
+  en,
+  es,
+});
 
 /** Pages of a catalogue that is kept here; of a unit with a laboratory system of its own, where it is kept instead (UN-021). `extra`: the way to another unit's. */
 export const LocalCatalogueOnly = ({

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { Cross } from '@blueprintjs/icons';
+import { Cross, ArrowRight, Error as ErrorIcon, TickCircle } from '@blueprintjs/icons';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ConsignmentView, ProjectRow } from '#contract';
@@ -13,8 +13,8 @@ import { useTexts } from '../../i18n/texts.js';
 import { useSaveShortcut } from '../../lib/one-key.js';
 import { useUser } from '../../lib/session.js';
 import { useUnsaved } from '../../lib/view.js';
+import { Card } from '../../components/field.js';
 import { BasicSection } from './basic-section.js';
-import { ChecksSection } from './checks-section.js';
 import { DraftOffer } from './drafts/drafts.js';
 import { useAutosave } from './drafts/use-autosave.js';
 import { FormFooter, FormHeader, RejectionNotice, LabSystemNotice, useFormTab } from './form-header.js';
@@ -37,6 +37,46 @@ import { SectionRail } from './section-rail.js';
 import { texts } from './texts.js';
 import { focusProblem, useDraft } from './use-draft.js';
 import { sampleFlagsOf, type PreviewProblem, useSubmissionPreview, useFormMutations } from './use-writes.js';
+
+/** What blocks the submission, one line each; a line leads to its place. */
+const ChecksSection = ({ problems, onGo }: { problems: readonly FormProblem[]; onGo(problem: FormProblem): void }) => {
+  const t = useTexts(texts);
+  return (
+    <div data-section="checks">
+      <Card
+        title={
+          <>
+            <span className="section-number">7</span>
+            {t('checks')}
+          </>
+        }
+      >
+        {problems.length === 0 ? (
+          <div className="row dense">
+            <TickCircle size={16} className="check-ok" />
+            {t('allClear')}
+          </div>
+        ) : (
+          <>
+            <p className="dense secondary">{t('checkIntro')}</p>
+            <ul className="check-list">
+              {problems.map((problem) => (
+                <li key={`${problem.field ?? problem.section}-${problem.message}`}>
+                  <button type="button" onClick={() => onGo(problem)}>
+                    <ErrorIcon size={14} />
+                    <span className="grow">{problem.message}</span>
+                    <span className="aux muted nowrap">{t(problem.section)}</span>
+                    <ArrowRight size={14} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Card>
+    </div>
+  );
+};
 
 type Dialog = 'organisation' | 'project' | 'owner' | 'supervision' | 'sample' | 'prices' | 'requirements';
 

@@ -6,9 +6,18 @@ import { AppDialog } from '../../components/app-dialog.js';
 import { Money, moneyText } from '../../components/money.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { listSeparator } from '../../i18n/language.js';
-import { useTexts } from '../../i18n/texts.js';
+import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
-import { texts } from './price-detail.texts.js';
+import en from '../../locales/en/price-detail.json' with { type: 'json' };
+import es from '../../locales/es/price-detail.json' with { type: 'json' };
+import zh from '../../locales/zh/price-detail.json' with { type: 'json' };
+
+/** 费用明细 (DG-005); its failure message is the specification's. */
+const texts = defineTexts('price-detail', {
+  zh,
+  en,
+  es,
+});
 
 export type PricedSample = ResultOf<typeof getBuSampleInfoParams>[number];
 export type PricedParameter = PricedSample['buSampleParam'][number] & { tuTestParamPrice: string; totalFee: string };

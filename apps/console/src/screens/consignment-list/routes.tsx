@@ -1,11 +1,40 @@
 import { Cube, Endorsed, Inbox, MapMarker } from '@blueprintjs/icons';
-import { ROLE } from '#events';
+import { useQuery } from '@tanstack/react-query';
+import { ROLE, type ConsignType } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { HANDOVER_LIST, INCOMING_LIST, ON_SITE_LIST, PUBLIC_LIST, RAW_LIST } from '../../consignment/places.js';
-import { textOf } from '../../i18n/texts.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
+import { waitingStatuses } from '../../consignment/verbs.js';
+import { count } from '../../lib/china-time.js';
+import { useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
-import { HandoverBadge, IncomingBadge, RawBadge, SiteBadge } from './waiting-badge.js';
+import { countsOptions } from './use-consignments.js';
+
+const EVERY_MS = 60_000;
+
+/** How many consignments wait for this user, beside the menu entry; nobody waits: nothing stands there. */
+const WaitingBadge = ({ consignType }: { consignType?: ConsignType }) => {
+  const t = useTexts(texts);
+  const waiting = waitingStatuses(useUser());
+  const counts = useQuery({
+    ...countsOptions(consignType === undefined ? {} : { consignType }, EVERY_MS),
+    enabled: waiting.length > 0,
+  });
+  const sum = (counts.data?.data.byStatus ?? [])
+    .filter(({ consignStatus }) => waiting.includes(consignStatus))
+    .reduce((total, { count: some }) => total + some, 0);
+  return sum > 0 ? (
+    <span className="side-count" role="status" aria-label={t('waitingCount', { n: sum })}>
+      {count(sum)}
+    </span>
+  ) : null;
+};
+
+const RawBadge = () => <WaitingBadge consignType={1} />;
+const SiteBadge = () => <WaitingBadge consignType={2} />;
+const HandoverBadge = () => <WaitingBadge consignType={3} />;
+const IncomingBadge = () => <WaitingBadge />;
 
 export const routes: readonly RouteEntry[] = [
   {

@@ -9,11 +9,19 @@ import { openDialog } from '../../components/dialogs.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { ViaLabSystem, nameWithVia } from '../../components/via-lab-system.js';
 import { historyPlace } from '../../consignment/places.js';
-import { useTexts } from '../../i18n/texts.js';
+import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { embeddingOrigin } from '../../lib/embedded-in.js';
 import { queryOptionsOf } from '../../lib/queries.js';
-import { texts } from './texts.js';
+import en from '../../locales/en/consignment-log.json' with { type: 'json' };
+import es from '../../locales/es/consignment-log.json' with { type: 'json' };
+import zh from '../../locales/zh/consignment-log.json' with { type: 'json' };
+
+const texts = defineTexts('consignment-log', {
+  zh,
+  en,
+  es,
+});
 
 type LogRow = ResultOf<typeof getConsignLog>[number];
 

@@ -1,6 +1,16 @@
+import { SendMessage } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, type KeyboardEvent } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { exampleEvent, type EventType, snippet, SNIPPET_LANGUAGES, SNIPPET_TOPICS, snippetLanguages } from '#contract';
+import {
+  exampleEvent,
+  type EventType,
+  snippet,
+  SNIPPET_LANGUAGES,
+  SNIPPET_TOPICS,
+  snippetLanguages,
+  listWebhooks,
+} from '#contract';
 import { CodeBlock } from '../../components/code-block.js';
 import { useTexts } from '../../i18n/texts.js';
 import { environmentOf } from '../../integration/environment-lines.js';
@@ -8,8 +18,33 @@ import { storedHost } from '../../lib/http.js';
 import { LAB_SYSTEM } from '../../lib/unit-places.js';
 import { snippetChoice } from '../../lib/preferences.js';
 import { useStore } from '../../lib/store.js';
-import { TestVerb } from './test-verb.js';
+import { openTestEventDialog } from '../../integration/test-event.dialog.js';
+import { acceptsType } from '../../integration/webhooks.js';
+import { queryOptionsOf } from '../../lib/queries.js';
+import { useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
+
+/** Sends this type to an endpoint of the own unit that takes it; without one it stays, with the reason. */
+const TestVerb = ({ type }: { type: EventType }) => {
+  const t = useTexts(texts);
+  const { unitId } = useUser();
+  const { data } = useQuery({ ...queryOptionsOf(listWebhooks, {}), enabled: unitId !== null, meta: { quiet: true } });
+  const taking = (data?.items ?? []).filter((webhook) => webhook.state === 'active' && acceptsType(webhook, type.name));
+  const isOff = taking.length === 0;
+  return (
+    <button
+      type="button"
+      className="code-verb"
+      aria-disabled={isOff}
+      title={isOff ? t('noEndpoint') : undefined}
+      onClick={isOff ? undefined : () => void openTestEventDialog(taking, { type: type.name })}
+    >
+      <SendMessage size={12} />
+      {t('sendThis')}
+      {isOff && <span className="only-heard">{t('noEndpoint')}</span>}
+    </button>
+  );
+};
 
 /** An event as it arrives, and code that takes it: by which door and in which language is remembered in this browser. */
 export const Examples = ({ type }: { type: EventType }) => {

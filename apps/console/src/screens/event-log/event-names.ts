@@ -1,9 +1,20 @@
 import { STREAM_CATEGORIES } from '#domain/operations';
 import { allEvents, consignmentEvents } from '#events';
 import { type EventText, eventTexts, eventText } from '../../consignment/event-words.js';
-import { type Translate, useTexts } from '../../i18n/texts.js';
-import { eventNames, type NonConsignmentEventType } from './event-names.texts.js';
+import { type Translate, useTexts, defineTexts } from '../../i18n/texts.js';
+import en from '../../locales/en/event-names.json' with { type: 'json' };
+import es from '../../locales/es/event-names.json' with { type: 'json' };
+import zh from '../../locales/zh/event-names.json' with { type: 'json' };
 import { texts } from './texts.js';
+
+/** Kinds of events that src/consignment/event-words.ts does not name. One that is new does not compile before it has a name in each language. */
+type NonConsignmentEventType = Exclude<keyof typeof allEvents, keyof typeof consignmentEvents>;
+
+const eventNames = defineTexts<NonConsignmentEventType>('event-names', {
+  zh,
+  en,
+  es,
+});
 
 const OTHERS = Object.keys(allEvents).filter((type): type is NonConsignmentEventType => !(type in consignmentEvents));
 const ROLES = [

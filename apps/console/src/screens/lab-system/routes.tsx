@@ -1,10 +1,35 @@
 import { Exchange } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { listWebhooks } from '#contract';
 import { type RouteEntry, UNIT_MANAGER } from '../../app/route-registry.js';
-import { textOf } from '../../i18n/texts.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
 import { LAB_SYSTEM } from '../../lib/unit-places.js';
+import { hasProblem } from '../../integration/webhooks.js';
+import { count } from '../../lib/china-time.js';
+import { queryOptionsOf } from '../../lib/queries.js';
+import { useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
-import { TroubleBadge } from './trouble-badge.js';
+
+const LOOK_EVERY_MS = 60_000;
+
+/** How many endpoints of the own unit accept nothing. An administrator has none. */
+const TroubleBadge = () => {
+  const t = useTexts(texts);
+  const { unitId } = useUser();
+  const { data } = useQuery({
+    ...queryOptionsOf(listWebhooks, {}),
+    enabled: unitId !== null,
+    refetchInterval: LOOK_EVERY_MS,
+    meta: { quiet: true, frame: true },
+  });
+  const troubled = data?.items.filter(hasProblem).length ?? 0;
+  return troubled > 0 ? (
+    <span className="side-count" role="status" aria-label={t('troubled', { n: count(troubled) })}>
+      {count(troubled)}
+    </span>
+  ) : null;
+};
 
 export const routes: readonly RouteEntry[] = [
   {

@@ -18,11 +18,20 @@ import { openBill } from '../../consignment/open-bill.js';
 import { isFlagOn } from '../../consignment/statuses.js';
 import { invalidateConsignments, markChanged } from '../../consignment/verbs.js';
 import { language } from '../../i18n/language.js';
-import { textOf, useTexts } from '../../i18n/texts.js';
+import { textOf, useTexts, defineTexts } from '../../i18n/texts.js';
 import { callOperation, newIdempotencyKey } from '../../lib/http.js';
 import { uploadFile } from '../../lib/upload.js';
+import en from '../../locales/en/handwork.json' with { type: 'json' };
+import es from '../../locales/es/handwork.json' with { type: 'json' };
+import zh from '../../locales/zh/handwork.json' with { type: 'json' };
 import './hand-work.css';
-import { texts } from './texts.js';
+
+/** Texts of what a laboratory without a laboratory system does by hand once the samples are there. */
+const texts = defineTexts('handwork', {
+  zh,
+  en,
+  es,
+});
 
 /** A verb that keeps its place when it is not allowed and says why. */
 const VerbButton = ({

@@ -19,7 +19,7 @@ import { administrator, laboratory, renderConsole } from '../../testing/render.j
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { LoginNotices } from './login-notices.js';
 import NoticeListPage from './notice-list.page.js';
-import { NOTICE_LIST } from './places.js';
+import { NOTICE_LIST } from './routes.js';
 
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();

@@ -3,8 +3,9 @@ import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { NOTICE_LIST } from './places.js';
 import { texts } from './texts.js';
+
+export const NOTICE_LIST = '/BusinessManagement/NoticeList';
 
 export const routes: readonly RouteEntry[] = [
   {

@@ -3,8 +3,11 @@ import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { CONSIGN_UNIT_CENTRE, TESTING_ORGANISATION } from './places.js';
 import { texts } from './texts.js';
+
+const TESTING_ORGANISATION = '/UserCenter/testingOrganization';
+/** Spelt as the specification has it (NAV-008). */
+const CONSIGN_UNIT_CENTRE = '/UserCenter/ConsginUnitCenter';
 
 export const routes: readonly RouteEntry[] = [
   {

@@ -3,7 +3,8 @@ import { Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { getUnitDetail, type TestingUnitDetail } from '#contract';
+import { getUnitDetail, type TestingUnitDetail, changeTestingUnit, getConsingInfo } from '#contract';
+import { sameId } from '#domain/rules';
 import { orDash } from '../../components/data-table.js';
 import { Card, ReadOnlyFields } from '../../components/field.js';
 import { texts as shared } from '../../components/organisation-search.texts.js';
@@ -16,9 +17,29 @@ import { useTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { isClient, useUser } from '../../lib/session.js';
 import { useViewTitle } from '../../lib/view.js';
+import { startConsignment } from '../../consignment/verbs.js';
+import { logHandledFailure } from '../../lib/failures.js';
+import { callOperation } from '../../lib/http.js';
 import './organisations.css';
-import { startWith } from './start-with.js';
 import { texts } from './texts.js';
+
+/**
+ * Starts a consignment and takes this testing unit for it. Undefined: it was not started, an alert has said why. `isChosen` false:
+ * it stands, but with the unit it would have had anyway.
+ */
+const startWith = async (testUnitId: string): Promise<{ id: string; isChosen: boolean } | undefined> => {
+  const id = await startConsignment();
+  if (!id) return undefined;
+  try {
+    const { revision, testUnitId: proposed } = await callOperation(getConsingInfo, { query: { id } });
+    if (!sameId(proposed, testUnitId))
+      await callOperation(changeTestingUnit, { query: { id }, body: { testUnitId }, ifMatch: revision });
+    return { id, isChosen: true };
+  } catch (error) {
+    logHandledFailure(error);
+    return { id, isChosen: false };
+  }
+};
 
 /** TestingOrgDetail/{id}: what a client wants to know of a laboratory before it consigns, and the way to do so. */
 const OrganisationDetailPage = () => {

@@ -16,7 +16,7 @@ import { projectRow } from '../../testing/consignment.js';
 import { administrator, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { consignUnitWith } from '../../testing/units.js';
-import { PROJECT_MANAGER } from './places.js';
+import { PROJECT_MANAGER } from './routes.js';
 import ProjectManagerPage from './project-manager.page.js';
 
 let rows: ProjectRow[];

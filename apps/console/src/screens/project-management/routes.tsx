@@ -3,8 +3,9 @@ import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { PROJECT_MANAGER } from './places.js';
 import { texts } from './texts.js';
+
+export const PROJECT_MANAGER = '/SystemManager/ProjectManager';
 
 export const routes: readonly RouteEntry[] = [
   {

@@ -1,21 +1,77 @@
 import { Button, InputGroup } from '@blueprintjs/core';
-import { DataLineage, Pause, Play, Refresh, Search } from '@blueprintjs/icons';
+import { DataLineage, Pause, Play, Refresh, Search, Error as ErrorIcon } from '@blueprintjs/icons';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import type { ViewStatusList } from '#contract';
+import { useSearchParams, Link } from 'react-router-dom';
+import type { ViewStatusList, ViewStatus } from '#contract';
 import { containsFolded } from '#domain/text';
 import { DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { operatedBuild, useProjections, viewName } from './order-on-view.js';
+import { eventPlace } from '../../lib/unit-places.js';
+import {
+  operatedBuild,
+  useProjections,
+  viewName,
+  openRebuildDialog,
+  openRestartDialog,
+  mainBuild,
+} from './order-on-view.js';
 import './projections.css';
 import { Figures, RebuildCard } from './rebuild-card.js';
 import { openRowRebuildDialog, RowRebuildsCard } from './row-rebuilds-card.js';
-import { StoppedNotes } from './stopped-notes.js';
 import { texts } from './texts.js';
 import { useViewColumns } from './view-columns.js';
 import { SetAsideNotes, ViewPanel } from './view-panel.js';
+
+/** A red line a view that stands still: at which event, why, and both ways out. */
+const StoppedNotes = ({ views }: { views: readonly ViewStatus[] }) => (
+  <>
+    {views.map((view) => (
+      <StoppedNote key={view.name} view={view} />
+    ))}
+  </>
+);
+
+const StoppedNote = ({ view }: { view: ViewStatus }) => {
+  const t = useTexts(texts);
+  const main = mainBuild(view);
+  if (!main?.failure) return null;
+  const { message, event } = main.failure;
+  return (
+    <div className="note danger projection-stopped" role="alert">
+      <ErrorIcon size={14} />
+      <span>
+        <b>{t('stoppedAt', { name: viewName(view.name, t) })}</b>
+        <span className="projection-message">{message}</span>
+        {t('others')}
+      </span>
+      <span className="row push">
+        {event && (
+          <Link className="danger-text" to={eventPlace(event.id)}>
+            {t('event')}
+          </Link>
+        )}
+        {!operatedBuild(view) && (
+          <Button
+            size="small"
+            variant="minimal"
+            intent="danger"
+            text={t('rebuild')}
+            onClick={() => void openRebuildDialog(view)}
+          />
+        )}
+        <Button
+          size="small"
+          variant="outlined"
+          intent="danger"
+          text={t('retry')}
+          onClick={() => void openRestartDialog(view, main.build)}
+        />
+      </span>
+    </div>
+  );
+};
 
 /** How far every view is behind the log, and how it is rebuilt without fear. */
 const ProjectionsPage = () => {

@@ -1,11 +1,27 @@
 import { DataLineage } from '@blueprintjs/icons';
+import { useQuery } from '@tanstack/react-query';
+import { listProjections } from '#contract';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
-import { textOf } from '../../i18n/texts.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { PROJECTIONS } from './places.js';
-import { StoppedBadge } from './stopped-badge.js';
+import { count } from '../../lib/china-time.js';
+import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
+
+/** How many views stand still, beside the menu entry; none: nothing stands there. */
+const StoppedBadge = () => {
+  const t = useTexts(texts);
+  const views = useQuery({ ...queryOptionsOf(listProjections), refetchInterval: 60_000, meta: { quiet: true } });
+  const stopped = views.data?.views.filter(({ state }) => state === 'stopped').length ?? 0;
+  return stopped > 0 ? (
+    <span className="side-count" role="status" aria-label={t('stoppedWaiting', { n: stopped })}>
+      {count(stopped)}
+    </span>
+  ) : null;
+};
+
+const PROJECTIONS = '/operations/projections';
 
 export const routes: readonly RouteEntry[] = [
   {

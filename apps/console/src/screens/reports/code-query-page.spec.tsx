@@ -6,7 +6,7 @@ import '../../i18n/language.js';
 import { renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import CodeQueryPage from './code-query-page.js';
-import { progressAddress } from './progress-address.js';
+import { progressAddress } from './code-query-page.js';
 
 let server: StubServer;
 beforeEach(() => {

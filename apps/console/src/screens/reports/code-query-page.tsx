@@ -6,9 +6,17 @@ import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useUnitState } from '../../lib/branding.js';
-import { progressAddress } from './progress-address.js';
 import './reports.css';
 import { texts } from './texts.js';
+
+/** The page of a laboratory's system for a verification code; null for an address that is none of the web's. What it already asks stays. */
+export const progressAddress = (base: string, code: string): string | null => {
+  if (!URL.canParse(base)) return null;
+  const address = new URL(base);
+  if (address.protocol !== 'https:' && address.protocol !== 'http:') return null;
+  address.searchParams.set('code', code);
+  return address.href;
+};
 
 /** Progress by verification code in the laboratory's own system (NAV-006). */
 const CodeQueryPage = () => {

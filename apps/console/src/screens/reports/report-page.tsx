@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { useCallback, useMemo, useRef } from 'react';
-import type { ReportScheduleItem } from '#contract';
+import type { ReportScheduleItem, UserInfo } from '#contract';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
@@ -10,8 +10,7 @@ import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { runReportVerb } from './do-verb.js';
-import { openRegistrationDialog } from './register.dialog.js';
+import { openRegistrationDialog, openApplicationDialog, openUploadDialog } from './register.dialog.js';
 import { rowKey, ReportBulkBar, useSelectedReports } from './report-bulk-bar.js';
 import { ReportFilterBar, ReportFilterChips, ReportTabs } from './report-filter-bar.js';
 import { PAGE_SIZES, useReportFilters } from './report-filters.js';
@@ -20,6 +19,43 @@ import { NoReports, ReportCards, type ReportPageSide, useReportColumns, useRepor
 import './reports.css';
 import { texts } from './texts.js';
 import { useSchedule, useScheduleCounts } from './use-schedule.js';
+import { openPickUpDialog } from './pick-up.dialog.js';
+import { askPublication, askReportMailNumber, askReportStatus, askWithdrawal } from './progress.dialogs.js';
+import { downloadable, downloadReports, type ReportVerbName } from './report-verbs.js';
+import { showReports } from './reports.dialog.js';
+
+/** Does what a verb of a row says. Verbs of one report are offered on rows of one report only. */
+const runReportVerb = async (
+  verb: ReportVerbName,
+  item: ReportScheduleItem,
+  user: Pick<UserInfo, 'roles'>,
+): Promise<void> => {
+  const [report] = item.reports;
+  switch (verb) {
+    case 'reports':
+      return showReports(item, user);
+    case 'download': {
+      const files = downloadable(item);
+      return files.length === 1 ? downloadReports(files) : showReports(item, user);
+    }
+    case 'register':
+      return void (await openRegistrationDialog(item));
+    case 'applyFor':
+      return void (await openApplicationDialog(item));
+    case 'upload':
+      return void (report && (await openUploadDialog(report)));
+    case 'publish':
+      return void (report && (await askPublication(item, report)));
+    case 'changeStatus':
+      return void (report && (await askReportStatus([report])));
+    case 'setMailNumber':
+      return void (report && (await askReportMailNumber([report])));
+    case 'pickUp':
+      return void (report && (await openPickUpDialog([report])));
+    case 'withdraw':
+      return void (report && (await askWithdrawal(item, report)));
+  }
+};
 
 const CARDS_BELOW = 720;
 const NO_ROWS: readonly ReportScheduleItem[] = [];

@@ -12,12 +12,23 @@ import { dateTime, shortTime } from '../../lib/china-time.js';
 import { listColumns } from '../../lib/preferences.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
-import { ProgressLine } from './progress.js';
 import { type SelectedReports, rowKey } from './report-bulk-bar.js';
 import type { ColumnChoice } from './report-filter-bar.js';
-import { type ReportRowKind, isFiltered, NO_FILTERS, type ReportFilters } from './report-filters.js';
+import { type ReportRowKind, isFiltered, NO_FILTERS, type ReportFilters, reportColour } from './report-filters.js';
 import { MainVerb, ReportVerbMenu, type ReportVerbHandler } from './report-menu.js';
 import { type ReportTextKey, texts } from './texts.js';
+
+type Progress = Pick<ReportScheduleItem, 'reportSchedule' | 'reportStatus' | 'progress'>;
+
+/** reportSchedule: the progress in words beside its bar. */
+const ProgressLine = ({ reportSchedule, reportStatus, progress }: Progress) => (
+  <span className="report-progress">
+    <i aria-hidden>
+      <b style={{ width: `${reportStatus === 90 ? 0 : progress}%`, background: reportColour(reportStatus) }} />
+    </i>
+    <span className={`ellipsis${reportStatus === 90 ? ' secondary' : ''}`}>{reportSchedule}</span>
+  </span>
+);
 
 /** The client's progress page, or the testing unit's. */
 export type ReportPageSide = 'client' | 'lab';

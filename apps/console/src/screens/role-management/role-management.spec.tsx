@@ -6,7 +6,7 @@ import { ROLE } from '#events';
 import '../../i18n/language.js';
 import { administrator, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
-import { ROLE_MANAGER } from './places.js';
+import { ROLE_MANAGER } from './routes.js';
 import RoleManagerPage from './role-manager.page.js';
 
 const role: RoleRow = {

@@ -14,7 +14,7 @@ import {
 import '../../i18n/language.js';
 import { administrator, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
-import { TENANT_MANAGER } from './places.js';
+import { TENANT_MANAGER } from './routes.js';
 import TenantManagerPage from './tenant-manager.page.js';
 
 const rowWith = (some: Partial<TenantRow> = {}): TenantRow => ({

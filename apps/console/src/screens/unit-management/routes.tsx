@@ -3,8 +3,11 @@ import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { CONSIGN_UNIT_MANAGER, TEST_UNIT_MANAGER } from './places.js';
 import { texts } from './texts.js';
+
+export const TEST_UNIT_MANAGER = '/SystemManager/TestUnitManager';
+/** Spelt as the specification has it. */
+export const CONSIGN_UNIT_MANAGER = '/SystemManager/ConsginUnitManager';
 
 export const routes: readonly RouteEntry[] = [
   {

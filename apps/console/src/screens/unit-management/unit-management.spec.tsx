@@ -25,7 +25,7 @@ import { administrator, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { consignUnitWith, testUnitWith } from '../../testing/units.js';
 import ConsignUnitManagerPage from './consign-unit-manager.page.js';
-import { CONSIGN_UNIT_MANAGER, TEST_UNIT_MANAGER } from './places.js';
+import { CONSIGN_UNIT_MANAGER, TEST_UNIT_MANAGER } from './routes.js';
 import TestUnitManagerPage from './test-unit-manager.page.js';
 
 const SECOND = '11111111-0000-4000-8000-000000000002';

@@ -2,14 +2,14 @@
 import { describe, expect, it } from '@jest/globals';
 import i18next from 'i18next';
 import { LANGUAGES, messageOf, type RuleCode, type RuleParams } from '#domain/rules';
-import { texts as filePicker } from '../../../components/file-picker.texts.js';
+import { texts as filePicker } from '../../../components/file-picker.js';
 import '../../../i18n/language.js';
-import { texts as pieces } from '../../pieces/pieces.texts.js';
+import { texts as pieces } from '../../pieces/pieces.section.js';
 import { texts as materials } from '../../raw-materials/raw-material.texts.js';
 import { texts as majors } from '../../selection/major-category.texts.js';
 import { texts as packs } from '../../selection/packs.texts.js';
 import { texts as standards } from '../../standards/standards.texts.js';
-import { texts as auxiliary } from '../auxiliary.texts.js';
+import { texts as auxiliary } from '../auxiliary.js';
 import { texts as form } from '../sample-form.texts.js';
 import { texts as samples } from '../texts.js';
 

@@ -9,9 +9,17 @@ import { AppDialog } from '../../../components/app-dialog.js';
 import { Field } from '../../../components/field.js';
 import { toastWarning } from '../../../components/toaster.js';
 import { language } from '../../../i18n/language.js';
-import { useTexts } from '../../../i18n/texts.js';
-import { texts } from './texts.js';
+import { useTexts, defineTexts } from '../../../i18n/texts.js';
+import en from '../../../locales/en/witness.json' with { type: 'json' };
+import es from '../../../locales/es/witness.json' with { type: 'json' };
+import zh from '../../../locales/zh/witness.json' with { type: 'json' };
 import './witness.css';
+
+const texts = defineTexts('witness', {
+  zh,
+  en,
+  es,
+});
 
 export type { Witness };
 const NOBODY: Witness = { name: '', cardNo: '', phone: '' };

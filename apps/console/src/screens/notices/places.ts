@@ -1,1 +1,0 @@
-export const NOTICE_LIST = '/BusinessManagement/NoticeList';

@@ -1,1 +1,0 @@
-export const PROJECT_MANAGER = '/SystemManager/ProjectManager';

@@ -1,1 +1,0 @@
-export const ROLE_MANAGER = '/SystemManager/RoleManager';

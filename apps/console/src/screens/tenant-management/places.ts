@@ -1,1 +1,0 @@
-export const TENANT_MANAGER = '/SystemManager/TenantManager';
