@@ -70,7 +70,7 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
   );
 };
 
-/** Forgets a token that is nobody's, and asks who it is; the alert says why. */
+/** Removes a token that is no longer valid, and leads to the login page. The alert says why. */
 const ToLogin = ({ from }: { from: string }) => {
   useState(clearToken);
   return <Navigate to={`/login?redirect=${encodeURIComponent(from)}`} replace />;

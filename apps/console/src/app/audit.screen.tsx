@@ -3,7 +3,7 @@ import { AuditPage, type AuditSlots } from '../screens/audit/audit.page.js';
 import { ManualProcessing } from '../screens/manual-processing/manual-processing.panel.js';
 import { SampleForm } from './sample-form.js';
 
-const parts: AuditSlots = { SampleForm, HandWork: ManualProcessing, Attachments: AttachmentSections };
+const parts: AuditSlots = { SampleForm, ManualProcessing, Attachments: AttachmentSections };
 
 /** The audit view with the sample form, in which what was left to the institution is completed, and what is done by hand after the receipt. */
 export default function AuditScreen() {

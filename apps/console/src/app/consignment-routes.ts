@@ -10,8 +10,8 @@ import {
   SITE_AUDIT,
   SITE_FORM,
 } from '../consignment/places.js';
-import { texts as audit } from '../screens/audit/texts.js';
-import { texts as form } from '../screens/consignment-form/texts.js';
+import { texts as auditTexts } from '../screens/audit/texts.js';
+import { texts as formTexts } from '../screens/consignment-form/texts.js';
 import { textOf } from '../i18n/texts.js';
 import { lazyPart } from '../lib/lazy-part.js';
 import type { RouteEntry } from './route-registry.js';
@@ -27,7 +27,7 @@ export const consignmentRoutes: readonly RouteEntry[] = [
   {
     path: RAW_FORM,
     name: 'rawMateriaConsignInfoAddConsignInfo',
-    title: () => textOf(form, 'title'),
+    title: () => textOf(formTexts, 'title'),
     roles: [ROLE.client, ROLE.auditor, 'Consignments.Read'],
     element: FormScreen,
     parent: RAW_LIST,
@@ -36,7 +36,7 @@ export const consignmentRoutes: readonly RouteEntry[] = [
   {
     path: SITE_FORM,
     name: 'addSitePreConsignInfo',
-    title: () => textOf(form, 'title'),
+    title: () => textOf(formTexts, 'title'),
     roles: [ROLE.client, ROLE.auditor, 'Consignments.Read'],
     element: FormScreen,
     parent: (query) => (query.get('consignType') === '3' ? HANDOVER_LIST : ON_SITE_LIST),
@@ -45,7 +45,7 @@ export const consignmentRoutes: readonly RouteEntry[] = [
   {
     path: RAW_AUDIT,
     name: 'auditConsignInfo',
-    title: () => textOf(audit, 'title'),
+    title: () => textOf(auditTexts, 'title'),
     roles: [ROLE.lab],
     element: AuditScreen,
     parent: INCOMING_LIST,
@@ -53,7 +53,7 @@ export const consignmentRoutes: readonly RouteEntry[] = [
   {
     path: SITE_AUDIT,
     name: 'auditSitePreConsignInfo',
-    title: () => textOf(audit, 'title'),
+    title: () => textOf(auditTexts, 'title'),
     roles: [ROLE.lab],
     element: AuditScreen,
     parent: INCOMING_LIST,

@@ -35,7 +35,7 @@ export const decideRoute = (
   if (place.pathname.startsWith(REFRESH))
     return { kind: 'refresh', to: safeRedirectTarget(here.slice(REFRESH.length - 1)) };
   const entry = findScreen(entries, place.pathname);
-  // Whoever is signed in has nothing to do at the login: home, or where the way back leads (RG-006).
+  // A user who is signed in needs no login page: home, or the address to return to (RG-006).
   if (hasToken && place.pathname === LOGIN)
     return { kind: 'go', to: safeRedirectTarget(new URLSearchParams(place.search).get('redirect')) };
   if (entry?.isPublic) return { kind: 'show', entry };

@@ -8,7 +8,7 @@ import { texts } from './texts.js';
 const NAMED = ['委托单位角色', '检测单位角色', 'admin', 'auditor', 'operator'] as const;
 const isNamed = (role: string): role is (typeof NAMED)[number] => NAMED.some((name) => name === role);
 
-/** While the console finds out who is signed in; until then the token says whose it is. A failure stands here, so that a reload is not the only way on. */
+/** Shown until the service has said who is signed in. A failure is shown with a button to try again. */
 export const SessionLoading = ({ error, onRetry }: { error: Error | null; onRetry(): void }) => {
   const t = useTexts(texts);
   const claims = readClaims();

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import i18next from 'i18next';
 import { LANGUAGES, messageOf, type RuleCode } from '#domain/rules';
 import '../i18n/language.js';
-import { texts as filePicker } from '../components/file-picker.js';
-import { texts as attachments } from '../samples/attachments/texts.js';
-import { texts as instructions } from '../screens/instructions/texts.js';
-import { texts as reference } from '../samples/editor/reference.dialog.js';
-import { texts as lib } from '../lib/texts.js';
+import { texts as filePickerTexts } from '../components/file-picker.js';
+import { texts as attachmentTexts } from '../samples/attachments/texts.js';
+import { texts as instructionTexts } from '../screens/instructions/texts.js';
+import { texts as referenceTexts } from '../samples/editor/reference.dialog.js';
+import { texts as libTexts } from '../lib/texts.js';
 
 /** A text of the console in every language, by its one key. */
 const inEveryLanguage = ({ namespace }: { namespace: string }, key: string): string[] =>
@@ -14,14 +14,14 @@ const inEveryLanguage = ({ namespace }: { namespace: string }, key: string): str
 
 describe('the catalogue of messages', () => {
   it.each([
-    ['failed', filePicker, 'upload failed'],
-    ['noUser', lib, 'Verification failed, please login again'],
-    ['noRoles', lib, 'roles must be a non-null array'],
-    ['noUnit', lib, 'unit information does not exist'],
-    ['mustChoose', reference, 'please select the consignment to reference'],
-    ['removed', attachments, 'file {{name}} has been deleted'],
-    ['saveFailed', instructions, 'save failed'],
-    ['deleted', instructions, 'deleted successfully'],
+    ['failed', filePickerTexts, 'upload failed'],
+    ['noUser', libTexts, 'Verification failed, please login again'],
+    ['noRoles', libTexts, 'roles must be a non-null array'],
+    ['noUnit', libTexts, 'unit information does not exist'],
+    ['mustChoose', referenceTexts, 'please select the consignment to reference'],
+    ['removed', attachmentTexts, 'file {{name}} has been deleted'],
+    ['saveFailed', instructionTexts, 'save failed'],
+    ['deleted', instructionTexts, 'deleted successfully'],
   ] as const)('has %s in three languages under one key', (key, texts, english) => {
     const [zh, en, es] = inEveryLanguage(texts, key);
     expect(en?.toLowerCase()).toBe(english.toLowerCase());

@@ -67,7 +67,7 @@ export const CopyButton = ({ text, label, iconOnly }: { text: string; label?: st
   );
 };
 
-/** A text to read and to copy, as it is. `verbs` stand beside the copying. */
+/** A text to read and to copy. `verbs` are buttons beside that of copying. */
 export const CodeBlock = ({
   text,
   notation = 'plain',

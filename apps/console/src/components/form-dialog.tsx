@@ -11,7 +11,7 @@ import { focusWrongNumber } from './number-input.js';
 import { useSubmit } from './use-sending.js';
 import { FailureNote } from './failure-note.js';
 
-/** Some members, or what makes them of the draft as it is by then: for who changes it after waiting for something. */
+/** Some members, or a function that makes them of the newest draft, for a change that waited for something. */
 type Change<Draft> = Partial<Draft> | ((now: Draft) => Partial<Draft>);
 
 type Props<Draft> = {

@@ -16,7 +16,7 @@ import './managed-list.css';
 import { PageHeader } from './page-header.js';
 import { EmptyState, ErrorState, LoadingRows } from './page-states.js';
 import { Pager } from './pager.js';
-import { texts as componentsTexts } from './texts.js';
+import { texts as componentTexts } from './texts.js';
 
 const texts = defineTexts('managed-list', {
   zh,
@@ -30,7 +30,7 @@ const MANAGED_PAGE_SIZES = [10, 20, 30, 40] as const;
 /** What a list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it. */
 export type ManagedFilters = { keyword: string; state: string; page: number; size: number };
 
-/** Whatever makes no sense in the address counts as not given. */
+/** A value in the address that cannot be read counts as absent. */
 const read = (query: URLSearchParams): ManagedFilters => ({
   keyword: query.get('q')?.trim() ?? '',
   state: query.get('state') ?? '',
@@ -204,8 +204,8 @@ export const saveConfirmingDuplicateName = async <Saved,>(
     logHandledFailure(error);
     const goesOn = await openAlertDialog({
       message: error.message,
-      confirm: textOf(componentsTexts, 'sameNameAnyway'),
-      cancel: textOf(componentsTexts, 'cancel'),
+      confirm: textOf(componentTexts, 'sameNameAnyway'),
+      cancel: textOf(componentTexts, 'cancel'),
     });
     return goesOn ? save(true) : false;
   }

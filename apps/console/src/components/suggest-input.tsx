@@ -74,14 +74,14 @@ type Props = {
   'aria-describedby'?: string;
 };
 
-/** Free text with suggestions: typing narrows them, arrows walk them, Enter or a click takes one over, Escape puts the list away. */
+/** Free text with suggestions: typing narrows them, arrows walk them, Enter or a click chooses one, Escape closes the list. */
 export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, onBlur, inputRef, ...rest }: Props) => {
   const list = useId();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(false);
   const [at, setAt] = useState(-1);
   const text = value.trim();
-  // Opened without typing, the list shows everybody: what stands there already narrows nothing.
+  // If the list was not opened by typing, it shows all suggestions: the text that is there does not narrow it.
   const shown = !narrowed && typed && text !== '' ? suggestions.filter((one) => one.value.includes(text)) : suggestions;
   const listed = isOpen && shown.length > 0;
   const field = useRef<HTMLDivElement>(null);
@@ -153,7 +153,7 @@ export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, o
               tabIndex={-1}
               aria-selected={place === at}
               className={place === at ? 'current' : ''}
-              // The press itself takes it over: a click would come after the input has lost the focus and the list is gone.
+              // The press chooses. A click comes after the input has lost the focus, when the list is closed.
               onMouseDown={(event) => {
                 event.preventDefault();
                 take(suggestion);

@@ -9,9 +9,9 @@ export const RAW_FORM = '/onlineConsign/addConsignInfo';
 export const SITE_FORM = '/onlineConsign/addSitePreConsignInfo';
 export const RAW_AUDIT = '/BusinessManagement/auditConsignInfo';
 export const SITE_AUDIT = '/BusinessManagement/auditSitePreConsignInfo';
-/** The list of whoever is signed in, without the shell (LS-012). */
+/** The list of the user who is signed in, without the shell (LS-012). */
 export const PUBLIC_LIST = '/preconsign-management';
-/** The form without the shell, for whoever embeds it (NAV-003). */
+/** The form without the shell, for embedding (NAV-003). */
 export const DETAIL = '/preconsign-management/detail';
 
 /** The form without the shell, to write or to audit. */
@@ -21,7 +21,7 @@ export const detailPlace = (id: string, consignType: number, audits: boolean): s
 /** The life of a consignment. */
 export const HISTORY = '/consignments/:id/history';
 
-/** Its history, at the newest revision or at one of its own; this is the permalink. */
+/** The history of a consignment, at the newest revision or at a given one: the permalink. */
 export const historyPlace = (id: string, revision?: number): string =>
   `${HISTORY.replace(':id', id)}${revision === undefined ? '' : `?revision=${revision}`}`;
 

@@ -44,7 +44,7 @@ export type ConsignmentRef = { id: string; revision: number; consignCode: string
 const t = (key: keyof typeof texts.zh, values?: TextValues): string => textOf(texts, key, values);
 const codeOf = ({ consignCode }: ConsignmentRef): string => consignCode || t('draft');
 
-/** Reads again whatever shows a consignment: the server's outcome, not an assumed one (CL-028). */
+/** Reads all that shows a consignment again: the server's outcome, not an assumed one (CL-028). */
 export const invalidateConsignments = async (): Promise<void> => {
   const shown = [
     'GetRawMateriaConsignInfoList',

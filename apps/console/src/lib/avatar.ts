@@ -2,7 +2,7 @@ import type { UserInfo } from '#contract';
 import { replaceForbidden } from '#domain/text';
 import { apiAddress } from './http.js';
 
-/** Drawn for whoever has no picture: the first letter of the name. */
+/** The picture of a user who has none: the first letter of the name. */
 const defaultImage = (name: string): string => {
   const letter = ([...replaceForbidden(name)][0] ?? '').replace(/[<>&]/g, '');
   const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36"><rect width="36" height="36" fill="#2d5f9a"/><text x="18" y="18" dy=".35em" text-anchor="middle" font-family="sans-serif" font-size="14" font-weight="600" fill="#fff">${letter}</text></svg>`;

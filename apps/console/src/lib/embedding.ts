@@ -20,7 +20,7 @@ export const embeddedUnit = (params: URLSearchParams): { id: string; name: strin
   return params.get(`is${PRODUCT}`) === '1' && id ? { id, name: params.get('unitName') ?? '' } : null;
 };
 
-/** Who this page is shown inside of, by its address, which may name nobody (''); null where it stands alone. Whether that origin may is the server's to say. */
+/** The system that this page is embedded in, as the address names it ('' if it names none); null if the page is not embedded. The server decides whether that origin may. */
 export const embeddingOf = (params: URLSearchParams): Embedding | null =>
   window.parent !== window && params.get(`is${PRODUCT}`) === '1'
     ? { origin: webOriginOf(params.get('origin') ?? '') ?? '', unitCode: params.get('unitCode')?.trim() ?? '' }

@@ -38,7 +38,7 @@ export type ListenOptions = {
 
 /**
  * Listens to an operation that answers with server-sent events: with fetch, as EventSource can carry no token. Ends silently
- * when the stream ends, breaks or is not to be had, and when `signal` aborts: whoever listens must be able to do without.
+ * when the stream ends, breaks or cannot be opened, and when `signal` aborts: the caller must work without it.
  */
 export const followEventStream = async (
   operation: Operation,

@@ -3,7 +3,7 @@ export type UnsavedWork = { userId: string; subject: string; at: string; content
 
 const DATABASE = 'consign-kept-work';
 const STORE = 'work';
-/** Older work is nobody's any more: it is removed, never offered (ADR-041). */
+/** Older work is removed and not offered (ADR-041). */
 const KEPT_DAYS = 30;
 
 /** Users who have signed out of this page: what their views still write while they close is not kept. */

@@ -5,7 +5,7 @@ import { callOperation } from './http.js';
 import { queryClient } from './queries.js';
 import { readToken } from './token.js';
 
-/** Switches the language, and for who is signed in also that of the next session, wherever it begins (002 US-016). */
+/** Switches the language. For a user who is signed in, the next session on any computer starts in it (002 US-016). */
 export const saveLanguage = async (chosen: Language): Promise<void> => {
   await chooseLanguage(chosen);
   if (readToken() === null) return;
@@ -20,7 +20,7 @@ export const saveLanguage = async (chosen: Language): Promise<void> => {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'GetUserInfo' });
 };
 
-/** The language somebody chose in an earlier session, on whatever computer. */
+/** The language that the user chose in an earlier session, on any computer. */
 export const applyUserLanguage = async ({ language: chosen }: Pick<UserInfo, 'language'>): Promise<void> => {
   if (chosen && chosen !== language()) await chooseLanguage(chosen);
 };

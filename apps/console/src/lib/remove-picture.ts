@@ -9,5 +9,5 @@ export const removePicture = (path: string): Promise<unknown> =>
     callOperation(deleteFileByPath, { query: { path }, idempotencyKey }),
   );
 
-/** Deletes what will not be shown after all; whether it could be deleted is nothing the user can act on. */
+/** Deletes a picture that was uploaded and is not used. A failure is logged and not shown: the user cannot act on it. */
 export const discardPicture = (path: string): Promise<unknown> => removePicture(path).catch(logHandledFailure);

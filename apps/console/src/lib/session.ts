@@ -10,7 +10,7 @@ import { queryClient } from './queries.js';
 import { texts } from './texts.js';
 import { clearToken, storeToken, storeTokenForTab } from './token.js';
 
-/** Whoever is signed in. Stands under the shell; public pages have nobody. */
+/** The user who is signed in. It is set in the shell; public pages have null. */
 export const SessionContext = createContext<UserInfo | null>(null);
 
 export const useUser = (): UserInfo => {
@@ -29,7 +29,7 @@ export const isClient = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(user
 export const canSeePersons = (user: Pick<UserInfo, 'roles'>): boolean =>
   hasRole(user, ROLE.client, ROLE.lab, ROLE.admin);
 
-/** The token is nobody's: the login is the only way on (002 AU-011). */
+/** The token is not valid: the user has to sign in (002 AU-011). */
 export class NotSignedIn extends Error {
   override name = 'NobodySignedIn';
 }
@@ -81,7 +81,7 @@ export const signOutLocally = (): void => {
   queryClient.clear();
 };
 
-/** Tells the server, then forgets, also the errors: whoever signs in next has had none. A server that cannot be reached does not keep anybody signed in. */
+/** Signs out at the server, then forgets the session and the error log. A server that cannot be reached does not keep the user signed in. */
 export const signOut = async (): Promise<void> => {
   try {
     await callOperation(logout);

@@ -16,7 +16,7 @@ const fromCookie = (): string | null => {
   return found ? decodeURIComponent(found.slice(NAME.length + 1)) || null : null;
 };
 
-/** Of whoever signed in at the platform itself, in this browser. */
+/** The token of the user who signed in at the platform itself, in this browser. */
 export const readOwnToken = (): string | null => sessionStorage.getItem(NAME) || fromCookie();
 
 export const readToken = (): string | null =>

@@ -28,7 +28,7 @@ export const ViewContext = createContext<View>({
 
 export const useView = (): View => useContext(ViewContext);
 
-/** Gives the tab a title of its own while the page stands, e.g. 编辑 YWT20261119-028. */
+/** Sets the title of the tab while the page is mounted, e.g. 编辑 YWT20261119-028. */
 export const useViewTitle = (title: string | null): void => {
   const { setTitle } = useView();
   useEffect(() => {

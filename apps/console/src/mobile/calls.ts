@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { language } from '../i18n/language.js';
 
-/** The service said no, in words for whoever holds the phone. */
+/** A refusal of the service, with a text for the user of the phone. */
 export class RequestRefused extends Error {
   constructor(
     message: string,
@@ -94,7 +94,7 @@ export type PhoneKeyState<What> =
   | { is: 'refused'; reason: string; code: string }
   | { is: 'unreachable' };
 
-/** What a failed call means for a page. @throws what is none of the service's */
+/** What a failed call means for a page. @throws errors that the service did not answer */
 export const toPhoneKeyFailure = (error: unknown): PhoneKeyState<never> => {
   if (error instanceof NoResponse) return { is: 'unreachable' };
   if (error instanceof RequestRefused) return { is: 'refused', reason: error.message, code: error.code };

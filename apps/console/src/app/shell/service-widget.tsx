@@ -6,7 +6,7 @@ import { useBranding } from '../../lib/branding.js';
 import { contactHref } from './help-box.js';
 import { texts } from './help.texts.js';
 
-/** Who helps, on every page of an origin whose unit wants it so (EM-008). It loads nothing from elsewhere. */
+/** The customer service of the unit, on every page of its origin if the unit has switched it on (EM-008). It loads nothing from other hosts. */
 export const ServiceWidget = () => {
   const t = useTexts(texts);
   const branding = useBranding();

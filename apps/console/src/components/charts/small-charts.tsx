@@ -92,7 +92,7 @@ export const Hours = ({
   height,
   gap = 1.5,
 }: {
-  /** What the drawing says, for who cannot see it. */
+  /** The content of the drawing as text, for screen readers. */
   label: string;
   hours: readonly Hour[];
   width: number;
@@ -131,7 +131,7 @@ export const Hours = ({
   );
 };
 
-/** The twin of a chart for whoever cannot see it or has no mouse: the same numbers and links; it shows itself while the keyboard is in it. */
+/** A chart as a table, for screen readers and the keyboard: the same numbers and links. It is visible while it has the focus. */
 export const ChartTable = ({
   title,
   heads,

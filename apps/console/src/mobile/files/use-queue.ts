@@ -98,7 +98,7 @@ const sendFile = (key: string, { file, kind, idempotencyKey, onProgress }: Sent)
     request.onabort = lost;
     request.onload = () => {
       const body = bodyOf(request.responseText);
-      // Half an answer is none, and so is one of whoever stands between.
+      // An incomplete answer does not count, nor one of a proxy in between.
       if (!body || request.status >= 500 || request.status < 200) return lost();
       if (request.status < 300) return resolve(body as PhoneFile);
       const { title = '', code = '' } = body as { title?: string; code?: string };

@@ -33,7 +33,7 @@ const pickUpRequest = (key: string, signImage: string, name: string): (() => Pro
     });
 };
 
-/** Whoever fetches reports at the laboratory signs for them here, without a login (QR-006). */
+/** The person who fetches reports at the laboratory signs for them here, without a login (QR-006). */
 export default function ReportTakeSignPage({ keyText }: { keyText: string }) {
   const t = useTexts(texts);
   const [name, setName] = useState('');

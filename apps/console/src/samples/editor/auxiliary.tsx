@@ -28,7 +28,7 @@ import zh from '../../locales/zh/auxiliary.json' with { type: 'json' };
 import './auxiliary.css';
 import { useDebouncedValue } from './price-cell.js';
 import type { SampleFields } from './sample-draft.js';
-import { texts as samplesTexts } from './texts.js';
+import { texts as sampleTexts } from './texts.js';
 
 export const texts = defineTexts('auxiliary', {
   zh,
@@ -238,7 +238,7 @@ type Given = {
  * sample with the unit's defaults (AUX-011), and its specification with the values that are there already (SPM-010).
  */
 export const useAuxiliary = ({ sample, testUnitId, parameterIds, fields, isLeftToLab, enabled, fill }: Given): void => {
-  const t = useTexts(samplesTexts);
+  const t = useTexts(sampleTexts);
   // What was left to the institution was emptied by that, not by anybody's hand: once it is determined it starts like a new one.
   const startsAfresh = sample.isNew || (sample.isTestUnitConfirmTestParam && sample.tuSampleParamIds.length === 0);
   /** Properties that have had their default: one that is emptied afterwards stays empty. */

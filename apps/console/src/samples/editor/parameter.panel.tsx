@@ -34,7 +34,7 @@ import {
   removeFilterMarks,
   withBasisPrefix,
 } from '../selection/selection.js';
-import { texts as more } from '../selection/selection.texts.js';
+import { texts as selectionTexts } from '../selection/selection.texts.js';
 import { standardCode } from '../standards/standard-rows.js';
 import { useLoadErrorAlert } from './load-problems.js';
 import { RequirementsPanel } from './requirements.js';
@@ -69,7 +69,7 @@ const ParameterToolbar = ({
   onPack,
 }: ParameterToolbarProps) => {
   const t = useTexts(texts);
-  const say = useTexts(more);
+  const say = useTexts(selectionTexts);
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
     if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;

@@ -16,7 +16,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { isFlagOn, type SampleFormContext } from '../selection/offer.js';
 import { effectiveCount, parameterName, type Selection } from '../selection/selection.js';
-import { texts as more } from '../selection/selection.texts.js';
+import { texts as selectionTexts } from '../selection/selection.texts.js';
 import { texts } from './texts.js';
 
 /** Order in which the price kinds are told (001 SS-014): script, shared, sample, parameter, custom child. */
@@ -32,7 +32,7 @@ const PriceExplanation = ({
   members: readonly OfferedParameter[];
 }) => {
   const t = useTexts(texts);
-  const say = useTexts(more);
+  const say = useTexts(selectionTexts);
   const rule = priceRuleOf(parameter);
   const kinds = KINDS.flatMap((kind) =>
     parameter.prices
@@ -159,7 +159,7 @@ export const portionTotalsText = (portions: readonly PortionRow[], comma: string
 /** 预计用量 · 明细: what each parameter needs, and what several take from one portion (SS-019, PR-012). */
 export const QuantityDetailDialog = ({ portions, onClose }: { portions: readonly Portion[]; onClose(): void }) => {
   const t = useTexts(texts);
-  const say = useTexts(more);
+  const say = useTexts(selectionTexts);
   const amount = ({ quantity, unit }: QuantityPart<Portion>) =>
     quantity === null ? <span className="muted">{say('noQuantity')}</span> : `${quantity} ${unit}`.trim();
   return (

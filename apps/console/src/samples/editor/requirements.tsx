@@ -13,7 +13,7 @@ import { createStore, useStore } from '../../lib/store.js';
 import type { SampleFormContext } from '../selection/offer.js';
 import { type Picture, PictureViewer } from '../selection/sample-tree.panel.js';
 import { parameterName } from '../selection/selection.js';
-import { texts as more } from '../selection/selection.texts.js';
+import { texts as selectionTexts } from '../selection/selection.texts.js';
 import { samplePortions, QuantityDetailDialog, portionTotalsText, useDebouncedValue } from './price-cell.js';
 import './samples.css';
 import { texts } from './texts.js';
@@ -39,7 +39,7 @@ export const RequirementsPanel = ({
   chosen: readonly OfferedParameter[];
 }) => {
   const t = useTexts(texts);
-  const say = useTexts(more);
+  const say = useTexts(selectionTexts);
   const id = useId();
   const open = useStore(wanted) ?? window.innerHeight >= ROOMY;
   const [detail, setDetail] = useState(false);

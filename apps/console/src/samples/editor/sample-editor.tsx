@@ -27,7 +27,7 @@ import { feeFormula, type SampleFormContext } from '../selection/offer.js';
 import { applyCitedSample, ReferenceDialog } from './reference.dialog.js';
 import type { SampleAttachments } from './sample-attachments.js';
 import { type SampleDialog, SampleDialogs } from './sample-dialogs.js';
-import { texts as formTexts } from './sample-form.texts.js';
+import { texts as sampleFormTexts } from './sample-form.texts.js';
 import { SampleSections } from './sample-sections.js';
 import './samples.css';
 import { showProblem } from './tell-problem.js';
@@ -94,7 +94,7 @@ const SampleFormFooter = ({
   onVerb,
 }: SampleFormFooterProps) => {
   const t = useTexts(texts);
-  const words = useTexts(formTexts);
+  const words = useTexts(sampleFormTexts);
   const verb = (then: AfterSave, text: string, keys: string) =>
     verbs.includes(then) && (
       <Button
@@ -184,7 +184,7 @@ const Editor = ({
   onCopied,
 }: Omit<Props, 'sampleId'> & { sample: SampleView }) => {
   const t = useTexts(texts);
-  const words = useTexts(formTexts);
+  const words = useTexts(sampleFormTexts);
   const opened = useOpenedSample({ sample, host, isReadOnly });
   const { mode, readOnly, writing, form, fee, cost, showsCost, groups } = opened;
   const { fields, selection, touched, change } = form;
@@ -360,7 +360,7 @@ const Editor = ({
 /** Reads the sample and opens its form. */
 export const SampleEditor = ({ sampleId, ...props }: Props) => {
   const t = useTexts(texts);
-  const words = useTexts(formTexts);
+  const words = useTexts(sampleFormTexts);
   const { host } = props;
   const sample = useQuery({
     ...queryOptionsOf(getBuSampleInfo, {

@@ -13,7 +13,7 @@ import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { unitQueryOptions } from '../../lib/pre-service.js';
 import type { SampleFields } from './sample-draft.js';
-import { texts as formTexts } from './sample-form.texts.js';
+import { texts as sampleFormTexts } from './sample-form.texts.js';
 import { TestSitesField, useTestSitesForGroups } from './test-sites.js';
 import { texts } from './texts.js';
 import type { SampleForm } from './use-sample-form.js';
@@ -39,7 +39,7 @@ type SamplingFieldsProps = {
 
 /** The same to be filled in, all of it optional; the age is a whole number of days from 1 to 999 (SF-015). */
 const SamplingFields = ({ fields, errorOf, onChange }: SamplingFieldsProps) => {
-  const t = useTexts(formTexts);
+  const t = useTexts(sampleFormTexts);
   const [isOpen, setOpen] = useState(() => samplingFacts(fields, t).length > 0);
   const text = (name: Text, most: number, type = 'text') => (
     <Field label={t(name)}>
@@ -101,7 +101,7 @@ const withCurrent = (options: readonly string[], current: string): string[] =>
 /** Section "sample information" of the sample form (001 §2, SF-013 to SF-021). */
 export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, onSpecification }: Props) => {
   const t = useTexts(texts);
-  const words = useTexts(formTexts);
+  const words = useTexts(sampleFormTexts);
   const { fields, change: onChange, fill } = form;
   const { isLeftToLab } = form.selection;
   const unit = testUnitId ? { testUnitId } : {};

@@ -10,7 +10,7 @@ import { texts } from '../editor/texts.js';
 import { BasisPrefixMenu, StandardPicker } from '../standards/standard-picker.js';
 import { toStandardLink, preferredEvaluation, type StandardNames } from '../standards/standard-rows.js';
 import { chosenParameters, isFlagOn, type SampleFormContext, usePackList, usePacks } from './offer.js';
-import { texts as packsTexts } from './packs.texts.js';
+import { texts as packTexts } from './packs.texts.js';
 import { findHit, parameterName, type Selection } from './selection.js';
 
 type Props = {
@@ -83,7 +83,7 @@ export const ParameterTable = ({
   const packed = selection.pack !== null;
   const chosen = chosenParameters(all, selection);
   /** What an unchosen row would start with under the filter. */
-  const foretold = (parameter: OfferedParameter) => {
+  const linksByFilter = (parameter: OfferedParameter) => {
     const standard = packed ? undefined : preferredEvaluation(parameter, { standardKey, basisPrefix: '' });
     return standard ? [{ ...toStandardLink(standard, names), useType: '2' as const }] : [];
   };
@@ -127,7 +127,7 @@ export const ParameterTable = ({
         {rows.map((parameter) => {
           const choice = selection.chosen.get(parameter.id);
           const name = parameterName(parameter);
-          const links = choice?.links ?? foretold(parameter);
+          const links = choice?.links ?? linksByFilter(parameter);
           const shared = { parameterName: name, links, names, showNames, disabled: packed || !parameter.offered };
           return (
             <tr key={parameter.id} aria-selected={choice !== undefined} className={parameter.offered ? '' : 'off'}>
@@ -199,7 +199,7 @@ type PackGroupProps = {
 
 /** 快速选择 in the form: a box for each pack of the sample, at most one ticked (PK-005, PK-007, SF-022). */
 export const PackGroup = ({ host, sampleId, selection, parameters, names, onSelection }: PackGroupProps) => {
-  const t = useTexts(packsTexts);
+  const t = useTexts(packTexts);
   const say = useTexts(texts);
   const packs = usePackList(sampleId || null, host);
   const { choose, drop } = usePacks({ testUnitId: host.testUnitId, parameters, names, place: 'form', onSelection });

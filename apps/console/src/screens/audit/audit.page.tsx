@@ -65,7 +65,7 @@ export type AuditSlots = {
   /** Attachments, those of the laboratory's system, signature images. */
   Attachments: ComponentType<{ view: ConsignmentView; editable: boolean; onChanged(): Promise<unknown> }>;
   /** What a laboratory does by hand once it has the samples. */
-  HandWork: ComponentType<{ view: ConsignmentView; reasonAgainst(action: ActionName): string | null }>;
+  ManualProcessing: ComponentType<{ view: ConsignmentView; reasonAgainst(action: ActionName): string | null }>;
 };
 
 const Signatures = ({ view }: { view: ConsignmentView }) => {
@@ -296,7 +296,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
             onVerdict={(verdict, opinion) => void decide(verdict, opinion)}
             byHand={
               RECEIVED.includes(view.consignStatus) ? (
-                <parts.HandWork view={view} reasonAgainst={reasonAgainst} />
+                <parts.ManualProcessing view={view} reasonAgainst={reasonAgainst} />
               ) : null
             }
           />

@@ -32,7 +32,7 @@ import { withIdempotencyKey } from '../../lib/one-key.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './form.texts.js';
 import { texts as listTexts } from './lists.texts.js';
-import { texts as catalogueManagementTexts } from './texts.js';
+import { texts as catalogueTexts } from './texts.js';
 import { type CatalogueOwner, samplesChanged } from './verbs.js';
 
 export type SampleFormInput = {
@@ -191,23 +191,23 @@ export const changeLevel = async (level: SampleLevelRow, { name, parentId, order
 
 export const askRemoveLevel = async ({ sampleLevelId, displayName }: SampleLevelRow): Promise<void> => {
   const done = await openActionDialog({
-    verb: textOf(catalogueManagementTexts, 'removeLevel'),
-    sentence: textOf(catalogueManagementTexts, 'removeLevelSentence', { name: displayName }),
+    verb: textOf(catalogueTexts, 'removeLevel'),
+    sentence: textOf(catalogueTexts, 'removeLevelSentence', { name: displayName }),
     intent: 'danger',
-    reason: { label: textOf(catalogueManagementTexts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
+    reason: { label: textOf(catalogueTexts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
     run: (reason) =>
       withIdempotencyKey(`remove level ${sampleLevelId} ${reason}`, (idempotencyKey) =>
         callOperation(deleteSampleLevel, { query: { id: sampleLevelId, reason }, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(catalogueManagementTexts, 'removed'));
+  if (done) toastSuccess(textOf(catalogueTexts, 'removed'));
   await invalidateOperations(getSampleLevels);
 };
 
 /** Names that the history of a level uses. */
 export const levelMemberLabel = (field: string): string => {
   if (field === 'orderNum') return textOf(listTexts, 'levelOrder');
-  return textOf(catalogueManagementTexts, field === 'levelAbove' ? 'levelAbove' : 'levelName');
+  return textOf(catalogueTexts, field === 'levelAbove' ? 'levelAbove' : 'levelName');
 };
 
 export const askLevelHistory = ({ sampleLevelId, displayName }: SampleLevelRow): Promise<void> =>

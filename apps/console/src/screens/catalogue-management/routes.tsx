@@ -3,7 +3,7 @@ import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { texts as lists } from './lists.texts.js';
+import { texts as listTexts } from './lists.texts.js';
 import {
   ACCESSORY_TYPES,
   BASE_STANDARDS,
@@ -17,7 +17,7 @@ import {
   WANTED_PARAMETERS,
 } from './places.js';
 import { texts } from './texts.js';
-import { texts as wanted } from './wanted-parameters.texts.js';
+import { texts as wantedTexts } from './wanted-parameters.texts.js';
 
 const samples = lazyPart(() => import('./samples.page.js'));
 const sample = lazyPart(() => import('./sample.page.js'));
@@ -74,7 +74,7 @@ export const routes: readonly RouteEntry[] = [
   {
     path: WANTED_PARAMETERS,
     name: 'WantedParameter',
-    title: () => textOf(wanted, 'title'),
+    title: () => textOf(wantedTexts, 'title'),
     roles: keepers,
     element: lazyPart(() => import('./wanted-parameters.page.js')),
     menu: { group: 'BusinessManagement', icon: <SearchTemplate /> },
@@ -90,7 +90,7 @@ export const routes: readonly RouteEntry[] = [
   {
     path: LISTS,
     name: 'Dictionary',
-    title: () => textOf(lists, 'title'),
+    title: () => textOf(listTexts, 'title'),
     roles: [ROLE.admin],
     element: lazyPart(() => import('./lists.page.js')),
     menu: { group: 'SystemManager', icon: <ListDetailView /> },

@@ -96,10 +96,10 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   });
   const draft = useDraft(newest, qualifications.nameOf);
   const { base, form } = draft;
-  const foretold = useSubmissionPreview(base, draft.problems.length === 0);
-  const problems: (FormProblem | PreviewProblem)[] = [...draft.problems, ...foretold];
+  const serverProblems = useSubmissionPreview(base, draft.problems.length === 0);
+  const problems: (FormProblem | PreviewProblem)[] = [...draft.problems, ...serverProblems];
   const { mark } = draft;
-  useEffect(() => mark(foretold), [mark, foretold]);
+  useEffect(() => mark(serverProblems), [mark, serverProblems]);
   const { isDirty } = form.formState;
   const project = useProject(form.watch('projectId'), form.watch('projectName'));
   const parties = project && { constructionJzunit: project.constructionJzunit, jzunit: project.jzunit };
@@ -274,7 +274,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
           <SamplesSection
             draft={draft}
             showsFee={showsSampleFees(base)}
-            flags={sampleFlagsOf(foretold)}
+            flags={sampleFlagsOf(serverProblems)}
             addingBlocked={addingBlocked}
             onAdd={() => void addSample()}
             onOpen={goTo}

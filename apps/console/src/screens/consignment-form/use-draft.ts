@@ -28,7 +28,7 @@ export type Draft = {
   /** Takes over what the server has. What is typed stays, except in the fields named; `all` drops everything typed. */
   adopt(view: ConsignmentView, overwritten?: readonly FieldName[] | 'all'): void;
   /** Shows at their fields what stands against the stored values; a field that is changed is free of it. It keeps nobody from saving. */
-  mark(foretold: readonly FormProblem[]): void;
+  mark(problems: readonly FormProblem[]): void;
   /** Puts values in as if they had been typed. */
   put(values: FormValues): void;
   /** Takes over a newer revision with merged values: what differs from it is unsaved. */
@@ -81,8 +81,8 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   const resolver: Resolver<FormValues> = useCallback(
     (values) => {
       const stored = toFormValues(base);
-      const foretold = marked.current.filter(({ field }) => isSame(field, values, stored));
-      const errors = fieldErrors([...judge(values), ...foretold]);
+      const stillMarked = marked.current.filter(({ field }) => isSame(field, values, stored));
+      const errors = fieldErrors([...judge(values), ...stillMarked]);
       return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
     },
     [judge, base],
@@ -106,9 +106,9 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     [form, queries],
   );
   const mark = useCallback(
-    (foretold: readonly FormProblem[]) => {
-      const fields = [...marked.current, ...foretold].flatMap(({ field }) => field ?? []);
-      marked.current = foretold;
+    (problems: readonly FormProblem[]) => {
+      const fields = [...marked.current, ...problems].flatMap(({ field }) => field ?? []);
+      marked.current = problems;
       if (fields.length > 0) void form.trigger(fields as FieldPath<FormValues>[]);
     },
     [form],

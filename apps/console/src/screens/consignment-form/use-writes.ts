@@ -11,7 +11,11 @@ import { REPORT_COUNT } from '#domain/consignment';
 import { countOrDefault } from '#domain/numbers';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { toastSuccess, toastWarning } from '../../components/toaster.js';
-import { type SubmissionProblem, submissionProblemsIn, warnBeforeSubmitting } from '../../consignment/foretold.js';
+import {
+  type SubmissionProblem,
+  submissionProblemsIn,
+  warnBeforeSubmitting,
+} from '../../consignment/submission-problems.js';
 import { invalidateConsignments, markChanged, submitConsignments } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { logHandledFailure, reportFailure } from '../../lib/failures.js';
@@ -29,8 +33,8 @@ import type { Draft } from './use-draft.js';
 /** One that is settled in the form of a sample, which it opens, or at a field of this form. */
 export type PreviewProblem = FormProblem & { code: string; opens: string | null };
 
-/** What was foretold as a problem of the form. */
-const foretoldProblem = ({ code, message, sampleIds, path }: SubmissionProblem): PreviewProblem => ({
+/** A problem that the server has found, as the form shows it. */
+const toPreviewProblem = ({ code, message, sampleIds, path }: SubmissionProblem): PreviewProblem => ({
   ...(sampleIds.length === 0 && path !== undefined
     ? fieldLocation(path)
     : { section: 'samples' as const, field: null }),
@@ -49,7 +53,10 @@ export const useSubmissionPreview = ({ id, revision }: ConsignmentView, isComple
     enabled: isComplete,
     meta: { quiet: true },
   });
-  return useMemo(() => (isComplete && data ? submissionProblemsIn(data).map(foretoldProblem) : []), [isComplete, data]);
+  return useMemo(
+    () => (isComplete && data ? submissionProblemsIn(data).map(toPreviewProblem) : []),
+    [isComplete, data],
+  );
 };
 
 const FLAGS = {
@@ -61,9 +68,9 @@ const FLAGS = {
 export type SampleFlag = (typeof FLAGS)[keyof typeof FLAGS];
 
 /** What the row of a sample says of it, the first told. */
-export const sampleFlagsOf = (foretold: readonly PreviewProblem[]): ReadonlyMap<string, SampleFlag> =>
+export const sampleFlagsOf = (problems: readonly PreviewProblem[]): ReadonlyMap<string, SampleFlag> =>
   new Map(
-    foretold
+    problems
       .toReversed()
       .flatMap(({ code, sampleIds }) =>
         sampleIds.flatMap((id): [string, SampleFlag][] =>
@@ -208,7 +215,7 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
       const toSee = await warnBeforeSubmitting(saved.id);
       if (toSee !== false) {
         if (toSee?.sampleIds[0]) openSample(toSee.sampleIds[0]);
-        else if (toSee) focus(foretoldProblem(toSee));
+        else if (toSee) focus(toPreviewProblem(toSee));
         return;
       }
       if (!(await previewSubmission(saved))) return;

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
 import { UNSPECIFIED_TARGETS } from '#domain/consignment';
-import { warnBeforeSubmitting } from '../../consignment/foretold.js';
+import { warnBeforeSubmitting } from '../../consignment/submission-problems.js';
 import { openMailNumberDialog } from '../../consignment/mail-number.js';
 import { openBill } from '../../consignment/open-bill.js';
 import { historyPlace } from '../../consignment/places.js';

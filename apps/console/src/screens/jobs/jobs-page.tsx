@@ -144,7 +144,7 @@ const Concerns = ({ warnings, reconciled, failingEndpoints, now }: Told & { now:
   );
 };
 
-/** What touches many says how many before it is pressed; it takes what the filters show, whatever tab is open. */
+/** Buttons for many jobs say how many before they are pressed. They act on all jobs that the filters match, in every tab. */
 const OrderButtons = ({ filters, counts }: { filters: JobFilters; counts: Counts }) => {
   const t = useTexts(texts);
   return (

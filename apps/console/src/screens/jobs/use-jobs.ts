@@ -29,7 +29,7 @@ export type JobFilters = {
   job: string;
 };
 
-/** Reads the address; whatever makes no sense there counts as not given. */
+/** Reads the filters from the address. A value that cannot be read counts as absent. */
 export const readFilters = (query: URLSearchParams): JobFilters => ({
   state: JOB_STATES.find((state) => state === query.get('state')) ?? null,
   name: query.get('name')?.trim() ?? '',

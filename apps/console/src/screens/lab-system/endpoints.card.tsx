@@ -14,7 +14,7 @@ import { openEditEndpointDialog, openNewEndpointDialog } from '../../integration
 import { lastDayHours, deliveredRate, slowestP95 } from '../../integration/hours.js';
 import { useRefreshInterval } from '../../integration/live.js';
 import { openTestEventDialog } from '../../integration/test-event.dialog.js';
-import { texts as shared } from '../../integration/texts.js';
+import { texts as integrationTexts } from '../../integration/texts.js';
 import {
   compareByProblem,
   hasProblem,
@@ -52,7 +52,7 @@ export const EndpointsCard = ({
   onRetry(): void;
 }) => {
   const t = useTexts(texts);
-  const s = useTexts(shared);
+  const s = useTexts(integrationTexts);
   const now = useNow();
   const navigate = useNavigate();
   const wide = useWiderThan(720);

@@ -24,7 +24,7 @@ import { uploadFile } from '../../lib/upload.js';
 import en from '../../locales/en/handwork.json' with { type: 'json' };
 import es from '../../locales/es/handwork.json' with { type: 'json' };
 import zh from '../../locales/zh/handwork.json' with { type: 'json' };
-import './hand-work.css';
+import './manual-processing.css';
 
 /** Texts of what a laboratory without a laboratory system does by hand once the samples are there. */
 const texts = defineTexts('handwork', {
@@ -336,11 +336,11 @@ const LaterStages = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAga
   );
 };
 
-type HandWorkProps = { view: ConsignmentView; reasonAgainst: ReasonAgainst };
+type ManualProcessingProps = { view: ConsignmentView; reasonAgainst: ReasonAgainst };
 
 /** What an integrated laboratory's system reports by itself and every other laboratory enters here (ADR-033): fee, bill, later stages. */
-export const ManualProcessing = (props: HandWorkProps) => (
-  <div className="hand-work">
+export const ManualProcessing = (props: ManualProcessingProps) => (
+  <div className="manual-processing">
     <ActualFee {...props} />
     <Bill {...props} />
     <LaterStages {...props} />

@@ -11,7 +11,7 @@ import { LogoField } from '../../components/units/logo-field.js';
 import { openReportConfigDialog } from '../../components/units/report-config.dialog.js';
 import { consignUnitPatch, consignUnitProblems } from '../../components/units/unit-drafts.js';
 import { openUnitHistory } from '../../components/units/unit-history.js';
-import { texts as units } from '../../components/units/unit.texts.js';
+import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { withIdempotencyKey } from '../../lib/one-key.js';
@@ -59,7 +59,7 @@ const save = (before: ConsignUnit, after: ConsignUnit): Promise<ConsignUnit> => 
 
 const ConsignUnitCentre = ({ unit: read }: { unit: ConsignUnit }) => {
   const t = useTexts(texts);
-  const u = useTexts(units);
+  const u = useTexts(unitTexts);
   const {
     draft: unit,
     change,

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
-import { texts as units } from '../../components/units/unit.texts.js';
+import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
@@ -16,7 +16,7 @@ type Props = {
 /** What is unsaved or wrong at the left, the verbs at the right; always in sight. */
 export const DraftFooter = ({ isUnsaved, failed, running, problemCount, onSave, onUndo }: Props) => {
   const t = useTexts(texts);
-  const u = useTexts(units);
+  const u = useTexts(unitTexts);
   return (
     <div className="form-footer">
       {failed ? (

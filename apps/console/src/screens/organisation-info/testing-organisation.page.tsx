@@ -11,7 +11,7 @@ import { openParamsDialog } from '../../components/units/params.dialog.js';
 import { DeliveryAddresses, OwnTestingUnitFields } from '../../components/units/testing-unit-fields.js';
 import { testUnitPatch, testUnitProblems } from '../../components/units/unit-drafts.js';
 import { openUnitHistory } from '../../components/units/unit-history.js';
-import { texts as units } from '../../components/units/unit.texts.js';
+import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { brandingQuery } from '../../lib/branding.js';
@@ -68,7 +68,7 @@ const noteSaved = (unit: TestUnit): void => {
 
 const TestingOrganisation = ({ unit: read }: { unit: TestUnit }) => {
   const t = useTexts(texts);
-  const u = useTexts(units);
+  const u = useTexts(unitTexts);
   const {
     draft: unit,
     change,

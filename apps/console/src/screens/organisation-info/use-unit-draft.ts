@@ -3,7 +3,7 @@ import type { Problem } from '#domain/rules';
 import { focusWrongNumber } from '../../components/number-input.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { problemAt } from '../../components/units/unit-drafts.js';
-import { texts as units } from '../../components/units/unit.texts.js';
+import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { useSubmit } from '../../components/use-sending.js';
 import { textOf } from '../../i18n/texts.js';
 
@@ -46,7 +46,7 @@ export const useUnitDraft = <Unit extends object>(read: Unit, { problemsOf, save
         const saved = await save(first, draft);
         begin(saved);
         onSaved(saved);
-        toastSuccess(textOf(units, 'saved'));
+        toastSuccess(textOf(unitTexts, 'saved'));
         return false;
       });
     },

@@ -7,7 +7,7 @@ import { getUnitDetail, type TestingUnitDetail, changeTestingUnit, getConsingInf
 import { sameId } from '#domain/rules';
 import { orDash } from '../../components/data-table.js';
 import { Card, ReadOnlyFields } from '../../components/field.js';
-import { texts as shared } from '../../components/organisation-search.texts.js';
+import { texts as searchTexts } from '../../components/organisation-search.texts.js';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { RichText } from '../../components/rich-text.js';
@@ -84,7 +84,7 @@ const Start = ({ testUnitId }: { testUnitId: string }) => {
 
 const Organisation = ({ unit }: { unit: TestingUnitDetail }) => {
   const t = useTexts(texts);
-  const s = useTexts(shared);
+  const s = useTexts(searchTexts);
   return (
     <div className="organisation-cards">
       <Card title={t('facts')}>

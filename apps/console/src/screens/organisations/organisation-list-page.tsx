@@ -7,7 +7,7 @@ import {
   type OrganisationQuery,
   OrganisationSearch,
 } from '../../components/organisation-search.js';
-import { texts as shared } from '../../components/organisation-search.texts.js';
+import { texts as searchTexts } from '../../components/organisation-search.texts.js';
 import { PageHeader } from '../../components/page-header.js';
 import { useTexts } from '../../i18n/texts.js';
 import './organisations.css';
@@ -38,7 +38,7 @@ const writeQuery = ({ currPage, maxPage, ...filter }: OrganisationQuery): URLSea
 /** LS-009. */
 const OrganisationListPage = () => {
   const t = useTexts(texts);
-  const s = useTexts(shared);
+  const s = useTexts(searchTexts);
   const [query, setQuery] = useSearchParams();
   const columnsFrom = (first: number, rows: readonly TestingUnitRow[]): Column<TestingUnitRow>[] => [
     {

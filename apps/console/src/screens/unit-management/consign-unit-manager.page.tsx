@@ -8,7 +8,7 @@ import { type Column, orDash, RowVerb } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
 import { openReportConfigDialog } from '../../components/units/report-config.dialog.js';
 import { openUnitHistory } from '../../components/units/unit-history.js';
-import { texts as units } from '../../components/units/unit.texts.js';
+import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions, invalidateOperations } from '../../lib/list-query.js';
 import { LAB_SYSTEM, labSystemPlace, userManagerPlace } from '../../lib/unit-places.js';
@@ -26,7 +26,7 @@ import { UnitNameCell, openingQuery, SwitchVerbs, UnitState, WaitingFilter } fro
 
 const ConsignUnitDialog = ({ shown, onDone }: { shown: ConsignUnit | null; onDone(): void }) => {
   const t = useTexts(texts);
-  const u = useTexts(units);
+  const u = useTexts(unitTexts);
   const first = shown ?? newConsignUnit();
   const save = (draft: ConsignUnit) => {
     const body = consignUnitPatch(first, draft);
@@ -89,7 +89,7 @@ const useRows = (filters: ManagedFilters) =>
 const ConsignUnitManagerPage = () => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const u = useTexts(units);
+  const u = useTexts(unitTexts);
   const navigate = useNavigate();
   const registry = useRegistry();
   const showsAccounts = findScreen(registry, userManagerPlace('unit', 'id', 2)) !== undefined;

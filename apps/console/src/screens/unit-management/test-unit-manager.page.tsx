@@ -7,7 +7,7 @@ import { type Column, orDash, RowVerb } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
 import { openParamsDialog } from '../../components/units/params.dialog.js';
 import { openUnitHistory } from '../../components/units/unit-history.js';
-import { texts as units } from '../../components/units/unit.texts.js';
+import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
 import { LAB_SYSTEM, labSystemPlace, userManagerPlace } from '../../lib/unit-places.js';
@@ -29,7 +29,7 @@ const useRows = (filters: ManagedFilters) =>
 const TestUnitManagerPage = () => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const u = useTexts(units);
+  const u = useTexts(unitTexts);
   const navigate = useNavigate();
   const registry = useRegistry();
   const showsAccounts = findScreen(registry, userManagerPlace('unit', 'id', 1)) !== undefined;

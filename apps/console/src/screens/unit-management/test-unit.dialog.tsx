@@ -14,7 +14,7 @@ import {
   Qualifications,
 } from '../../components/units/testing-unit-fields.js';
 import { testUnitPatch, newTestUnit, testUnitProblems } from '../../components/units/unit-drafts.js';
-import { texts as units } from '../../components/units/unit.texts.js';
+import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
@@ -29,7 +29,7 @@ const rightsOf = ({ tuQualification, ...unit }: TestUnit) => ({
 
 const TestUnitDialog = ({ shown, onDone }: { shown: TestUnit | null; onDone(): void }) => {
   const t = useTexts(texts);
-  const u = useTexts(units);
+  const u = useTexts(unitTexts);
   const first: Draft = { ...(shown ?? newTestUnit()), reason: '' };
   const takesAway = (draft: Draft) => shown !== null && removesRights(rightsOf(shown), rightsOf(draft));
   const problemsOf = (draft: Draft): Problem[] => [

@@ -15,7 +15,7 @@ import { openActionDialog } from '../../components/action-dialog.js';
 import { RowVerb } from '../../components/data-table.js';
 import { type ManagedFilters, useManagedFilters } from '../../components/managed-list.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { texts as units } from '../../components/units/unit.texts.js';
+import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
 import { callOperation } from '../../lib/http.js';
@@ -28,7 +28,7 @@ type Standing = { isOn: boolean; opening?: UnitOpening | undefined };
 /** Whether a unit is on, or waits to be opened for the first time, in words and colour. */
 export const UnitState = ({ isOn, opening }: Standing) => {
   const t = useTexts(texts);
-  const u = useTexts(units);
+  const u = useTexts(unitTexts);
   if (opening)
     return (
       <Tag minimal intent={opening.state === 'waiting' ? 'warning' : 'danger'}>

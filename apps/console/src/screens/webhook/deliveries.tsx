@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, LoadingRows } from '../../components/page-state
 import { useTexts } from '../../i18n/texts.js';
 import { useRefreshInterval } from '../../integration/live.js';
 import { openTestEventDialog } from '../../integration/test-event.dialog.js';
-import { texts as shared } from '../../integration/texts.js';
+import { texts as integrationTexts } from '../../integration/texts.js';
 import { eventTypeName } from '../../integration/webhooks.js';
 import { count } from '../../lib/china-time.js';
 import { queryOptionsOf } from '../../lib/queries.js';
@@ -267,7 +267,7 @@ const useDeliveryKeys = ({
 
 const Nothing = ({ webhook, isFiltered, onClear }: { webhook: Webhook; isFiltered: boolean; onClear(): void }) => {
   const t = useTexts(texts);
-  const s = useTexts(shared);
+  const s = useTexts(integrationTexts);
   return isFiltered ? (
     <EmptyState
       icon={<Search size={28} />}

@@ -5,7 +5,7 @@ import type { Column } from '../../components/data-table.js';
 import { StateMark } from '../../components/state-mark.js';
 import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
-import { texts as shared } from '../../integration/texts.js';
+import { texts as integrationTexts } from '../../integration/texts.js';
 import { eventTypeName, attemptOutcomeText } from '../../integration/webhooks.js';
 import { count, dateTime, recentTime, relativeTime } from '../../lib/china-time.js';
 import { useNow } from '../../lib/use-time.js';
@@ -95,7 +95,7 @@ export const ConsignmentLink = ({ delivery: { consignCode, subject } }: { delive
 /** What the last attempt came to, and which one it was. */
 const Result = ({ row: { state, attempts, lastStatus, lastFailure } }: { row: WebhookDelivery }) => {
   const t = useTexts(texts);
-  const s = useTexts(shared);
+  const s = useTexts(integrationTexts);
   if (attempts === 0 && state === 'waiting') return <StateMark mark="running">{t('underWay')}</StateMark>;
   return (
     <span className="row tight">

@@ -9,7 +9,7 @@ import { CodeBlock, CopyButton } from '../../components/code-block.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useRefreshInterval } from '../../integration/live.js';
-import { texts as shared } from '../../integration/texts.js';
+import { texts as integrationTexts } from '../../integration/texts.js';
 import { eventTypeName, attemptOutcomeText } from '../../integration/webhooks.js';
 import { count, dateTime, recentTime, shortTime } from '../../lib/china-time.js';
 import { eventTypePlace } from '../../lib/unit-places.js';
@@ -26,7 +26,7 @@ const MOST_PAST = 4;
 /** Past attempts filled, the last one ringed, the next in blue, the rest dashed with their planned time. */
 const AttemptTimeline = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
   const t = useTexts(texts);
-  const s = useTexts(shared);
+  const s = useTexts(integrationTexts);
   const { tried, nextAt, state } = delivery;
   const past = tried.slice(-MOST_PAST).map((attempt, place, all): Point => ({
     n: attempt.n,
@@ -78,7 +78,7 @@ const later = (from: number, nextAt: string): Point[] => {
 type PanelProps = {
   webhook: Webhook;
   eventId: string;
-  /** Stands beside the list; else it covers the page. */
+  /** Shown beside the list; otherwise it covers the page. */
   beside: boolean;
   onClose(): void;
   onRedeliver(): void;
@@ -239,7 +239,7 @@ const readable = (body: string): string => {
 
 const Answer = ({ attempt }: { attempt: WebhookDeliveryDetail['tried'][number] }) => {
   const t = useTexts(texts);
-  const s = useTexts(shared);
+  const s = useTexts(integrationTexts);
   const { answer, failure, ms, retryAfterS, at } = attempt;
   return (
     <div className={`note ${failure === null ? 'success' : 'danger'} delivery-answer`}>

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { confirmRevokeSecret } from '../../integration/endpoint-verbs.js';
 import { openEditEndpointDialog } from '../../integration/endpoint.dialog.js';
 import { lastDayHours, slowestP95, totalDeliveries, type WebhookHour } from '../../integration/hours.js';
-import { texts as shared } from '../../integration/texts.js';
+import { texts as integrationTexts } from '../../integration/texts.js';
 import { subscriptionText } from '../../integration/webhooks.js';
 import { count, dateTime, relativeTime } from '../../lib/china-time.js';
 import { useNow } from '../../lib/use-time.js';
@@ -80,7 +80,7 @@ const LastDay = ({
 
 const Subscription = ({ webhook }: { webhook: Webhook }) => {
   const t = useTexts(texts);
-  const s = useTexts(shared);
+  const s = useTexts(integrationTexts);
   return (
     <section className="card webhook-card" aria-label={t('subscription')}>
       <div className="row aux">

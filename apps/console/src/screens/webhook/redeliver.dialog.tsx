@@ -12,7 +12,7 @@ import { useSubmit } from '../../components/use-sending.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { endpointsChanged } from '../../integration/endpoint-verbs.js';
-import { texts as shared } from '../../integration/texts.js';
+import { texts as integrationTexts } from '../../integration/texts.js';
 import { responseText } from '../../integration/webhooks.js';
 import { ApiError, callOperation } from '../../lib/http.js';
 import { chinaClock, count, duration } from '../../lib/china-time.js';
@@ -61,7 +61,7 @@ const RedeliverDialog = ({
   onDone(done: boolean): void;
 }) => {
   const t = useTexts(texts);
-  const s = useTexts(shared);
+  const s = useTexts(integrationTexts);
   const [mode, setMode] = useState<Mode>(eventIds.length > 0 ? 'chosen' : 'failed');
   const [period, setPeriod] = useState(lastHour);
   const [reason, setReason] = useState('');
@@ -80,7 +80,7 @@ const RedeliverDialog = ({
           callOperation(redeliverWebhook, { query: { webhookId: webhook.id }, body, idempotencyKey }),
         );
       } catch (error) {
-        // The number has changed since it was shown: it is counted again, and whoever decides sees the new one.
+        // The number has changed since it was shown: it is counted again, and the user sees the new one before deciding.
         if (error instanceof ApiError && error.status === 409) counted.again();
         throw error;
       }

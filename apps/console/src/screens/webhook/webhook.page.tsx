@@ -14,7 +14,7 @@ import { openEditEndpointDialog } from '../../integration/endpoint.dialog.js';
 import '../../integration/integration.css';
 import { useRefreshInterval } from '../../integration/live.js';
 import { openTestEventDialog } from '../../integration/test-event.dialog.js';
-import { texts as shared } from '../../integration/texts.js';
+import { texts as integrationTexts } from '../../integration/texts.js';
 import { EndpointProblem } from '../../integration/trouble.js';
 import { hasProblem, webhookName, webhookState } from '../../integration/webhooks.js';
 import { count } from '../../lib/china-time.js';
@@ -52,7 +52,7 @@ const WebhookPage = () => {
 
 const Endpoint = ({ webhook }: { webhook: Webhook }) => {
   const t = useTexts(texts);
-  const s = useTexts(shared);
+  const s = useTexts(integrationTexts);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

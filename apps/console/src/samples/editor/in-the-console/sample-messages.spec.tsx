@@ -2,55 +2,55 @@
 import { describe, expect, it } from '@jest/globals';
 import i18next from 'i18next';
 import { LANGUAGES, messageOf, type RuleCode, type RuleParams } from '#domain/rules';
-import { texts as filePicker } from '../../../components/file-picker.js';
+import { texts as filePickerTexts } from '../../../components/file-picker.js';
 import '../../../i18n/language.js';
-import { texts as pieces } from '../../pieces/pieces.section.js';
-import { texts as materials } from '../../raw-materials/raw-material.texts.js';
-import { texts as majors } from '../../selection/major-category.texts.js';
-import { texts as packs } from '../../selection/packs.texts.js';
-import { texts as standards } from '../../standards/standards.texts.js';
-import { texts as auxiliary } from '../auxiliary.js';
-import { texts as form } from '../sample-form.texts.js';
-import { texts as samples } from '../texts.js';
+import { texts as pieceTexts } from '../../pieces/pieces.section.js';
+import { texts as rawMaterialTexts } from '../../raw-materials/raw-material.texts.js';
+import { texts as majorCategoryTexts } from '../../selection/major-category.texts.js';
+import { texts as packTexts } from '../../selection/packs.texts.js';
+import { texts as standardTexts } from '../../standards/standards.texts.js';
+import { texts as auxiliaryTexts } from '../auxiliary.js';
+import { texts as sampleFormTexts } from '../sample-form.texts.js';
+import { texts as sampleTexts } from '../texts.js';
 
 const CONSOLE: [texts: { namespace: string }, key: string, english: string][] = [
-  [packs, 'chooseSample', 'please select sample'],
-  [samples, 'chooseSample', 'please select a sample'],
-  [samples, 'chooseLeaf', 'please select the last level of the sample'],
-  [samples, 'chooseParameters', 'please select one or more parameters'],
-  [samples, 'enterReasonInDialog', 'please enter the purpose of your test or why you are testing'],
-  [auxiliary, 'enterSampleName', 'please enter sample name'],
-  [standards, 'customEmpty', 'standard name cannot be empty'],
-  [standards, 'customExists', 'this standard already exists, please do not add it again'],
-  [standards, 'continueSaving', 'continue saving'],
-  [materials, 'incompleteTitle', 'raw-material info incomplete'],
-  [materials, 'goToComplete', 'go to complete'],
-  [materials, 'removeQuestion', 'confirm removal of this row?'],
-  [standards, 'listFailed', 'failed to get standard information'],
-  [form, 'prompt', 'prompt'],
-  [samples, 'parametersFailed', 'failed to get parameters!'],
-  [samples, 'packsFailed', 'failed to get the quick parameters!'],
-  [packs, 'listFailed', 'failed to get the quick parameters!'],
-  [majors, 'majorsFailed', 'failed to get major categories'],
-  [samples, 'sampleSearchFailed', 'search sample error'],
-  [samples, 'treeFailed', 'failed to get sample tree'],
-  [packs, 'detailFailed', 'failed to get parameter pack details'],
-  [packs, 'detailFailedInForm', 'parameter pack detail fetch failed'],
-  [packs, 'exception', 'get pack parameters exception'],
-  [packs, 'notOfferedTitle', 'parameter not offered'],
+  [packTexts, 'chooseSample', 'please select sample'],
+  [sampleTexts, 'chooseSample', 'please select a sample'],
+  [sampleTexts, 'chooseLeaf', 'please select the last level of the sample'],
+  [sampleTexts, 'chooseParameters', 'please select one or more parameters'],
+  [sampleTexts, 'enterReasonInDialog', 'please enter the purpose of your test or why you are testing'],
+  [auxiliaryTexts, 'enterSampleName', 'please enter sample name'],
+  [standardTexts, 'customEmpty', 'standard name cannot be empty'],
+  [standardTexts, 'customExists', 'this standard already exists, please do not add it again'],
+  [standardTexts, 'continueSaving', 'continue saving'],
+  [rawMaterialTexts, 'incompleteTitle', 'raw-material info incomplete'],
+  [rawMaterialTexts, 'goToComplete', 'go to complete'],
+  [rawMaterialTexts, 'removeQuestion', 'confirm removal of this row?'],
+  [standardTexts, 'listFailed', 'failed to get standard information'],
+  [sampleFormTexts, 'prompt', 'prompt'],
+  [sampleTexts, 'parametersFailed', 'failed to get parameters!'],
+  [sampleTexts, 'packsFailed', 'failed to get the quick parameters!'],
+  [packTexts, 'listFailed', 'failed to get the quick parameters!'],
+  [majorCategoryTexts, 'majorsFailed', 'failed to get major categories'],
+  [sampleTexts, 'sampleSearchFailed', 'search sample error'],
+  [sampleTexts, 'treeFailed', 'failed to get sample tree'],
+  [packTexts, 'detailFailed', 'failed to get parameter pack details'],
+  [packTexts, 'detailFailedInForm', 'parameter pack detail fetch failed'],
+  [packTexts, 'exception', 'get pack parameters exception'],
+  [packTexts, 'notOfferedTitle', 'parameter not offered'],
   [
-    packs,
+    packTexts,
     'notOffered',
     'parameter [{{name}}] is not yet offered, cannot be selected! Thank you for your support and feedback',
   ],
-  [form, 'idUnknown', 'sample id does not exist'],
-  [form, 'parametersNotRead', 'failed to get test parameters'],
-  [form, 'packNotRead', 'failed to get packed parameters'],
-  [form, 'packNotConfigured', 'failed to get packed parameter configuration'],
-  [samples, 'requirementsFailed', 'get sample receipt requirements exception'],
-  [filePicker, 'failed', 'upload failed'],
+  [sampleFormTexts, 'idUnknown', 'sample id does not exist'],
+  [sampleFormTexts, 'parametersNotRead', 'failed to get test parameters'],
+  [sampleFormTexts, 'packNotRead', 'failed to get packed parameters'],
+  [sampleFormTexts, 'packNotConfigured', 'failed to get packed parameter configuration'],
+  [sampleTexts, 'requirementsFailed', 'get sample receipt requirements exception'],
+  [filePickerTexts, 'failed', 'upload failed'],
   [
-    packs,
+    packTexts,
     'confirm',
     'quick-select parameters are provided by the testing institution; changing parameters or standards will affect the parameter-standard mapping; advise contacting the institution to adjust them; continue?',
   ],
@@ -110,6 +110,6 @@ describe('SERR-012 what the sample form says', () => {
   });
 
   it('about prepared pieces is 制件信息 and “preparation specimen”', () => {
-    expect(inEveryLanguage(pieces, 'title').slice(0, 2)).toEqual(['制件信息', 'preparation specimen']);
+    expect(inEveryLanguage(pieceTexts, 'title').slice(0, 2)).toEqual(['制件信息', 'preparation specimen']);
   });
 });

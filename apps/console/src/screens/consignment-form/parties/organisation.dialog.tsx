@@ -4,7 +4,7 @@ import type { TestingUnitRow } from '#contract';
 import { AppDialog } from '../../../components/app-dialog.js';
 import { ReadOnlyFields } from '../../../components/field.js';
 import { FIRST_PAGE, OrganisationSearch } from '../../../components/organisation-search.js';
-import { texts as shared } from '../../../components/organisation-search.texts.js';
+import { texts as searchTexts } from '../../../components/organisation-search.texts.js';
 import { toastWarning } from '../../../components/toaster.js';
 import { useTexts } from '../../../i18n/texts.js';
 import './parties.css';
@@ -80,7 +80,7 @@ type ChoicesProps = {
 
 const Choices = ({ rows, first, currentId, chosen, onChoose }: ChoicesProps) => {
   const t = useTexts(texts);
-  const s = useTexts(shared);
+  const s = useTexts(searchTexts);
   const [opened, setOpened] = useState<string | null>(null);
   return (
     <table className="data-table as-cards party-table" aria-label={t('chooseOrganisation')}>

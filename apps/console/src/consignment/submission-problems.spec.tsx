@@ -3,7 +3,7 @@ import { getAllowedActions } from '#contract';
 import '../i18n/language.js';
 import { queryClient, queryOptionsOf } from '../lib/queries.js';
 import { stubServer } from '../testing/stub-server.js';
-import { warnBeforeSubmitting } from './foretold.js';
+import { warnBeforeSubmitting } from './submission-problems.js';
 
 const ID = '6d5c1a0e-0000-4000-8000-000000000001';
 

@@ -29,8 +29,8 @@ export const submissionProblemsIn = ({ actions }: ResultOf<typeof getAllowedActi
     .filter(({ code, sampleIds }) => sampleIds.length > 0 || OF_THE_FORM.has(code));
 };
 
-/** As the server says this moment; who cannot be asked foretells nothing, the submission itself is held to it all the same. */
-const foretold = async (id: string): Promise<SubmissionProblem[]> => {
+/** Asks the server. Without an answer nothing is predicted; the submission itself is checked all the same. */
+const previewSubmission = async (id: string): Promise<SubmissionProblem[]> => {
   try {
     const asked = queryOptionsOf(getAllowedActions, { id });
     const answer = await queryClient.fetchQuery({ ...asked, staleTime: 0, meta: { quiet: true } });
@@ -47,7 +47,7 @@ const foretold = async (id: string): Promise<SubmissionProblem[]> => {
  * @returns false when nothing stands against it; else what the user wants to see, null for nothing
  */
 export const warnBeforeSubmitting = async (id: string): Promise<false | SubmissionProblem | null> => {
-  const found = await foretold(id);
+  const found = await previewSubmission(id);
   const [first] = found;
   if (!first) return false;
   const leads = await openAlertDialog({
