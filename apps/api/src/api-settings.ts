@@ -1,7 +1,7 @@
 import { scannerAt } from '#engines';
 import type { Settings } from '#settings';
 import type { ApiSettings } from './app.js';
-import { weixin } from './session/external/weixin.js';
+import { weixin } from './sessions/identity-providers.js';
 
 /** What an api is made with, as its operator sets it. */
 export const apiSettingsFrom = (settings: Settings) =>

@@ -6,7 +6,6 @@ import type { Outbound } from '#outbound';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AccessGuard, UnopenedUnitGuard } from './auth/access.guard.js';
 import { AuthModule } from './auth/auth.module.js';
-import { SignInCompletion } from './auth/sign-in-completion.js';
 import { Tokens } from './auth/tokens.js';
 import { CatalogueAdminModule } from './catalogue-admin/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
@@ -52,13 +51,11 @@ import { QrCodesModule } from './qr-codes/qr-codes.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { SamplesModule } from './samples/samples.module.js';
-import { EmbeddingCodeLimit } from './session/embedding/codes-per-unit.js';
-import { EmbeddingCodes } from './session/embedding/embedding-codes.js';
-import { ExternalIdentities } from './session/external/external-identities.js';
-import { LabSystemAuthentication } from './session/lab-system-door.js';
+import { SessionsModule } from './sessions/sessions.module.js';
 import { TenantsModule } from './tenants/tenants.module.js';
 import { UnitsModule } from './units/units.module.js';
 import { useCases } from './use-cases.js';
+import { UsersModule } from './users/users.module.js';
 
 export type ApiProviders = {
   ownWrites: ReadYourWrites;
@@ -85,19 +82,14 @@ class SharedModule {
       { provide: OUTBOUND, useValue: outbound },
       { provide: Tokens, useValue: tokens },
       { provide: Metrics, useValue: metrics },
-      EmbeddingCodeLimit,
       DecideHandler,
       Decisions,
-      EmbeddingCodes,
       EventEntries,
       EventStreams,
-      ExternalIdentities,
       JobRows,
-      LabSystemAuthentication,
       ViewProgress,
       ViewOperationCommands,
       ViewStatusReader,
-      SignInCompletion,
     ];
     return {
       module: SharedModule,
@@ -113,7 +105,9 @@ class SharedModule {
 @Module({
   imports: [
     AuthModule,
+    SessionsModule,
     AccountsModule,
+    UsersModule,
     UnitsModule,
     FilesModule,
     CatalogueAdminModule,

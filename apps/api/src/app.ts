@@ -26,7 +26,7 @@ import { Tokens } from './auth/tokens.js';
 import { CatalogueCache } from './catalogue/catalogue-cache.js';
 import { controllersOf, findMissingHandlers } from './completeness.js';
 import { drainConnections } from './http/drain-connections.js';
-import type { IdentityProvider } from './session/external/identity-provider.js';
+import type { IdentityProvider } from './sessions/identity-providers.js';
 import { resolveRoutePath, checkRequests } from './http/routes.js';
 import { answerParserFailure, answerRouterFailure } from './http/failure.js';
 import { readBodies } from './http/request-body.js';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { AddressLimits } from './auth/network-limits.js';
 import type { MetricsAccess } from './operations/metrics-access.js';
-import type { IdentityProvider } from './session/external/identity-provider.js';
+import type { IdentityProvider } from './sessions/identity-providers.js';
 
 /** What createApi hands to controllers, guard and filter: `@Inject(ENGINES) private readonly engines: Engines`. */
 export const ENGINES = Symbol('engines');

@@ -5,9 +5,9 @@ import { type BodyOf, getMessages, sendToMobile } from '#contract';
 import { handle } from '#domain/event-sourcing';
 import { message } from '#domain/messages';
 import { PermanentFailure } from '#engines';
+import { startService, type Service } from '#harness/service/service';
 import { waitUntil } from '#harness/worker/test-engines';
 import { createWorker } from '../../../worker/src/worker.js';
-import { startService, type Service } from '#harness/service/service';
 import { wasCodeNotSent } from './verification-codes.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too

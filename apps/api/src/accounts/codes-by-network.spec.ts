@@ -3,9 +3,9 @@ import { v5 } from 'uuid';
 import { sendToMobile } from '#contract';
 import { SYSTEM_ACTOR } from '#domain/users';
 import { networkCodesEvents, START, type RecordedEvent } from '#events';
-import { createApi } from '../app.js';
 import { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
+import { createApi } from '../app.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

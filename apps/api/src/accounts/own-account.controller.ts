@@ -5,8 +5,8 @@ import type { CommandContext } from '#domain/event-sourcing';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';
-import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import {
   ChangePreferences,
   EndOwnSessions,

@@ -7,8 +7,8 @@ import { PASSWORD_RULES, SYSTEM_ACTOR } from '#domain/users';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser, type ApiRequest } from '../http/api-request.js';
 import { CurrentCommand, commandContextOf } from '../http/command-context.js';
-import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { ChangeOwnPassword, ResetPasswordByCode } from './passwords.commands.js';
 
 /** Users set their own password, with the current one or with a code. Both end all their sessions. */

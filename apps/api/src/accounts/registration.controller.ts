@@ -6,8 +6,8 @@ import type { Language } from '#domain/rules';
 import { SYSTEM_ACTOR } from '#domain/users';
 import { RequestLanguage, type ApiRequest } from '../http/api-request.js';
 import { commandContextOf } from '../http/command-context.js';
-import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
+import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CheckVerificationCode, RegisterAccount, SendVerificationCode } from './registration.commands.js';
 
 /** Registration, and the codes by which callers without a session prove a phone number (002 VC-001, VC-002). */

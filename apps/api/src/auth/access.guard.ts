@@ -3,8 +3,8 @@ import { EMBEDDED_OPERATIONS, permissions, type Permission, updateUser, writesSh
 import { sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import { getRequest, type ApiReply, type ApiRequest, languageOf } from '../http/api-request.js';
-import { operationOfContext } from '../http/operation-handlers.js';
 import { readInput } from '../http/input.js';
+import { operationOfContext } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { findUnopenedUnit } from '../units/unit-state.js';

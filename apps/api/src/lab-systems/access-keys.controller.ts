@@ -10,10 +10,10 @@ import {
 } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
 import type { Caller } from '../auth/caller.js';
-import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';
 import { Input } from '../http/input.js';
+import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { ChangeAccessKey, IssueAccessKey, RevokeAccessKey, RotateAccessKey } from './access-keys.commands.js';
 import { GetAccessKey, ListAccessKeys, ListAccessKeyUsage } from './access-keys.queries.js';
 import { UnitConnections } from './unit-systems.js';

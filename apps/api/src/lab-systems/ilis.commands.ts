@@ -8,15 +8,15 @@ import { problem, refuseIf, RuleBroken, sameId, type Problem as RuleProblem } fr
 import type { Engines } from '#engines';
 import { ReportStatus, type ConsignStatus, type ReportFile } from '#events';
 import type { Caller } from '../auth/caller.js';
+import { Decisions, decideEach } from '../commands/decisions.js';
 import { executeOnConsignment, executeOnSeveral } from '../consignments/act-on.js';
 import {
   findConsignment,
   type ReadableConsignment,
   type ExistingConsignment,
 } from '../consignments/find-consignment.js';
-import { loadUnitRules } from '../consignments/unit-policy.js';
 import { signatureIdsFor } from '../consignments/submission.js';
-import { Decisions, decideEach } from '../commands/decisions.js';
+import { loadUnitRules } from '../consignments/unit-policy.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { releaseReportNumber, toRegistration, reserveReportNumber } from '../reports/registration.js';

@@ -22,12 +22,12 @@ import { SYSTEM_ACTOR } from '#domain/users';
 import { fingerprinter, type Engines } from '#engines';
 import { PersonOfConsignment } from '#events';
 import type { Caller } from '../auth/caller.js';
+import { Decisions } from '../commands/decisions.js';
 import { billAddress, consignmentView } from '../consignments/consignment-view.js';
 import type { ReadableConsignment } from '../consignments/find-consignment.js';
 import { GetConsignmentLog } from '../consignments/reading.queries.js';
-import { Decisions } from '../commands/decisions.js';
-import { FileLinks } from '../files/file-tickets.js';
 import { FileStore } from '../files/file-store.js';
+import { FileLinks } from '../files/file-tickets.js';
 import {
   UploadInput,
   UploadOrJsonInput,
@@ -36,10 +36,10 @@ import {
   type UploadedContent,
 } from '../files/received.js';
 import { personFingerprint, personsOfRevision } from '../history/persons.js';
-import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser, RequestLanguage, type ApiRequest } from '../http/api-request.js';
 import { CurrentCommand, commandContextOf } from '../http/command-context.js';
 import { Input } from '../http/input.js';
+import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import {

@@ -10,7 +10,7 @@ import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import type { ApiRequest } from '../http/api-request.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
-import { LabSystemAuthentication } from '../session/lab-system-door.js';
+import { LabSystemAuthentication } from '../sessions/lab-system-authentication.js';
 
 /** What a push names: whose secret its authCode must be follows from it. */
 export type PushTargets = { consignmentIds?: readonly string[]; reportIds?: readonly string[] };
@@ -43,7 +43,7 @@ export class PushAuthentication {
     const unitId = caller?.unitId ?? (await this.unitOf(named));
     if (unitId !== null && (await this.labSystems.isCodeOf(unitId, authCode)))
       return caller ?? this.callerBySecret(unitId);
-    const other = caller ? null : await this.labSystems.findUnitByCode(authCode);
+    const other = caller ? null : await this.labSystems.findUnitBySecret(authCode);
     if (other !== null) return this.callerBySecret(other);
     await this.attempts.attempt(
       { labSystem: unitId ?? 'unknown' },

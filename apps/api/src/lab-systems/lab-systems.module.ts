@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
 import { accessKeyCommandHandlers } from './access-keys.commands.js';
 import { AccessKeysController } from './access-keys.controller.js';
 import { accessKeyQueryHandlers } from './access-keys.queries.js';
@@ -27,7 +28,7 @@ import { webhookQueryHandlers } from './webhooks.queries.js';
 
 /** Machine access of the own systems of units: keys, the calls of the specification, the event feed and webhooks. */
 @Module({
-  imports: [AuthModule],
+  imports: [AuthModule, SessionsModule],
   controllers: [
     AccessKeysController,
     FeedController,

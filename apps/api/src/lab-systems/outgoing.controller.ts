@@ -3,10 +3,10 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { listOutgoingCalls, resendOutgoingCall } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
 import type { Caller } from '../auth/caller.js';
-import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';
 import { Input } from '../http/input.js';
+import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { GetOutgoingCall, ListOutgoingCalls, ResendOutgoingCall } from './outgoing.handlers.js';
 import { UnitConnections } from './unit-systems.js';
 

@@ -12,8 +12,6 @@ import { outgoingCall } from '#domain/lab-systems';
 import { stubLaboratory, type LabCall, type StubLaboratory } from '#harness/catalogue/stub-laboratory';
 import { createConsignmentAt } from '#harness/consignments/stages';
 import { fileOf } from '#harness/files/files';
-import type { Client } from '#harness/service/client';
-import { startService, type Service } from '#harness/service/service';
 import {
   hostsOf,
   laboratoryToIntegrate,
@@ -21,6 +19,8 @@ import {
   startWorkerBeside,
   type LaboratoryToIntegrate,
 } from '#harness/lab-systems/integrated-laboratory';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(120_000); // machines have other work too
 

@@ -8,15 +8,15 @@ import {
 } from '#contract';
 import { stubLaboratory, type StubLaboratory } from '#harness/catalogue/stub-laboratory';
 import { createConsignmentAt } from '#harness/consignments/stages';
-import { pdfNamed, publishedReport, registeredReport } from '#harness/reports/reports';
-import type { Client } from '#harness/service/client';
-import { startService, type Service } from '#harness/service/service';
 import {
   hostsOf,
   connectLaboratory,
   laboratoryToIntegrate,
   type LaboratoryToIntegrate,
 } from '#harness/lab-systems/integrated-laboratory';
+import { pdfNamed, publishedReport, registeredReport } from '#harness/reports/reports';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
 
 jest.setTimeout(60_000); // machines have other work too
 

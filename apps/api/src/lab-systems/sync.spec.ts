@@ -9,9 +9,9 @@ import {
   syncUpdateConsignInfo,
 } from '#contract';
 import { stubLaboratory, type StubLaboratory } from '#harness/catalogue/stub-laboratory';
+import { hostsOf, laboratoryToIntegrate, submitTo } from '#harness/lab-systems/integrated-laboratory';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-import { hostsOf, laboratoryToIntegrate, submitTo } from '#harness/lab-systems/integrated-laboratory';
 
 jest.setTimeout(60_000); // machines have other work too
 

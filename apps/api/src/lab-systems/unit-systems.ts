@@ -6,10 +6,10 @@ import { consigningUnit, testingUnit } from '#domain/units';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
+import { UnitManagerAccess } from '../auth/unit-managers.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { requestedUnitId } from '../units/unit-access.js';
-import { UnitManagerAccess } from '../auth/unit-managers.js';
 
 export type ManagedUnit = { unitId: string; unitType: 1 | 2 };
 

@@ -22,7 +22,7 @@ import { roleId } from '../auth/grants.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
-import { unitRoleOf } from '../users/kept-account.js';
+import { unitRoleOf } from '../users/account-access.js';
 
 const labels: Record<Role, InEveryLanguage> = {
   admin: inLanguages('平台管理员', 'Platform administrator', 'Administrador de la plataforma'),

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { getPrintList } from '#contract';
 import { openEmbeddedEngines, verifyChain, type Engines } from '#engines';
 import { START } from '#events';
+import { PERSON_TEXTS, startWithPersonEverywhere } from '#harness/users/person-everywhere';
 import { pdfText } from '#harness/worker/pdf-text';
 import { readWorkbook } from '#harness/worker/read-workbook';
-import { PERSON_TEXTS, startWithPersonEverywhere } from '#harness/users/person-everywhere';
 
 jest.setTimeout(180_000); // an import, documents and ledgers, on machines with other work too
 

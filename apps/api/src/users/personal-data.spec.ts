@@ -20,11 +20,11 @@ import { consigningUnits } from '#domain/units';
 import { user } from '#domain/users';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
 import { ROLE } from '#events';
-import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import { addCement, createSubmittableDraft, samplerFields } from '#harness/consignments/drafts';
 import type { Client } from '#harness/service/client';
 import type { Service } from '#harness/service/service';
 import { startAccounts } from '#harness/users/accounts';
+import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

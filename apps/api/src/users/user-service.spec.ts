@@ -23,10 +23,10 @@ import {
   updateUser,
 } from '#contract';
 import { ROLE } from '#events';
-import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import type { Client } from '#harness/service/client';
 import type { Service } from '#harness/service/service';
 import { PASSWORD, startAccounts } from '#harness/users/accounts';
+import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

@@ -21,9 +21,9 @@ import { reservation, reservationId } from '#domain/reference';
 import { SYSTEM_ACTOR, user } from '#domain/users';
 import { fingerprint } from '#engines';
 import { ROLE, StoreUnavailable } from '#events';
-import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
+import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

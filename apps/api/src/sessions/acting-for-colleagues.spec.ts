@@ -1,0 +1,373 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  authenticate,
+  changeLanguage,
+  changeRole,
+  changeUserActive,
+  confirmSample,
+  createUser,
+  deleteUser,
+  exchangeEmbeddingCode,
+  getConsignLog,
+  getHistory,
+  getHistoryRecord,
+  getHistoryState,
+  getLabSystemCode,
+  getRecordChanges,
+  getTokenByUnitCode,
+  getUser,
+  getUserInfo,
+  getUsers,
+  iLisAuthenticate,
+  issueEmbeddingCode,
+  listEvents,
+  passAuditConsignInfo,
+  renewLabSystemCode,
+  resetUserPassword,
+  setUnitManager,
+  updateTestUnit,
+  updateUser,
+} from '#contract';
+import { handle } from '#domain/event-sourcing';
+import { labSystem } from '#domain/units';
+import { ROLE } from '#events';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { newClient, newLaboratory, systemContext, type Laboratory } from '#harness/consignments/units';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+const LIMS = 'https://lims.example.com';
+let now = new Date('2026-12-02T01:00:00.000Z');
+const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000));
+let service: Service;
+let admin: Client;
+beforeAll(async () => {
+  service = await startService({ now: () => now });
+  admin = await service.as('admin');
+});
+afterAll(() => service.close());
+
+describe('unit managers', () => {
+  const PASSWORD = 'Harbour-2027!';
+  /** A consigning unit of a test's own: its first account, and colleagues who came after. */
+  const unit = async () => {
+    const first = await newClient(service);
+    const { unitId, userId } = await first.do(getUserInfo);
+    const colleague = async () => {
+      const client = await newClient(service, unitId ?? '');
+      return { client, ...(await client.do(getUserInfo)) };
+    };
+    return { first, userId, unitId: unitId ?? '', colleague };
+  };
+  const named = (by: Client, userId: string, isUnitManager: boolean, reason = '') =>
+    by.call(setUnitManager, { body: { userId, isUnitManager, reason } });
+  const managersSeenBy = async (client: Client) =>
+    (await client.do(getUsers)).items.filter((one) => one.isUnitManager).map(({ id }) => id);
+  const reset = (by: Client, userId: string) =>
+    by.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId, newPassword: PASSWORD } });
+
+  it('are the first accounts of their units by the order of the log, also of units from before there was the right', async () => {
+    for (const userName of ['client1', 'client2', 'lab1', 'lab2']) {
+      const client = await service.as(userName);
+      const { userId, isUnitManager } = await client.do(getUserInfo);
+      expect([userName, isUnitManager, (await managersSeenBy(client)).includes(userId)]).toEqual([
+        userName,
+        true,
+        true,
+      ]);
+    }
+    const { first, userId, colleague } = await unit();
+    const other = await colleague();
+    expect(other.isUnitManager).toBe(false);
+    expect([await managersSeenBy(first), await managersSeenBy(other.client)]).toEqual([[userId], [userId]]);
+    expect((await first.do(getUser, { query: { id: other.userId } })).isUnitManager).toBe(false);
+    expect((await admin.do(getUserInfo)).isUnitManager).toBe(false);
+  });
+
+  it('alone reset passwords of colleagues, and say where their codes go', async () => {
+    const { first, userId, colleague } = await unit();
+    const [one, other] = [await colleague(), await colleague()];
+    expect(await reset(one.client, other.userId)).toMatchObject({
+      status: 403,
+      failure: { code: 'UNIT_MANAGER_REQUIRED', message: '只有本单位的单位管理员可以这样做，请联系单位管理员' },
+    });
+    const said = { id: other.userId, name: '委托员', mobile: '13900008888' };
+    expect((await one.client.call(updateUser, { body: { ...said, description: '夜班' } })).status).toBe(200);
+    for (const body of [
+      { ...said, mobile: '13900007777' },
+      { ...said, emailAddress: 'mine@example.com' },
+      { ...said, id: userId, name: '改' },
+    ])
+      expect((await one.client.call(updateUser, { body })).failure?.code).toBe('UNIT_MANAGER_REQUIRED');
+    for (const reply of [
+      await one.client.call(changeUserActive, { body: { userId, isActive: false, reason: '试' } }),
+      await one.client.call(deleteUser, { query: { id: userId, reason: '试' } }),
+      await named(one.client, one.userId, true),
+      await named(one.client, userId, false, '试'),
+    ])
+      expect([reply.status, reply.failure?.code]).toEqual([403, 'UNIT_MANAGER_REQUIRED']);
+    const seen = (await one.client.do(getUsers)).items;
+    expect(
+      [userId, other.userId, one.userId].map((id) => {
+        const { isOption, isCanDeleteUser, isCanActFor } = seen.find((row) => row.id === id) ?? {};
+        return [isOption, isCanDeleteUser, isCanActFor];
+      }),
+    ).toEqual([
+      [false, false, false],
+      [true, true, false],
+      [true, false, true],
+    ]);
+    expect((await first.call(updateUser, { body: { ...said, mobile: '13900007777' } })).status).toBe(200);
+    expect((await reset(first, other.userId)).status).toBe(200);
+    expect((await reset(admin, one.userId)).status).toBe(200);
+  });
+
+  it('are named and dismissed by one of the same unit or the administrator, the last one never', async () => {
+    const { first, userId, colleague } = await unit();
+    const { userId: id, client } = await colleague();
+    expect((await named(first, userId, false, '离职')).failure?.code).toBe('LAST_UNIT_MANAGER');
+    expect((await named(first, id, true)).result).toEqual({ userId: id, isUnitManager: true });
+    expect((await client.do(getUserInfo)).isUnitManager).toBe(true);
+    expect((await named(first, id, false)).failure?.code).toBe('REASON_REQUIRED');
+    expect((await named(client, userId, false, '交接')).status).toBe(200);
+    expect((await first.do(getUserInfo)).isUnitManager).toBe(false);
+    expect((await named(admin, id, false, '试')).failure?.code).toBe('LAST_UNIT_MANAGER');
+    expect((await named(admin, userId, true)).status).toBe(200);
+    for (const stranger of [await service.as('client1'), await service.as('lab1')])
+      expect((await named(stranger, id, false, '试')).status).toBe(404);
+    expect((await named(admin, (await admin.do(getUserInfo)).userId, true)).failure?.code).toBe('NOT_OF_A_UNIT');
+    const told = await first.do(getRecordChanges, { query: { kind: 'user', id: userId } });
+    expect(told.slice(0, 2).map(({ action, reason, changes }) => [action, reason, changes[0]?.new])).toEqual([
+      ['UnitManagerGranted', '', 'true'],
+      ['UnitManagerWithdrawn', '交接', 'false'],
+    ]);
+  });
+
+  it('are named once for a request that comes twice, also when the right was withdrawn in between', async () => {
+    const { first, userId, colleague } = await unit();
+    const { userId: id } = await colleague();
+    const asked = { body: { userId: id, isUnitManager: true }, headers: { 'idempotency-key': `named-${id}` } };
+    const once = await first.call(setUnitManager, asked);
+    expect((await named(first, id, false, '试用结束')).status).toBe(200);
+    const again = await first.call(setUnitManager, asked);
+    expect([again.status, again.position]).toEqual([200, once.position]);
+    expect(await managersSeenBy(first)).toEqual([userId]);
+  });
+
+  it('are never none: where none can sign in any more, it is the oldest account that can', async () => {
+    const { first, userId, colleague } = await unit();
+    const [one, other] = [await colleague(), await colleague()];
+    await admin.do(changeUserActive, { body: { userId, isActive: false, reason: '离职' } });
+    expect([
+      (await one.client.do(getUserInfo)).isUnitManager,
+      (await other.client.do(getUserInfo)).isUnitManager,
+    ]).toEqual([true, false]);
+    expect((await named(one.client, other.userId, true)).status).toBe(200);
+    pass(1);
+    await admin.do(changeUserActive, { body: { userId, isActive: true } });
+    expect((await managersSeenBy(admin)).includes(userId)).toBe(false);
+    expect((await first.call(getUserInfo)).status).toBe(401);
+    await admin.do(deleteUser, { query: { id: one.userId, reason: '离职' } });
+    await admin.do(deleteUser, { query: { id: other.userId, reason: '离职' } });
+    const { accessToken } = await service.stranger.do(authenticate, {
+      body: {
+        UserNameOrEmailAddress: (await admin.do(getUser, { query: { id: userId } })).userName,
+        password: DEMO_PASSWORD,
+      },
+    });
+    expect((await service.withToken(accessToken).do(getUserInfo)).isUnitManager).toBe(true);
+  });
+});
+
+describe('the secret of a laboratory’s system', () => {
+  /** A laboratory with a manager, a colleague, and their ways in. */
+  const laboratory = async () => {
+    const made = await newLaboratory(service, {});
+    const manager = await service.as(made.userName);
+    const { userId, unitId, unitName } = await manager.do(getUserInfo);
+    const { unitNo } = await admin.do(updateTestUnit, { body: { id: made.testUnitId, embedOrigins: [LIMS] } });
+    const userName = `assayer-${userId.slice(0, 8)}`;
+    const colleague = await admin.do(createUser, {
+      body: { userName, name: '试验员', mobile: '13900006666', password: DEMO_PASSWORD, unitId },
+    });
+    await service.catchUp();
+    const enter = (authCode: string | null, who = userName) =>
+      service.stranger.call(iLisAuthenticate, { body: { unitCode: unitNo, userName: who, authCode: authCode ?? '' } });
+    return {
+      manager,
+      userId,
+      unitId: unitId ?? '',
+      unitName,
+      unitNo,
+      userName,
+      colleague,
+      enter,
+      client: await service.as(userName),
+    };
+  };
+
+  it('is read and made by unit managers alone, and signs any colleague in', async () => {
+    const { manager, client, enter } = await laboratory();
+    for (const reply of [await client.call(getLabSystemCode), await client.call(renewLabSystemCode, { body: {} })])
+      expect(reply).toMatchObject({ status: 403, failure: { code: 'UNIT_MANAGER_REQUIRED' } });
+    const { authCode } = await manager.do(renewLabSystemCode, { body: {} });
+    expect(await manager.do(getLabSystemCode)).toEqual({ authCode, hasLapsed: false });
+    expect((await enter(authCode)).status).toBe(200);
+  });
+
+  it('AU-015 opens nothing once whoever issued it is no unit manager any more, until another is issued', async () => {
+    const { manager, client, userId, unitNo, userName, colleague, enter } = await laboratory();
+    const { authCode } = await manager.do(renewLabSystemCode, { body: {} });
+    const asked = { unitCode: unitNo, userName, origin: LIMS };
+    const { code } = await service.stranger.do(issueEmbeddingCode, { body: { ...asked, authCode: authCode ?? '' } });
+    const opened = service.withToken((await enter(authCode)).result?.accessToken ?? '');
+    await manager.do(setUnitManager, { body: { userId: colleague.id, isUnitManager: true } });
+    expect((await opened.call(getUserInfo)).status).toBe(200);
+    await client.do(setUnitManager, { body: { userId, isUnitManager: false, reason: '离职' } });
+    expect((await opened.call(getUserInfo)).status).toBe(401);
+    const lapsed = {
+      status: 403,
+      failure: { code: 'LAB_SYSTEM_CODE_LAPSED', message: '生成此对接码的人已不是单位管理员，请由单位管理员重新生成' },
+    };
+    expect(await enter(authCode)).toMatchObject(lapsed);
+    expect(
+      await service.stranger.call(issueEmbeddingCode, { body: { ...asked, authCode: authCode ?? '' } }),
+    ).toMatchObject(lapsed);
+    expect((await service.stranger.call(exchangeEmbeddingCode, { body: { ...asked, code } })).failure?.code).toBe(
+      'EMBEDDING_CODE_INVALID',
+    );
+    expect((await enter('guessed')).failure?.code).toBe('BAD_CREDENTIALS');
+    expect((await client.do(getLabSystemCode)).hasLapsed).toBe(true);
+    const { authCode: another } = await client.do(renewLabSystemCode, { body: {} });
+    expect([(await enter(another)).status, (await enter(authCode)).status]).toEqual([200, 400]);
+  });
+
+  it('that a colleague issued before there was the right has lapsed; that of the first account goes on', async () => {
+    const { manager, client, userId, unitId, colleague, enter } = await laboratory();
+    const issuedBy = (id: string) =>
+      handle(
+        service.engines.eventStore,
+        labSystem,
+        unitId,
+        { type: 'IssueCode' },
+        { ...systemContext(), by: { userId: id, role: ROLE.lab, unitId } },
+      );
+    await issuedBy(colleague.id);
+    const { authCode, hasLapsed } = await manager.do(getLabSystemCode);
+    expect([hasLapsed, (await enter(authCode)).failure?.code]).toEqual([true, 'LAB_SYSTEM_CODE_LAPSED']);
+    await issuedBy(userId);
+    expect((await enter((await manager.do(getLabSystemCode)).authCode)).status).toBe(200);
+    expect((await client.do(getUserInfo)).isUnitManager).toBe(false);
+  });
+});
+
+describe('a session that the laboratory’s system opened', () => {
+  let lab: Laboratory & { unitNo: string; staff: Client; authCode: string };
+  beforeAll(async () => {
+    const made = await newLaboratory(service, {});
+    const { unitNo } = await admin.do(updateTestUnit, { body: { id: made.testUnitId, embedOrigins: [LIMS] } });
+    const staff = await service.as(made.userName);
+    const { authCode } = await staff.do(renewLabSystemCode, { body: {} });
+    lab = { ...made, unitNo, staff, authCode: authCode ?? '' };
+    await service.catchUp();
+  });
+  const signedIn = async () =>
+    service.withToken(
+      (
+        await service.stranger.do(iLisAuthenticate, {
+          body: { unitCode: lab.unitNo, userName: lab.userName, authCode: lab.authCode },
+        })
+      ).accessToken,
+    );
+  const embedded = async () => {
+    const { code } = await service.stranger.do(issueEmbeddingCode, {
+      body: { unitCode: lab.unitNo, userName: lab.userName, authCode: lab.authCode, origin: LIMS },
+    });
+    return service.withToken(
+      (await service.stranger.do(exchangeEmbeddingCode, { body: { unitCode: lab.unitNo, origin: LIMS, code } }))
+        .accessToken,
+    );
+  };
+
+  it('reads no secret, resets no password and opens no further way into an account, whoever it was opened for', async () => {
+    const through = await signedIn();
+    const { userId, isUnitManager } = await through.do(getUserInfo);
+    expect(isUnitManager).toBe(false);
+    const account = { id: userId, name: '检测员', emailAddress: '' };
+    for (const reply of [
+      await through.call(getLabSystemCode),
+      await through.call(renewLabSystemCode, { body: {} }),
+      await through.call(setUnitManager, { body: { userId, isUnitManager: true } }),
+      await through.call(updateUser, { body: { ...account, mobile: '13900007777' } }),
+      await through.call(createUser, {
+        body: { userName: 'through1', name: '新', mobile: '13900007777', password: DEMO_PASSWORD },
+      }),
+    ])
+      expect(reply).toMatchObject({
+        status: 403,
+        failure: { code: 'IN_PERSON_ONLY', message: '通过检测机构系统登录时不能这样做，请用自己的密码登录' },
+      });
+    expect(
+      (await through.call(updateUser, { body: { ...account, name: '检测员甲', mobile: '13900009999' } })).status,
+    ).toBe(200);
+  });
+
+  it('AU-015 marks every event that follows in it, in the history, the log and the log of all events', async () => {
+    const { id } = await createConsignmentAt(service, 20, { lab });
+    pass(61); // logins of a minute are recorded once
+    const through = await signedIn();
+    await through.do(passAuditConsignInfo, { query: { ids: id } });
+    await lab.staff.do(confirmSample, { query: { ids: id } });
+    const marks = [undefined, 'labSystem', undefined];
+    const { items } = await admin.do(getHistory, { query: { id } });
+    expect(items.slice(0, 3).map(({ facts, via }) => [facts.type, via])).toEqual([
+      ['SampleConfirmed', undefined],
+      ['AuditPassed', 'labSystem'],
+      ['ConsignmentCommitted', undefined],
+    ]);
+    const { revision } = items[1] ?? { revision: -1 };
+    expect((await admin.do(getHistoryState, { query: { id, revision } })).moment.via).toBe('labSystem');
+    expect((await admin.do(getHistoryRecord, { query: { id, revision } })).metadata).toMatchObject({
+      by: { via: 'labSystem' },
+    });
+    expect((await admin.do(getConsignLog, { query: { consignId: id } })).slice(-3).map(({ via }) => via)).toEqual(
+      marks,
+    );
+    await service.catchUp();
+    const told = await admin.do(listEvents, { query: { stream: `consignment-${id}` } });
+    expect(told.items.slice(0, 3).map(({ via }) => via)).toEqual(marks);
+    const { items: logins } = await admin.do(listEvents, { query: { type: 'UserSignedIn' } });
+    expect(logins.filter(({ via }) => via === 'labSystem')).toHaveLength(1);
+  });
+
+  it('is marked in the account’s history, and its user is told so', async () => {
+    const through = await signedIn();
+    const { userId, via } = await through.do(getUserInfo);
+    expect([via, (await lab.staff.do(getUserInfo)).via]).toEqual(['labSystem', undefined]);
+    await through.do(changeLanguage, { body: { languageName: 'es' } });
+    await lab.staff.do(changeLanguage, { body: { languageName: 'en' } });
+    const told = await lab.staff.do(getRecordChanges, { query: { kind: 'user', id: userId } });
+    expect(told.slice(0, 2).map((change) => change.via)).toEqual([undefined, 'labSystem']);
+  });
+
+  it('keeps the mark through a change of role and an embedded page', async () => {
+    const through = await signedIn();
+    const changed = service.withToken((await through.do(changeRole, {})).accessToken);
+    const within = service.withToken(
+      (await changed.do(getTokenByUnitCode, { query: { unitCode: lab.unitNo, origin: LIMS } })).accessToken,
+    );
+    const page = await embedded();
+    const renewed = service.withToken(
+      (await page.do(getTokenByUnitCode, { query: { unitCode: lab.unitNo } })).accessToken,
+    );
+    for (const session of [changed, within, page, renewed])
+      expect((await session.do(getUserInfo)).via).toBe('labSystem');
+    const own = service.withToken(
+      (await lab.staff.do(getTokenByUnitCode, { query: { unitCode: lab.unitNo, origin: LIMS } })).accessToken,
+    );
+    expect((await own.do(getUserInfo)).via).toBeUndefined();
+  });
+});

@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v4 } from 'uuid';
+import {
+  authenticate,
+  bindThirdLogin,
+  deleteUser,
+  createUser,
+  externalAuthenticate,
+  getExternalAuthenticationProviders,
+  getTestUnit,
+  getThirdList,
+  getThirdUserId,
+  getUser,
+  getUserByWeChart,
+  getUserInfo,
+  iLisAuthenticate,
+  renewLabSystemCode,
+  startExternalLogin,
+  unBindThird,
+  weixinRedirect,
+} from '#contract';
+import { handle } from '#domain/event-sourcing';
+import { user } from '#domain/users';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+import { startWeixinServer, type Person } from '#harness/sessions/weixin-server';
+import { weixin } from './identity-providers.js';
+
+jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
+
+const keys = { appId: 'wx-test', appSecret: 'kept-secret' };
+let now = new Date('2026-03-02T01:00:00.000Z');
+let party: Awaited<ReturnType<typeof startWeixinServer>>;
+let service: Service;
+let bare: Service;
+beforeAll(async () => {
+  party = await startWeixinServer(keys);
+  service = await startService({
+    now: () => now,
+    otherLoginHost: 'lab.example.com',
+    providers: [weixin({ ...keys, apiUrl: party.url, openUrl: 'https://open.weixin.test' })],
+  });
+  bare = await startService({ demo: false });
+});
+afterAll(async () => {
+  await Promise.all([service.close(), bare.close()]);
+  await party.close();
+});
+
+let people = 0;
+const somebody = (): Person => ({
+  openid: `o-${++people}`,
+  nickname: `工友${people}`,
+  headimgurl: 'https://thirdwx.qlogo.test/head.png',
+});
+/** A browser that was sent away: the state it comes back with, and the cookie it holds. */
+const sentAway = async (from: Client = service.stranger) => {
+  const { result, headers } = await from.call(startExternalLogin, {
+    body: { provider: 'Weixin', redirectUri: `${service.url}/auth-redirect` },
+    headers: { origin: service.url },
+  });
+  return {
+    ...result,
+    headers: { cookie: (headers.get('set-cookie') ?? '').split(';')[0] ?? '' },
+    setCookie: headers.get('set-cookie'),
+  };
+};
+const comeBack = async (person: Person, from: Client = service.stranger) => {
+  const { state, headers } = await sentAway(from);
+  return { body: { code: party.agree(person), state }, headers };
+};
+const bind = async (client: Client, person: Person) => client.call(bindThirdLogin, await comeBack(person, client));
+const signIn = async (person: Person) => service.stranger.call(weixinRedirect, await comeBack(person));
+const newUser = async () => {
+  const userName = `third${++people}`;
+  const { id } = await (
+    await service.as('client1')
+  ).do(createUser, { body: { userName, name: '张工', mobile: '13912340001', password: 'Harbour-2027!' } });
+  const { result } = await service.stranger.call(authenticate, {
+    body: { UserNameOrEmailAddress: userName, password: 'Harbour-2027!' },
+  });
+  return { id, client: service.withToken(result.accessToken) };
+};
+
+describe('the providers', () => {
+  it('TP-001 are listed to anybody; none are set up, none are listed', async () => {
+    expect(await service.stranger.do(getExternalAuthenticationProviders)).toEqual([
+      { name: 'Weixin', clientId: 'wx-test' },
+    ]);
+    expect(await bare.stranger.do(getExternalAuthenticationProviders)).toEqual([]);
+  });
+
+  it('send a browser away with a state and come back to the console alone', async () => {
+    const { address, state, setCookie } = await sentAway();
+    expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
+      appid: 'wx-test',
+      redirect_uri: `${service.url}/auth-redirect`,
+      response_type: 'code',
+      scope: 'snsapi_login',
+      state,
+    });
+    expect(setCookie).toMatch(/; HttpOnly; SameSite=Lax$/);
+    for (const redirectUri of ['https://evil.test/take', `${service.url}/dashboard`, 'javascript:alert(1)'])
+      expect(
+        (await service.stranger.call(startExternalLogin, { body: { provider: 'Weixin', redirectUri } })).status,
+      ).toBe(400);
+    expect(
+      (
+        await service.stranger.call(startExternalLogin, {
+          body: { provider: 'Weixin', redirectUri: 'https://evil.test/auth-redirect' },
+          headers: { origin: service.url },
+        })
+      ).status,
+    ).toBe(400);
+    // Whoever names no origin, or another than the page came from, is sent back only to hosts that were set up.
+    const started = async (host: string, headers: Record<string, string> = {}) =>
+      (
+        await service.stranger.call(startExternalLogin, {
+          body: { provider: 'Weixin', redirectUri: `${host}/auth-redirect` },
+          headers,
+        })
+      ).status;
+    expect([
+      await started(service.url),
+      await started('https://evil.test'),
+      await started('https://evil.test', { origin: 'https://evil.test' }),
+    ]).toEqual([400, 400, 400]);
+    expect([
+      await started('https://lab.example.com'),
+      await started('https://lab.example.com', { origin: 'https://lab.example.com' }),
+    ]).toEqual([200, 200]);
+    expect(
+      (
+        await service.stranger.call(startExternalLogin, {
+          body: { provider: 'QQ', redirectUri: `${service.url}/auth-redirect` },
+        })
+      ).failure?.code,
+    ).toBe('NO_SUCH_PROVIDER');
+  });
+});
+
+describe('an identity at a third party', () => {
+  it('TP-003 TP-005 TP-006 signs in as the user who bound it, is listed, and no more once it is unbound', async () => {
+    const [{ id, client }, person] = [await newUser(), somebody()];
+    expect(await client.do(getThirdList)).toEqual([]);
+    expect((await signIn(person)).failure?.code).toBe('THIRD_PARTY_UNBOUND');
+    expect((await bind(client, person)).status).toBe(200);
+    expect(await client.do(getThirdList)).toEqual([
+      { userID: id, thirdType: 'Weixin', unionFriendlyName: person.nickname, uniionHeadImage: person.headimgurl },
+    ]);
+    const { result } = await signIn(person);
+    expect((await service.withToken(result.accessToken).do(getUserInfo)).userId).toBe(id);
+
+    await client.do(unBindThird, { body: { thirdType: 'weixin' } });
+    expect(await client.do(getThirdList)).toEqual([]);
+    expect(await signIn(person)).toMatchObject({ status: 409, result: null, failure: { code: 'THIRD_PARTY_UNBOUND' } });
+  });
+
+  it('API-005 comes back with a code and its state for a token; another code, or another state, has none', async () => {
+    const [{ id, client }, person] = [await newUser(), somebody()];
+    await bind(client, person);
+    const back = await comeBack(person);
+    const refused = [
+      await service.stranger.call(weixinRedirect, { ...back, body: { ...back.body, code: 'guessed' } }),
+      await service.stranger.call(weixinRedirect, { ...back, body: { ...back.body, state: 'guessed' } }),
+    ];
+    expect(refused).toMatchObject([
+      { status: 400, result: null },
+      { status: 400, result: null },
+    ]);
+    const { result } = await signIn(person);
+    expect((await service.withToken(result.accessToken).do(getUserInfo)).userId).toBe(id);
+  });
+
+  it('API-007 opens the two other doors to who is known, and names who opens them', async () => {
+    const [{ client }, person] = [await newUser(), somebody()];
+    await bind(client, person);
+    const external = (providerAccessCode: string) =>
+      service.stranger.call(externalAuthenticate, {
+        body: { authProvider: 'Weixin', providerKey: person.openid, providerAccessCode },
+      });
+    const lab = await service.as('lab1');
+    const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
+    const { unitNo = '' } = (await lab.do(getTestUnit)) ?? {};
+    const laboratory = (code: string | null) =>
+      service.stranger.call(iLisAuthenticate, { body: { unitCode: unitNo, userName: 'lab1', authCode: code ?? '' } });
+    for (const { result } of [await external(party.agree(person)), await laboratory(authCode)])
+      expect(result).toMatchObject({ accessToken: expect.stringMatching(/./) });
+    for (const reply of [await external('guessed'), await laboratory('guessed')])
+      expect(reply).toMatchObject({ status: 400, result: null });
+    expect((await service.stranger.do(getExternalAuthenticationProviders)).map(({ name }) => name)).toEqual(['Weixin']);
+    expect(await bare.stranger.do(getExternalAuthenticationProviders)).toEqual([]);
+  });
+
+  it('TP-006 is one user’s alone, and a user has one of a party', async () => {
+    const [one, other, person] = [await newUser(), await newUser(), somebody()];
+    await bind(one.client, person);
+    expect((await bind(other.client, person)).failure?.code).toBe('THIRD_PARTY_TAKEN');
+    expect((await bind(one.client, person)).status).toBe(200);
+    expect((await bind(one.client, somebody())).failure?.code).toBe('THIRD_PARTY_BOUND');
+    await one.client.do(unBindThird, { body: { thirdType: 'Weixin' } });
+    expect((await bind(other.client, person)).status).toBe(200);
+  });
+
+  it('TP-002 signs a client of its own in, by the code for it and no other', async () => {
+    const [{ id, client }, person] = [await newUser(), somebody()];
+    await bind(client, person);
+    const with_ = (providerKey: string, providerAccessCode: string, authProvider = 'weixin') =>
+      service.stranger.call(externalAuthenticate, { body: { authProvider, providerKey, providerAccessCode } });
+    expect((await with_(person.openid, party.agree(person))).result).toMatchObject({
+      userId: id,
+      accessToken: expect.stringMatching(/./),
+    });
+    expect((await with_('o-other', party.agree(person))).failure?.code).toBe('THIRD_PARTY_CODE');
+    expect((await with_(person.openid, 'guessed')).failure?.code).toBe('THIRD_PARTY_CODE');
+    expect((await with_(person.openid, party.agree(person), 'QQ')).failure?.code).toBe('NO_SUCH_PROVIDER');
+  });
+
+  it('TP-004 needs the code; thirdType and openid that come along must be its own, and are kept', async () => {
+    const [{ client }, person] = [await newUser(), somebody()];
+    const { body, headers } = await comeBack(person);
+    const back = (more: object) => client.call(bindThirdLogin, { body: { ...body, ...more }, headers });
+    expect((await back({ code: '' })).failure?.code).toBe('THIRD_PARTY_CODE');
+    expect((await back({ thirdType: 'QQ' })).failure?.code).toBe('THIRD_PARTY_STATE');
+    expect((await back({ openid: 'o-other' })).failure?.code).toBe('THIRD_PARTY_CODE');
+    expect(
+      (await back({ code: party.agree(person), thirdType: 'Weixin', openid: person.openid })).result,
+    ).toMatchObject({ thirdType: 'Weixin', unionFriendlyName: person.nickname });
+    expect(await client.do(getThirdUserId, { query: { thirdType: 'Weixin', openid: person.openid } })).not.toBe('');
+  });
+
+  it('TP-007 is shown by a valid code, and tells its user to that user and the administrator alone', async () => {
+    const [{ id, client }, person] = [await newUser(), somebody()];
+    const { body, headers } = await comeBack(person);
+    expect(await client.do(getUserByWeChart, { query: body, headers })).toEqual({
+      thirdType: 'Weixin',
+      openid: person.openid,
+      unionFriendlyName: person.nickname,
+      uniionHeadImage: person.headimgurl,
+    });
+    const idFor = (asking: Client, openid = person.openid) => asking.do(getThirdUserId, { query: { openid } });
+    expect(await idFor(client)).toBe('');
+    await bind(client, person);
+    expect([
+      await idFor(client),
+      await idFor(await service.as('admin')),
+      await idFor(await service.as('client2')),
+      await idFor(client, 'o-nobody'),
+    ]).toEqual([id, id, '', '']);
+  });
+
+  it('of an account that is closed signs nobody in, and is free again', async () => {
+    const [{ id, client }, person] = [await newUser(), somebody()];
+    await bind(client, person);
+    await (await service.as('client1')).do(deleteUser, { query: { id, reason: '离职' } });
+    expect((await signIn(person)).failure?.code).toBe('THIRD_PARTY_UNBOUND');
+    expect((await bind((await newUser()).client, person)).status).toBe(200);
+  });
+
+  it('of an account that is closed is free again, whatever revision the keeper saw, and though the closing was cut short', async () => {
+    const [first, second, person] = [await newUser(), await newUser(), somebody()];
+    const keeper = await service.as('client1');
+    await bind(first.client, person);
+    const { revision } = await keeper.call(getUser, { query: { id: first.id } });
+    expect(
+      (
+        await keeper.call(deleteUser, {
+          query: { id: first.id, reason: '离职' },
+          headers: { 'if-match': `"${revision}"` },
+        })
+      ).status,
+    ).toBe(200);
+    expect((await bind(second.client, person)).status).toBe(200);
+    await handle(
+      service.engines.eventStore,
+      user,
+      second.id,
+      { type: 'DeleteUser', reason: '离职' },
+      {
+        by: { userId: v4(), role: 'admin', unitId: null },
+        at: now.toISOString(),
+        commandId: v4(),
+        correlationId: v4(),
+      },
+    );
+    expect((await bind((await newUser()).client, person)).status).toBe(200);
+  });
+});
+
+describe('the state of a sign-in', () => {
+  it('TP-008 holds in the browser it was made for, for ten minutes, unchanged; no code is exchanged for another', async () => {
+    const [{ client }, person] = [await newUser(), somebody()];
+    await bind(client, person);
+    const [mine, theirs, code] = [await sentAway(), await sentAway(), party.agree(person)];
+    const back = (state: string, headers: Record<string, string>) =>
+      service.stranger.call(weixinRedirect, { body: { code, state }, headers });
+    for (const reply of [
+      await back(theirs.state, mine.headers),
+      await back(mine.state, {}),
+      await back('made-up', mine.headers),
+      await back(mine.state.replace(/^Weixin/, 'weixin'), mine.headers),
+    ])
+      expect(reply).toMatchObject({ result: null, failure: { code: 'THIRD_PARTY_STATE' } });
+    now = new Date(now.getTime() + 10 * 60_000 + 1000);
+    expect((await back(mine.state, mine.headers)).failure?.code).toBe('THIRD_PARTY_STATE');
+    const again = await sentAway();
+    expect((await back(again.state, again.headers)).status).toBe(200); // the code was never spent
+    expect((await back(again.state, again.headers)).failure?.code).toBe('THIRD_PARTY_CODE');
+  });
+
+  it('does not help when the third party is away: that is said, and nothing else', async () => {
+    const asked = await comeBack(somebody());
+    party.goDown(true);
+    const reply = await service.stranger.call(weixinRedirect, asked);
+    party.goDown(false);
+    expect(reply).toMatchObject({
+      status: 409,
+      failure: { code: 'THIRD_PARTY_AWAY', message: '第三方平台暂时无法访问，请稍后再试' },
+    });
+    expect(JSON.stringify(reply.sent)).not.toContain(keys.appSecret);
+  });
+});

@@ -1,0 +1,58 @@
+import { load } from '#domain/event-sourcing';
+import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
+import { user, type User } from '#domain/users';
+import { ROLE, type EventStore } from '#events';
+import { hasRole, type Caller } from '../auth/caller.js';
+import { requireInPerson, type UnitManagerAccess } from '../auth/unit-managers.js';
+
+/** The role of members of a unit, by the kind of unit; null for the platform's staff. */
+export const unitRoleOf = (unitType: 1 | 2 | null): string | null =>
+  unitType === null ? null : unitType === 1 ? ROLE.lab : ROLE.client;
+
+/**
+ * An account that the caller may see, with its revision: administrators see all, members of a unit those of the unit. Others are not
+ * found. @throws RuleBroken NO_SUCH_USER
+ */
+export const requireVisibleAccount = async (
+  store: EventStore,
+  caller: Caller,
+  id: string,
+): Promise<{ account: User; revision: number }> => {
+  const { state, head } = await load(store, user, id);
+  if (!state || state.deleted) throw new RuleBroken(problem('NO_SUCH_USER'));
+  const isVisible = hasRole(caller, ROLE.admin) || (state.unitId !== null && sameId(caller.unitId, state.unitId));
+  refuseIf(isVisible ? null : problem('NO_SUCH_USER'));
+  return { account: state, revision: head.revision };
+};
+
+/** Whether a visible account has only roles that the caller may assign. */
+export const canManageAccount = (caller: Caller, { roles, unitType }: Pick<User, 'roles' | 'unitType'>): boolean =>
+  hasRole(caller, ROLE.admin) || roles.every((name) => name === unitRoleOf(unitType) || caller.roles.includes(name));
+
+/**
+ * An account that the caller may change. Whoever sets a password or a phone number could sign in as that user, so members of a unit may
+ * not change an account with more than the role of the unit. @throws RuleBroken NO_SUCH_USER, MORE_ROLES
+ */
+export const requireManageableAccount = async (store: EventStore, caller: Caller, id: string): Promise<User> => {
+  const { account } = await requireVisibleAccount(store, caller, id);
+  refuseIf(canManageAccount(caller, account) ? null : problem('MORE_ROLES'));
+  return account;
+};
+
+/**
+ * Requires a unit manager for two kinds of changes. Passwords and the addresses that codes are sent to are ways to sign in
+ * (`isAboutAccess`). And whoever could close the account of a unit manager would gain that right.
+ * @throws RuleBroken UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY
+ */
+export const requireManagerFor = async (
+  unitManagers: UnitManagerAccess,
+  caller: Caller,
+  userId: string,
+  { unitId }: User,
+  { isAboutAccess = false }: { isAboutAccess?: boolean } = {},
+): Promise<void> => {
+  if (isAboutAccess) requireInPerson(caller);
+  if (sameId(caller.userId, userId)) return;
+  if (isAboutAccess || (await unitManagers.isManager(unitId, userId)))
+    await unitManagers.requireActingFor(caller, unitId);
+};

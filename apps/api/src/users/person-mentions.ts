@@ -1,0 +1,148 @@
+import { streamName } from '#domain/event-sourcing';
+import { reportList, type ReportRow } from '#domain/report';
+import { foldedForSearch, phoneNumbersIn } from '#domain/text';
+import { consigningUnit, testingUnit } from '#domain/units';
+import type { User } from '#domain/users';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
+import type { Engines, ViewName, ViewQuery } from '#engines';
+import { decode, ERASED, userEvents, type RecordedEvent, type UserProfile } from '#events';
+import { requireUpToDate } from '../http/view-freshness.js';
+
+/** A person as a stream mentions them. */
+export type PersonMention = Readonly<Record<string, string>>;
+
+/** A stream that may mention a person. `number` is its number for people. */
+export type MentionSource = {
+  kind: 'unit' | 'consignment' | 'report';
+  id: string;
+  number: string;
+  revision: number;
+  stream: string;
+  /** Whether a mention is the person. `part` is the slot of the log or the member of an event that contains the mention. */
+  isPerson(person: PersonMention, part: string): boolean;
+};
+
+/** All numbers and names that the account ever had, in the form they are compared in. */
+export type PersonSearch = { numbers: ReadonlySet<string>; names: ReadonlySet<string> };
+
+const PAGE = 500;
+/** Report statuses: picked up, or picked up and void since. */
+const FETCHED = [60, 90];
+
+/*
+ * Where a person is mentioned outside of the own account. The export of personal data and the erasure use the same sources (ADR-019).
+ * Persons are recognised by their phone numbers, and only within their own unit, because nobody proves a number in a form.
+ */
+
+/** All profiles that the account ever had. */
+export const allProfiles = (past: readonly RecordedEvent[]): UserProfile[] =>
+  past
+    .map((event) => decode(userEvents, event))
+    .flatMap(({ type, data }) => (type === 'UserRegistered' || type === 'UserProfileChanged' ? [data.profile] : []));
+
+/** What to search for, from the profiles of an account. */
+export const personSearchOf = (profiles: readonly UserProfile[]): PersonSearch => ({
+  numbers: new Set(profiles.flatMap(({ phone }) => phoneNumbersIn(phone))),
+  names: new Set(profiles.map(({ name }) => foldedForSearch(name)).filter((name) => name !== '' && name !== ERASED)),
+});
+
+/** Whether a text contains one of the numbers. A text with several numbers belongs to the person as a whole. */
+export const matchesNumber = ({ numbers }: PersonSearch, { phone = '' }: PersonMention): boolean =>
+  phoneNumbersIn(phone).some((number) => numbers.has(number));
+
+/** Whether a mention has one of the names. */
+export const matchesName = ({ names }: PersonSearch, { name = '' }: PersonMention): boolean =>
+  names.has(foldedForSearch(name));
+
+/** The person's unit, which may mention them as contact, as registrant or in an address. */
+export const unitMentioning = ({ unitId, unitType, unitName }: User, search: PersonSearch): MentionSource | null =>
+  unitId === null || search.numbers.size === 0
+    ? null
+    : {
+        kind: 'unit',
+        id: unitId,
+        number: unitName,
+        revision: 0,
+        stream: streamName(unitType === 1 ? testingUnit : consigningUnit, unitId),
+        isPerson: (person) => matchesNumber(search, person),
+      };
+
+/**
+ * All consignments of the person's unit, the oldest first: any revision may mention them as contact, witness or sampler. A sampler is
+ * recorded without a number and recognised by name only, so a namesake at the client matches too.
+ */
+export async function* consignmentsMentioning(
+  engines: Engines,
+  { unitId, unitType }: User,
+  search: PersonSearch,
+): AsyncGenerator<MentionSource> {
+  if (unitId === null || search.numbers.size + search.names.size === 0) return;
+  const column = unitType === 1 ? 'testUnitId' : 'consignUnitId';
+  await requireUpToDate(engines, consignmentList);
+  for (let skip = 0; ; skip += PAGE) {
+    const { rows } = await engines.views.find<ConsignmentRow>(consignmentList, {
+      where: [{ column, eq: unitId }],
+      sort: [{ column: 'position', direction: 'asc' }],
+      skip,
+      limit: PAGE,
+    });
+    for (const { id, revision, consignCode } of rows)
+      yield {
+        kind: 'consignment',
+        id,
+        number: consignCode ?? '',
+        revision,
+        stream: `consignment-${id}`,
+        isPerson: (person, part) =>
+          matchesNumber(search, person) ||
+          (unitType === 2 && part === 'sampler' && person['phone'] === '' && matchesName(search, person)),
+      };
+    if (rows.length < PAGE) return;
+  }
+}
+
+/** Picked-up reports of the unit. The receiver is recognised by name only, so a namesake in the unit matches too. */
+export async function* reportsMentioning(
+  engines: Engines,
+  { unitId, unitType }: User,
+  search: PersonSearch,
+): AsyncGenerator<MentionSource> {
+  if (unitId === null || unitType !== 2 || search.names.size === 0) return;
+  await requireUpToDate(engines, reportList);
+  for (const { id, revision, reportNumber } of await readAllRows<ReportRow>(engines.views, reportList, {
+    where: [
+      { column: 'consignUnitId', eq: unitId },
+      { column: 'reportStatus', in: FETCHED },
+    ],
+    oldestBy: 'position',
+  })) {
+    yield {
+      kind: 'report',
+      id,
+      number: reportNumber,
+      revision,
+      stream: `report-${id}`,
+      isPerson: (person) => person['phone'] === '' && matchesName(search, person),
+    };
+  }
+}
+
+/** All rows of a query, read in pages. New rows come last in this order, so that no row is missed. */
+export const readAllRows = async <Row extends object>(
+  views: Engines['views'],
+  view: ViewName,
+  query: Pick<ViewQuery, 'where'> & { oldestBy: string },
+): Promise<Row[]> => {
+  const { where, oldestBy } = query;
+  const all: Row[] = [];
+  for (;;) {
+    const { rows } = await views.find<Row>(view, {
+      ...(where ? { where } : {}),
+      sort: [{ column: oldestBy, direction: 'asc' }],
+      skip: all.length,
+      limit: PAGE,
+    });
+    all.push(...rows);
+    if (rows.length < PAGE) return all;
+  }
+};

@@ -1,0 +1,220 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { PersonalData } from '#contract';
+import { consignment } from '#domain/consignment';
+import { load, type CommandContext } from '#domain/event-sourcing';
+import { messages, type MessageRow } from '#domain/messages';
+import { choicesOf, inbox, isReadBy, notifications, type NotificationRow } from '#domain/notifications';
+import { personalRead, personalReads, type PersonalReadRow } from '#domain/personal-data';
+import { problem, RuleBroken, sameId } from '#domain/rules';
+import { user, users, type User, type UserRow } from '#domain/users';
+import { fingerprinter, type Engines } from '#engines';
+import { decode, ROLE, userEvents, type RecordedEvent } from '#events';
+import { readSentMessage } from '../accounts/own-account.handlers.js';
+import { hasRole, type Caller } from '../auth/caller.js';
+import { Users } from '../auth/users.js';
+import { Decisions } from '../commands/decisions.js';
+import { isPartyTo } from '../consignments/find-consignment.js';
+import { readViews } from '../history/personal-reads.handlers.js';
+import { accountFingerprint, personFingerprint } from '../history/persons.js';
+import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { readUnitName } from '../units/unit-state.js';
+import {
+  allProfiles,
+  consignmentsMentioning,
+  personSearchOf,
+  readAllRows,
+  reportsMentioning,
+  unitMentioning,
+} from './person-mentions.js';
+
+/** So many messages are read at once. */
+const BATCH = 100;
+
+/**
+ * All data about the person of an account (ADR-003): one's own, and for the administrator everybody's. The person sees who has read it. It
+ * is a command because the reading of somebody else's data is recorded first.
+ */
+export class ReadPersonalData extends Command<PersonalData> {
+  constructor(
+    readonly userId: string,
+    readonly caller: Caller,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReadPersonalData)
+export class ReadPersonalDataHandler implements ICommandHandler<ReadPersonalData> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(Users) private readonly users: Users,
+  ) {}
+
+  async execute({ userId, caller, context }: ReadPersonalData): Promise<PersonalData> {
+    const { eventStore, views } = this.engines;
+    const { state, past } =
+      sameId(caller.userId, userId) || hasRole(caller, ROLE.admin)
+        ? await load(eventStore, user, userId)
+        : { state: null, past: [] };
+    if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
+    if (!sameId(caller.userId, userId)) await this.recordReading(userId, context);
+    const namedIn = state.erased ? [] : await this.mentionsOf(state, past);
+    return {
+      userId,
+      userName: state.userName,
+      takenAt: this.now().toISOString(),
+      profiles: profilesIn(past),
+      unit: state.unitId === null ? null : { id: state.unitId, name: await readUnitName(eventStore, state) },
+      roles: state.roles,
+      isActive: state.active,
+      lastLoginTime: (await views.get<UserRow>(users, userId))?.lastLoginTime ?? null,
+      thirdParties: (state.bindings ?? []).map(({ thirdType, identity: { name, openid, headImage } }) => ({
+        thirdType,
+        name,
+        openid,
+        headImage,
+      })),
+      messages: await this.messagesTo(userId),
+      notifications: await this.notificationsTo(userId),
+      notificationChoices: choicesOf(state.notificationChoices),
+      namedIn,
+      readings: state.erased ? [] : await this.readingsOf(userId, state, namedIn),
+    };
+  }
+
+  /** Happens before anything is read: if it fails, nothing is shown. */
+  private async recordReading(userId: string, context: CommandContext): Promise<void> {
+    const person = accountFingerprint(await fingerprinter(this.engines.vault), userId);
+    await this.decisions.decide(personalRead, userId, { type: 'ReadAccountData', person }, context);
+  }
+
+  private async messagesTo(userId: string): Promise<PersonalData['messages']> {
+    const rows = (
+      await readAllRows<MessageRow>(this.engines.views, messages, {
+        where: [{ column: 'acceptUserID', eq: userId }],
+        oldestBy: 'sendTime',
+      })
+    ).toReversed();
+    const sent: PersonalData['messages'] = [];
+    for (let from = 0; from < rows.length; from += BATCH) {
+      const some = await Promise.all(
+        rows.slice(from, from + BATCH).map((row) => readSentMessage(this.engines.eventStore, row)),
+      );
+      sent.push(...some.filter((one) => one !== null));
+    }
+    return sent;
+  }
+
+  private async notificationsTo(userId: string): Promise<PersonalData['notifications']> {
+    const { eventStore, views } = this.engines;
+    const rows = await readAllRows<NotificationRow>(views, notifications, {
+      where: [{ column: 'userId', eq: userId }],
+      oldestBy: 'position',
+    });
+    const { state: box } = await load(eventStore, inbox, userId);
+    return rows.toReversed().map(({ kind, consignCode, projectName, raisedAt: at, isRead }) => ({
+      kind,
+      consignCode,
+      projectName,
+      at,
+      isRead: isRead || isReadBy(box, at),
+    }));
+  }
+
+  /**
+   * Who has read these data, and who has read this person in a history, by the current number and by every text that mentions them
+   * (ADR-019). Only consignments of the account's unit count: nobody proves a number in a form.
+   */
+  private async readingsOf(
+    userId: string,
+    { profile, unitId, unitType }: User,
+    namedIn: PersonalData['namedIn'],
+  ): Promise<PersonalData['readings']> {
+    const fingerprints = await fingerprinter(this.engines.vault);
+    const mentions = new Set([profile, ...namedIn].map((person) => personFingerprint(fingerprints, person)));
+    const rows = await readAllRows<PersonalReadRow>(this.engines.views, personalReads, {
+      where: [{ column: 'person', in: [...mentions, accountFingerprint(fingerprints, userId)] }],
+      oldestBy: 'at',
+    });
+    const ownConsignments = await this.consignmentsOfUnit(
+      { unitId, unitType },
+      new Set(rows.map(({ consignmentId }) => consignmentId)),
+    );
+    return readViews(
+      this.users,
+      rows.filter(({ part, consignmentId }) => part === 'account' || ownConsignments.has(consignmentId)).toReversed(),
+    );
+  }
+
+  private async consignmentsOfUnit(
+    unit: Pick<Caller, 'unitId' | 'unitType'>,
+    ids: ReadonlySet<string>,
+  ): Promise<Set<string>> {
+    const found = new Set<string>();
+    for (const id of unit.unitId === null ? [] : ids) {
+      const { state } = await load(this.engines.eventStore, consignment, id);
+      if (state.phase !== 'absent' && isPartyTo(state, unit)) found.add(id);
+    }
+    return found;
+  }
+
+  /** Reads each stream as a whole, because earlier revisions may mention the person too. */
+  private async mentionsOf(state: User, past: readonly RecordedEvent[]): Promise<PersonalData['namedIn']> {
+    const search = personSearchOf(allProfiles(past));
+    const unit = unitMentioning(state, search);
+    const found: PersonalData['namedIn'] = [];
+    for (const sources of [
+      unit ? [unit] : [],
+      consignmentsMentioning(this.engines, state, search),
+      reportsMentioning(this.engines, state, search),
+    ]) {
+      const some: PersonalData['namedIn'] = [];
+      for await (const source of sources) {
+        // A laboratory does not see consignments that were never submitted to it.
+        if (source.kind === 'consignment' && state.unitType === 1 && source.number === '') continue;
+        const { events } = await this.engines.eventStore.read(source.stream);
+        const { kind, id, number } = source;
+        const mentions = new Map(
+          events
+            .flatMap(({ data }) => personsOf(data))
+            .filter(({ person, part }) => source.isPerson(person, part))
+            .map(({ person: { name = '', phone = '' } }) => [`${name}\n${phone}`, { kind, id, number, name, phone }]),
+        );
+        some.push(...mentions.values());
+      }
+      found.push(...some.toReversed());
+    }
+    return found;
+  }
+}
+
+export const personalDataCommandHandlers = [ReadPersonalDataHandler];
+
+/** All persons in the data of an event, with the member that contains them. */
+const personsOf = (data: unknown, part = ''): { person: Record<string, string>; part: string }[] => {
+  if (typeof data !== 'object' || data === null) return [];
+  const here =
+    'phone' in data && typeof data.phone === 'string' ? [{ person: data as Record<string, string>, part }] : [];
+  const within = Object.entries(data).flatMap(([member, value]) =>
+    personsOf(value, Array.isArray(data) ? part : member),
+  );
+  return [...here, ...within];
+};
+
+const profilesIn = (past: readonly RecordedEvent[]): PersonalData['profiles'] => {
+  const profiles: PersonalData['profiles'] = [];
+  for (const event of past) {
+    const { type, data } = decode(userEvents, event);
+    if (type === 'UserRegistered' || type === 'UserProfileChanged')
+      profiles.push({
+        since: event.metadata.at,
+        description: profiles.at(-1)?.description ?? '',
+        ...data.profile,
+      });
+  }
+  return profiles;
+};

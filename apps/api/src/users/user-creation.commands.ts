@@ -1,0 +1,166 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import type { createUser, ResultOf } from '#contract';
+import { findEarlierEvent, load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
+import { problem, refuseIf, RuleBroken, type Language } from '#domain/rules';
+import { foldedName } from '#domain/text';
+import { consigningUnit, consigningUnits, testingUnit, testingUnits } from '#domain/units';
+import { accountProblems, user, type User, type UserRegistration } from '#domain/users';
+import type { Engines } from '#engines';
+import { ROLE } from '#events';
+import { VerificationCodes, type CodeTarget } from '../accounts/verification-codes.js';
+import { hasRole, type Caller } from '../auth/caller.js';
+import { Passwords } from '../auth/passwords.js';
+import { requireInPerson, UnitManagerAccess } from '../auth/unit-managers.js';
+import { reserveUserName } from '../auth/users.js';
+import { Decisions } from '../commands/decisions.js';
+import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
+import { requireUpToDate } from '../http/view-freshness.js';
+import { ENGINES } from '../provided.js';
+import { resolveChosenRoles } from '../roles/chosen-roles.js';
+import { requestedUnitId, requireUnitAccess } from '../units/unit-access.js';
+import { allConsigningUnits, allTestingUnits } from '../units/unit-rows.js';
+import { unitRoleOf } from './account-access.js';
+import { toAccount, toChangedAccount } from './account-view.js';
+
+type NewAccount = InputOf<typeof createUser>;
+type Unit = Pick<UserRegistration, 'unitId' | 'unitType' | 'unitName'>;
+const NO_UNIT: Unit = { unitId: null, unitType: null, unitName: '' };
+/** The recorded reason if an account is created inactive. */
+const CREATED_INACTIVE = '新建时未启用';
+
+/** Creates an account: members of a unit for colleagues, administrators for all units and the platform's staff (002 US-004, US-007). */
+export class CreateUser extends Command<OperationReturn<ResultOf<typeof createUser>>> {
+  constructor(
+    readonly input: NewAccount,
+    readonly caller: Caller,
+    readonly language: Language,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateUser)
+export class CreateUserHandler implements ICommandHandler<CreateUser> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    private readonly decisions: Decisions,
+    private readonly passwords: Passwords,
+    private readonly codes: VerificationCodes,
+    private readonly unitManagers: UnitManagerAccess,
+  ) {}
+
+  async execute({ input, caller, language, context }: CreateUser) {
+    const {
+      userName,
+      name,
+      emailAddress,
+      password,
+      confirmPassword = password,
+      roleNames,
+      description,
+      validateCode,
+    } = input;
+    const mobile = input.mobile || input.phoneNumber;
+    const userId = v5('user', context.commandId);
+    const { state, head, past } = await load(this.engines.eventStore, user, userId);
+    const closingContext = { ...context, commandId: v5('inactive', context.commandId) };
+    if (state && findEarlierEvent(past, context)) {
+      // The same request again. The first one may have ended before the account was deactivated.
+      return input.isActive || findEarlierEvent(past, closingContext)
+        ? toAccount(userId, head.revision, await this.unitManagers.isManager(state.unitId, userId), state)
+        : this.toResult(userId, await this.deactivate(userId, closingContext));
+    }
+    requireInPerson(caller);
+    const unit = await this.unitFor(input, caller);
+    const roles = await this.rolesFor(unit, roleNames, caller, language);
+    refuseIf([
+      ...accountProblems({ userName, name, mobile, password }),
+      ...(confirmPassword === password ? [] : [problem('PASSWORDS_DIFFER', {}, 'confirmPassword')]),
+    ]);
+    const target: CodeTarget = { sendCodeType: 1, userName, mobile };
+    if (validateCode !== '') await this.codes.check(target, validateCode, context);
+    await reserveUserName(this.engines, this.decisions, { userName, userId }, context);
+    if (validateCode !== '') await this.codes.use(target, context);
+    await this.passwords.setInitial(userId, password);
+    const registration: UserRegistration = {
+      userName,
+      profile: { name, phone: mobile, email: emailAddress, ...(description === '' ? {} : { description }) },
+      roles,
+      ...unit,
+    };
+    const created = await this.decisions.decide(user, userId, { type: 'RegisterUser', registration }, context);
+    return this.toResult(userId, input.isActive ? created : await this.deactivate(userId, closingContext));
+  }
+
+  private async toResult(userId: string, created: CommandResult<User | null>) {
+    const unitId = created.state?.unitId ?? null;
+    return toChangedAccount(userId, await this.unitManagers.isManager(unitId, userId), created);
+  }
+
+  private deactivate(userId: string, context: CommandContext) {
+    return this.decisions.decide(user, userId, { type: 'DeactivateUser', reason: CREATED_INACTIVE }, context);
+  }
+
+  /** The unit of a new account: the unit with the given id or name, or the caller's own; none for staff of the platform. */
+  private async unitFor({ unitId, testUnitName, roleNames }: NewAccount, caller: Caller): Promise<Unit> {
+    if (!hasRole(caller, ROLE.admin)) {
+      const own = unitId ?? requestedUnitId(undefined, caller);
+      requireUnitAccess(caller, own);
+      return this.loadUnit(own);
+    }
+    if (unitId !== null) return this.loadUnit(unitId);
+    return testUnitName === '' ? NO_UNIT : this.findUnitByName(testUnitName, roleNames);
+  }
+
+  /** Units may share a name, so an ambiguous name is rejected. @throws RuleBroken NO_SUCH_UNIT */
+  private async findUnitByName(name: string, roleNames: readonly string[]): Promise<Unit> {
+    await Promise.all([requireUpToDate(this.engines, testingUnits), requireUpToDate(this.engines, consigningUnits)]);
+    const hasName = (other: string) => foldedName(other) === foldedName(name);
+    const testing = roleNames.includes(ROLE.client)
+      ? []
+      : (await allTestingUnits(this.engines.views)).filter(({ testUnitName }) => hasName(testUnitName));
+    const consigning = roleNames.includes(ROLE.lab)
+      ? []
+      : (await allConsigningUnits(this.engines.views)).filter((unit) => hasName(unit.name));
+    const [only, ...others] = [...testing, ...consigning];
+    if (!only || others.length > 0) throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'testUnitName'));
+    return this.loadUnit(only.id);
+  }
+
+  /**
+   * Members of a unit assign the one role of their kind of unit, administrators any role that the account may have.
+   * @throws RuleBroken ROLE_OF_ANOTHER_KIND, ROLE_UNKNOWN, PERMISSION_OF_PLATFORM
+   */
+  private async rolesFor(
+    unit: Unit,
+    requested: readonly string[],
+    caller: Caller,
+    language: Language,
+  ): Promise<string[]> {
+    const own = unitRoleOf(unit.unitType);
+    const names = own !== null && requested.length === 0 ? [own] : requested;
+    if (!hasRole(caller, ROLE.admin))
+      refuseIf(
+        names
+          .filter((name) => name !== own)
+          .map((name) => problem('ROLE_OF_ANOTHER_KIND', { role: name }, 'roleNames')),
+      );
+    return resolveChosenRoles(this.engines.eventStore, unit, names, language);
+  }
+
+  /** The kind of a unit comes from its stream, not from the request. @throws RuleBroken NO_SUCH_UNIT */
+  private async loadUnit(unitId: string): Promise<Unit> {
+    const { eventStore } = this.engines;
+    const [testing, consigning] = await Promise.all([
+      load(eventStore, testingUnit, unitId),
+      load(eventStore, consigningUnit, unitId),
+    ]);
+    if (testing.state) return { unitId, unitType: 1, unitName: testing.state.testUnitName };
+    if (consigning.state) return { unitId, unitType: 2, unitName: consigning.state.name };
+    throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'unitId'));
+  }
+}
+export const userCreationCommandHandlers = [CreateUserHandler];
