@@ -17,14 +17,14 @@ import {
 } from '#contract';
 import { labConsignmentIdOf, type Consignment } from '#domain/consignment';
 import type { CommandContext, CommandResult } from '#domain/event-sourcing';
-import { kindOfRule, messageOf, messageOfProblem, problem, RuleBroken, type Language } from '#domain/rules';
+import { kindOfRule, messageOfProblem, problem, RuleBroken, type Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
-import { withMeta, ruleRefusal, type RuleRefusal, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
+import { HandlesOperation, withMeta, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';
 import { Input } from '../http/input.js';
-import { Problem } from '../http/problem.js';
 import type { BulkResult } from './act-on.js';
+import { catchRefusal, reasonIn, requireIds, type BulkInput } from './bulk-calls.js';
 import {
   CancelConsignments,
   ConfirmSamples,
@@ -39,9 +39,6 @@ import {
   SetMailNumber,
   SubmitConsignments,
 } from './lifecycle.commands.js';
-
-/** What the calls for several consignments carry, in the query or in the body (000.md 22). */
-export type BulkInput = InputOf<typeof cancelConsignInfo>;
 
 /** The steps of consignments: submission, audit, receipt and what follows. */
 @Controller()
@@ -181,15 +178,6 @@ export class LifecycleController {
   }
 }
 
-/** @throws Problem 400 when no id was sent. */
-export const requireIds = ({ ids }: BulkInput): string[] => {
-  if (!ids) throw Problem.invalid([{ path: 'ids', message: 'at least one id is needed' }]);
-  return ids;
-};
-
-/** The reason goes by three names. */
-const reasonIn = ({ remark, reason, description }: BulkInput): string => remark ?? reason ?? description ?? '';
-
 const doneAnswer = (done: readonly BulkResult[]) =>
   withMeta(true as const, { revision: done[0]?.revision, position: done.at(-1)?.position });
 
@@ -197,20 +185,6 @@ const doneAnswer = (done: readonly BulkResult[]) =>
 const statusAfter = ({ state, revision, position }: CommandResult<Consignment>) => {
   if (state.phase === 'absent') throw new Error('a consignment is gone after it was written');
   return withMeta({ revision, consignStatus: state.consignStatus }, { revision, position });
-};
-
-/** Passing the audit and confirming receipt answer a rule's refusal with 200 and `success: false` (ADR-010); all else stays an error. */
-export const catchRefusal = async <Result>(
-  language: Language,
-  act: () => Promise<Result>,
-): Promise<Result | RuleRefusal> => {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof RuleBroken && kindOfRule(error.code) === 'refused')
-      return ruleRefusal(messageOf(error.code, error.params, language), error.code);
-    throw error;
-  }
 };
 
 type LabItem = { id: string } & Record<typeof LAB_CONSIGN_ID, string>;

@@ -4,11 +4,11 @@ import { syncUpdateConsignInfo } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
 import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
-import { requireIds, catchRefusal, type BulkInput } from '../consignments/lifecycle.controller.js';
+import { catchRefusal, requireIds, type BulkInput } from '../consignments/bulk-calls.js';
+import { withMeta, HandlesOperation } from '../http/operation-handlers.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';
 import { Input } from '../http/input.js';
-import { withMeta, HandlesOperation } from '../http/operation-handlers.js';
 import { SyncFromLab } from './sync.commands.js';
 
 /** Consignments as the system of their laboratory keeps them now (000 API-025). */
