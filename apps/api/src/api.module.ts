@@ -94,9 +94,9 @@ class SharedModule {
     return {
       module: SharedModule,
       global: true,
-      imports: [CqrsModule.forRoot(), AuthModule, FilesModule, CatalogueModule],
+      imports: [CqrsModule.forRoot(), AuthModule],
       providers,
-      exports: [...providers, FilesModule, CatalogueModule],
+      exports: providers,
     };
   }
 }

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { CatalogueModule } from '../catalogue/catalogue.module.js';
+import { FilesModule } from '../files/files.module.js';
 import { QrCodesModule } from '../qr-codes/qr-codes.module.js';
 import { editingCommandHandlers } from './editing.commands.js';
 import { EditingController } from './editing.controller.js';
@@ -15,7 +17,7 @@ import { StartingValues } from './starting-values.js';
 
 /** Consignments: their life cycle, editing, reading and signatures. */
 @Module({
-  imports: [AuthModule, QrCodesModule],
+  imports: [AuthModule, CatalogueModule, FilesModule, QrCodesModule],
   controllers: [LifecycleController, EditingController, ReadingController, SigningController],
   providers: [
     StartingValues,

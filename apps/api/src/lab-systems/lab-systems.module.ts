@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { CatalogueModule } from '../catalogue/catalogue.module.js';
+import { FilesModule } from '../files/files.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { accessKeyCommandHandlers } from './access-keys.commands.js';
 import { AccessKeysController } from './access-keys.controller.js';
@@ -28,7 +30,7 @@ import { webhookQueryHandlers } from './webhooks.queries.js';
 
 /** Machine access of the own systems of units: keys, the calls of the specification, the event feed and webhooks. */
 @Module({
-  imports: [AuthModule, SessionsModule],
+  imports: [AuthModule, CatalogueModule, FilesModule, SessionsModule],
   controllers: [
     AccessKeysController,
     FeedController,

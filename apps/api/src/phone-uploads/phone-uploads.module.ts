@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { FilesModule } from '../files/files.module.js';
 import { QrCodesModule } from '../qr-codes/qr-codes.module.js';
 import { PhoneUploadsController, UploadKeyGuard } from './phone-uploads.controller.js';
 import { phoneUploadHandlers } from './phone-uploads.handlers.js';
 
 /** Files that phones add by a key. */
 @Module({
-  imports: [QrCodesModule],
+  imports: [FilesModule, QrCodesModule],
   controllers: [PhoneUploadsController],
   providers: [UploadKeyGuard, ...phoneUploadHandlers],
 })

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { FilesModule } from '../files/files.module.js';
 import { QrCodesModule } from '../qr-codes/qr-codes.module.js';
 import { PickUpController } from './pick-up.controller.js';
 import { pickUpHandlers } from './pick-up.handlers.js';
@@ -11,7 +12,7 @@ import { scheduleQueryHandlers } from './schedule.queries.js';
 
 /** Reports: their life cycle, progress and pick-up. */
 @Module({
-  imports: [AuthModule, QrCodesModule],
+  imports: [AuthModule, FilesModule, QrCodesModule],
   controllers: [ReportsController, ScheduleController, PickUpController],
   providers: [...reportCommandHandlers, ...reportQueryHandlers, ...scheduleQueryHandlers, ...pickUpHandlers],
 })
