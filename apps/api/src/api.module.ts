@@ -24,15 +24,8 @@ import { InstructionsModule } from './instructions/instructions.module.js';
 import { LabSystemsModule } from './lab-systems/lab-systems.module.js';
 import { NoticesModule } from './notices/notices.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
-import { ApiDocument } from './operations/api-document.js';
-import { EventEntries } from './operations/event-log/event-entries.js';
-import { Health } from './operations/health.js';
-import { JobRows } from './operations/jobs/job-rows.js';
-import { MetricsPage } from './operations/metrics-page.js';
 import { Metrics } from './operations/metrics.js';
-import { ViewProgress } from './operations/projections/view-measures.js';
-import { ViewOperationCommands } from './operations/projections/view-orders.js';
-import { ViewStatusReader } from './operations/projections/views-as-they-stand.js';
+import { OperationsModule } from './operations/operations.module.js';
 import { PhoneUploadsModule } from './phone-uploads/phone-uploads.module.js';
 import { PrintModule } from './print/print.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
@@ -54,7 +47,6 @@ import { SamplesModule } from './samples/samples.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { TenantsModule } from './tenants/tenants.module.js';
 import { UnitsModule } from './units/units.module.js';
-import { useCases } from './use-cases.js';
 import { UsersModule } from './users/users.module.js';
 
 export type ApiProviders = {
@@ -84,12 +76,7 @@ class SharedModule {
       { provide: Metrics, useValue: metrics },
       DecideHandler,
       Decisions,
-      EventEntries,
       EventStreams,
-      JobRows,
-      ViewProgress,
-      ViewOperationCommands,
-      ViewStatusReader,
     ];
     return {
       module: SharedModule,
@@ -128,8 +115,8 @@ class SharedModule {
     NotificationsModule,
     DashboardModule,
     LabSystemsModule,
+    OperationsModule,
   ],
-  controllers: [...useCases, Health, MetricsPage, ApiDocument],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: UnopenedUnitGuard },

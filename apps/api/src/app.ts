@@ -33,11 +33,9 @@ import { readBodies } from './http/request-body.js';
 import { ReadYourWrites } from './http/view-freshness.js';
 import { RateLimitStore } from './http/rate-limit-store.js';
 import { embeddedPages } from './http/embedded-pages.js';
-import { watchRequests } from './operations/watch-requests.js';
-import { countingStore } from './operations/counting-store.js';
+import { watchRequests, NestLog } from './operations/logging.js';
+import { countingStore, Metrics } from './operations/metrics.js';
 import type { MetricsAccess } from './operations/metrics-access.js';
-import { Metrics } from './operations/metrics.js';
-import { NestLog } from './operations/nest-log.js';
 import type { Clock, Log } from './provided.js';
 
 export type ApiSettings = {

@@ -5,8 +5,8 @@ import { settingsOf } from '#settings';
 import { apiSettingsFrom } from './api-settings.js';
 import { createApi } from './app.js';
 import { listenForMetrics } from './operations/metrics-access.js';
-import { MetricsPage } from './operations/metrics-page.js';
-import { serveWhileStarting } from './operations/while-opening.js';
+import { MetricsController } from './operations/metrics.controller.js';
+import { serveWhileStarting } from './operations/startup-server.js';
 
 const settings = settingsOf('api', serverChecks);
 const logger = pino({ level: settings.LOG_LEVEL ?? 'info', serializers: logSerializers }, logLines());
@@ -25,7 +25,7 @@ await runUntilStopped(logger, async (parts) => {
   await parts.add('api', () => app.close());
   await opening.close();
   await app.listen(PORT, HOST);
-  const metrics = await listenForMetrics(api.metricsAccess, HOST, () => app.get(MetricsPage).show());
+  const metrics = await listenForMetrics(api.metricsAccess, HOST, () => app.get(MetricsController).render());
   await parts.add('metrics', () => metrics?.close().closeAllConnections());
   logger.info({ url: await app.getUrl() }, 'listening');
 });

@@ -8,8 +8,8 @@ import type { Settings } from '#settings';
 import { apiSettingsFrom } from '../../api/src/api-settings.js';
 import { createApi } from '../../api/src/app.js';
 import { listenForMetrics } from '../../api/src/operations/metrics-access.js';
-import { MetricsPage } from '../../api/src/operations/metrics-page.js';
-import { serveWhileStarting } from '../../api/src/operations/while-opening.js';
+import { MetricsController } from '../../api/src/operations/metrics.controller.js';
+import { serveWhileStarting } from '../../api/src/operations/startup-server.js';
 import { createMessageTransport } from '../../worker/src/messages/messages.js';
 import { createWorker } from '../../worker/src/worker.js';
 import { createFirstAdministrator, firstAdministratorFrom } from './import/run-import.js';
@@ -66,7 +66,7 @@ export const startStandalone = async ({ settings, logger, parts }: StandaloneOpt
   await parts.add('api', () => api.close());
   await opening.close();
   await api.listen(settings.PORT, settings.HOST);
-  const metrics = await listenForMetrics(apiSettings.metricsAccess, settings.HOST, () => api.get(MetricsPage).show());
+  const metrics = await listenForMetrics(apiSettings.metricsAccess, settings.HOST, () => api.get(MetricsController).render());
   await parts.add('metrics', () => metrics?.close().closeAllConnections());
   // So that whoever opens the printed address can sign in. Long logs take longer; readyz then says how far their views are.
   await Promise.all(allProjections.map((view) => engines.views.waitFor(view, START, SETTLING_MS)));

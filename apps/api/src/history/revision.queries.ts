@@ -12,7 +12,7 @@ import { consignmentView } from '../consignments/consignment-view.js';
 import { maskedName, maskedPhone } from '../consignments/persons.js';
 import type { VisibleAmounts } from '../consignments/unit-policy.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { withMaskedPersons } from '../operations/event-log/masked-persons.js';
+import { withMaskedPersons } from '../operations/event-log/event-entries.js';
 import { ENGINES } from '../provided.js';
 import { maskedSampler, sampleView } from '../samples/sample-view.js';
 import {

@@ -4,8 +4,8 @@ import { BlockList } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Who may read `/metrics`: whoever sends `token` as a bearer; with `port`, whoever reaches that port, and nobody on the service's own;
- * with neither, programs on this machine alone.
+ * Who may read `/metrics`: whoever sends `token` as a bearer token; with `port`, whoever reaches that port, and nobody on the service's
+ * own port; with neither, only programs on this machine.
  */
 export type MetricsAccess = { token?: string; port?: number };
 
@@ -13,7 +13,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** The status that refuses a request for the metrics on the service's own port; null lets it pass. */
+/** The status that refuses a request for the metrics on the service's own port; null if it is allowed. */
 export const metricsRefusalStatus = (
   { token, port }: MetricsAccess,
   { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
@@ -21,17 +21,17 @@ export const metricsRefusalStatus = (
 ): 401 | 403 | null => {
   if (port !== undefined) return 403;
   if (token !== undefined) return isBearer(headers.authorization, token) ? null : 401;
-  // Behind a proxy that nobody named every caller looks like one of this machine.
+  // Behind a proxy that is not configured every caller has the address of this machine.
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
   if (isForwarded && !trustsProxy) return 403;
   return loopback.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4') ? null : 403;
 };
 
-/** Serves the metrics alone, on a port of their own. @throws Error when the port is taken. */
+/** Serves only the metrics, on a port of their own. @throws Error if the port is taken */
 export const listenForMetrics = async (
   { token, port }: MetricsAccess,
   host: string,
-  show: () => Promise<string>,
+  render: () => Promise<string>,
 ): Promise<Server | null> => {
   if (port === undefined) return null;
   const server = createServer((request, answer) => {
@@ -44,7 +44,7 @@ export const listenForMetrics = async (
       answer.writeHead(status).end();
       return;
     }
-    show().then(
+    render().then(
       (page) => answer.writeHead(200, { 'content-type': METRICS_TYPE }).end(page),
       () => answer.writeHead(503).end(),
     );
@@ -64,7 +64,7 @@ const statusOf = (method: string | undefined, url: string | undefined, mayRead: 
   return mayRead ? 200 : 401;
 };
 
-/** Compared by digest: neither its time nor its length tells anything of the token. */
+/** Compares digests, so that neither time nor length reveals anything about the token. */
 const isBearer = (header: string | undefined, token: string): boolean =>
   timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`));
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

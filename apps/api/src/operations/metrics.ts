@@ -1,7 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { databaseWaits, droppedLogLines, writeAheadLogs } from '#engines';
+import type { EventStore } from '#events';
 
-/** What the api measures of itself; one registry an app, so that two apps in one process do not meet. */
+/** The measurements of the api. Each app has a registry of its own, because a process may run two apps. */
 export class Metrics {
   readonly registry = new Registry();
 
@@ -136,3 +137,19 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 }
+
+/** Counts the events that are appended to a store. */
+export const countingStore = <Store extends EventStore>(store: Store, metrics: Metrics): Store => {
+  const append: EventStore['append'] = async (stream, events, head) => {
+    const appended = await store.append(stream, events, head);
+    metrics.appended.inc(events.length);
+    return appended;
+  };
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === 'append') return append;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+};

@@ -10,7 +10,7 @@ import { StoreMisconfigured } from '#events';
 import { readSettings } from '#settings';
 import { createApi, type ApiSettings } from '../app.js';
 import { startService, type Service } from '#harness/service/service';
-import { Health } from './health.js';
+import { HealthController } from './health.controller.js';
 import { listenForMetrics } from './metrics-access.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
@@ -67,7 +67,7 @@ describe('health', () => {
   it('is not ready once the service is asked to end, whatever it still answers', async () => {
     const api = await createApi({ engines: service.engines });
     expect((await api.inject('/readyz')).statusCode).toBe(200);
-    api.get(Health).onModuleDestroy();
+    api.get(HealthController).onModuleDestroy();
     const response = await api.inject('/readyz');
     expect([response.statusCode, response.json()]).toEqual([
       503,

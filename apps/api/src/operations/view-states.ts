@@ -7,25 +7,25 @@ export type ViewState = {
   name: string;
   version: number;
   state: 'building' | 'live' | 'failed';
-  /** Events of its types that the view has not taken yet, 1,000 standing for more; null while there is nothing to read yet. */
+  /** Events of its types that the view has not processed yet, at most 1,000; null while there is no active build. */
   behind: number | null;
   failure: string | null;
-  /** Streams that the view cannot take and skips. */
+  /** Streams that the view skips because it cannot process them. */
   setAside: number;
 };
 
-/** More are not told apart: positions of a server do not count events. */
-const COUNTED = 1_000;
+/** Events are counted up to this number, because positions of a server do not count events. */
+const MAX_LAG = 1_000;
 
-/** The build that answers readers of a view, or is to. */
+/** The build that answers readers of a view, or the one that will. */
 export const activeBuildOf = ({ name, version }: ViewName, builds: readonly BuildStatus[]): BuildStatus | undefined => {
   const own = builds.filter((build) => build.name === name && build.version === version);
   return own.find((build) => build.active) ?? own[0];
 };
 
 /**
- * How far each view that this api reads has come. Ready: none is on its way to its first answer (ADR-020). One that has failed or
- * lags is no reason to send people elsewhere: every other api reads the same (ADR-024).
+ * The state of each view that this api reads. Ready: every view has an active build or has failed (ADR-020). A view that failed or
+ * lags does not change the readiness, because every other api reads the same views (ADR-024).
  */
 export const viewStates = async ({
   eventStore,
@@ -33,7 +33,7 @@ export const viewStates = async ({
 }: Pick<Engines, 'eventStore' | 'views'>): Promise<{ ready: boolean; views: ViewState[] }> => {
   const [last, builds] = await Promise.all([eventStore.lastPosition(), views.builds()]);
   const behindOf = async (position: Position, types: readonly string[]) =>
-    position >= last ? 0 : eventStore.countAfter(position, types, COUNTED);
+    position >= last ? 0 : eventStore.countAfter(position, types, MAX_LAG);
   const stateOf = async ({ name, version, types }: Projection<object>): Promise<ViewState> => {
     const build = activeBuildOf({ name, version }, builds);
     const failure = build?.failure?.message ?? null;

@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EventLogEntry } from '#contract';
 import { categoryOfStream, consignmentOfStream, type EventLogRow } from '#domain/operations';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
-import type { Engines } from '#engines';
-import { ROLE } from '#events';
+import { type Engines, personalNodesOf, replacePersons } from '#engines';
+import { ROLE, allEvents, type EventCatalogue } from '#events';
 import { hasRole, type Caller } from '../../auth/caller.js';
 import { Users } from '../../auth/users.js';
-import { maskedName, loadUserNames } from '../../consignments/persons.js';
+import { maskedName, loadUserNames, maskedPhone } from '../../consignments/persons.js';
 import { ENGINES } from '../../provided.js';
 
-/** Rows of the log as a caller sees them: with the author's name, as far as it may be seen, and the number of the consignment. */
+/** Rows of the log as a caller sees them: with the name of the author, if the caller may see it, and the number of the consignment. */
 @Injectable()
 export class EventEntries {
   constructor(
@@ -46,3 +46,48 @@ export class EventEntries {
     return hasRole(caller, ROLE.admin) ? nameOf : (userId) => maskedName(nameOf(userId));
   }
 }
+
+const catalogue: EventCatalogue = allEvents;
+
+const nodesOf = (type: string) => {
+  const schema = catalogue[type]?.schema;
+  return schema ? personalNodesOf(schema) : null;
+};
+
+/** Whether events of this type hold personal data. */
+export const hasPersonalData = (type: string): boolean => nodesOf(type) !== null;
+
+/** The contents of an event with names, phones and certificate numbers masked as for an auditor (ADR-016). `data` is in the newest schema. */
+export const withMaskedPersons = (type: string, data: unknown): unknown => {
+  const nodes = nodesOf(type);
+  return nodes
+    ? replacePersons(nodes, data, (_slot, person) =>
+        Object.fromEntries(Object.entries(person).map(([member, text]) => [member, masked(member, text)])),
+      )
+    : data;
+};
+
+const masked = (member: string, text: string): string => (member === 'phone' ? maskedPhone(text) : maskedName(text));
+
+/**
+ * Categories of streams whose events an operator may read in full: how the platform runs and what it is set to. Of all other streams,
+ * including future ones, an operator sees who did what kind of thing and when (ADR-016). `message` is not listed, because messages tell
+ * what consignments are about.
+ */
+const READABLE_BY_OPERATORS = new Set([
+  'operations',
+  'document',
+  'export',
+  'numbering',
+  'reserved',
+  'settings',
+  'reference',
+  'instruction',
+  'catalogueCategory',
+  'catalogueSample',
+  'catalogueStandard',
+  'cataloguePack',
+  'sampleTree',
+]);
+
+export const isReadableByOperators = (stream: string): boolean => READABLE_BY_OPERATORS.has(categoryOfStream(stream));

@@ -17,7 +17,7 @@ import { createConsignmentAt, readConsignment } from '#harness/consignments/stag
 import { newClient } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-import { isReadableByOperators } from './operators-see.js';
+import { isReadableByOperators } from './event-entries.js';
 
 jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 

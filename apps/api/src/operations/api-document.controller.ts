@@ -4,8 +4,9 @@ import { Public } from '../auth/access.guard.js';
 
 const document = openApiDocument(operations, permissions);
 
+/** The OpenAPI description of all operations. */
 @Controller()
-export class ApiDocument {
+export class ApiDocumentController {
   @Get('api/openapi.json')
   @Public()
   show(): object {

@@ -5,7 +5,8 @@ import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Condition, Views } from '#engines';
 import { findUserIdByName } from '../../auth/users.js';
 
-type Filter = Omit<
+/** What the log is searched or followed by. */
+export type EventFilter = Omit<
   z.output<typeof followEvents.query> & z.output<typeof listEvents.query>,
   'after' | 'before' | 'limit' | 'atLeast'
 >;
@@ -15,10 +16,10 @@ const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** The filter as conditions on the log's columns. Numbers of consignments and names of users are looked up; unknown ones match nothing. */
 export const eventConditions = async (
   views: Views,
-  { consignment, by, from, to, ...exact }: Filter,
+  { consignment, by, from, to, ...exact }: EventFilter,
 ): Promise<Condition[]> => [
   ...Object.entries(exact).flatMap(([column, eq]): Condition[] => (eq === undefined ? [] : [{ column, eq }])),
-  ...byTypeOf(exact),
+  ...typesOf(exact),
   ...(consignment === undefined
     ? []
     : [
@@ -29,46 +30,46 @@ export const eventConditions = async (
           ),
         },
       ]),
-  ...(by === undefined ? [] : [{ column: 'userId', in: await idsOfUser(views, by) }]),
+  ...(by === undefined ? [] : [{ column: 'userId', in: await findUserIds(views, by) }]),
   ...(from === undefined && to === undefined
     ? []
     : [
         {
           column: 'at',
-          ...(from === undefined ? {} : { from: exactly(from) }),
-          ...(to === undefined ? {} : { to: exactly(to) }),
+          ...(from === undefined ? {} : { from: toFullTime(from) }),
+          ...(to === undefined ? {} : { to: toFullTime(to) }),
         },
       ]),
 ];
 
-/** A kind of stream has no index of its own: its kinds of events have. */
-const byTypeOf = ({ category, type }: Pick<Filter, 'category' | 'type'>): Condition[] => {
+/** Categories of streams have no index, but types of events have. */
+const typesOf = ({ category, type }: Pick<EventFilter, 'category' | 'type'>): Condition[] => {
   const types = category === undefined || type !== undefined ? [] : typesOfCategory(category);
   return types.length === 0 ? [] : [{ column: 'type', in: types }];
 };
 
 /** Number or id of a consignment -> ids. */
-export const findConsignmentIds = async (views: Views, given: string): Promise<string[]> => {
-  if (GUID.test(given)) return [given.toLowerCase()];
+export const findConsignmentIds = async (views: Views, idOrNumber: string): Promise<string[]> => {
+  if (GUID.test(idOrNumber)) return [idOrNumber.toLowerCase()];
   // Through the text search, which has an index; the number itself has none.
   const { rows } = await views.find<ConsignmentRow>(consignmentList, {
-    where: [{ column: 'consignCode', eq: given }],
-    search: given,
+    where: [{ column: 'consignCode', eq: idOrNumber }],
+    search: idOrNumber,
     limit: 2,
   });
   return rows.map(({ id }) => id);
 };
 
-const idsOfUser = async (views: Views, given: string): Promise<string[]> => {
-  if (GUID.test(given)) return [given.toLowerCase()];
-  const userId = await findUserIdByName(views, given);
+const findUserIds = async (views: Views, idOrName: string): Promise<string[]> => {
+  if (GUID.test(idOrName)) return [idOrName.toLowerCase()];
+  const userId = await findUserIdByName(views, idOrName);
   return userId === null ? [] : [userId];
 };
 
-/** Times are compared as text, so they need all their digits. */
-const exactly = (time: string): string => new Date(time).toISOString();
+/** Times are compared as texts, so all digits are needed. */
+const toFullTime = (time: string): string => new Date(time).toISOString();
 
-/** Whether an event that is not in the view yet fits what was asked of the view. */
+/** Whether an event that is not in the view yet matches the conditions. */
 export const matchesConditions = (row: EventLogRow, conditions: readonly Condition[]): boolean =>
   conditions.every((condition) => {
     const value = eventLog.view.columns[condition.column]?.of(row) ?? null;

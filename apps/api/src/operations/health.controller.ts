@@ -5,12 +5,12 @@ import type { ApiReply } from '../http/api-request.js';
 import { ENGINES, LOGGER, SCANNER, type Log } from '../provided.js';
 import { viewStates } from './view-states.js';
 
-/** While jobs are away documents and messages wait, and everything else works: no reason to send people elsewhere (ADR-046). */
+/** Without jobs only documents and messages wait, so the service stays ready (ADR-046). */
 const CAN_WAIT = 'jobs';
 
-/** Alive, and ready: what an orchestrator asks. */
+/** Liveness and readiness for an orchestrator. */
 @Controller()
-export class Health implements OnModuleDestroy {
+export class HealthController implements OnModuleDestroy {
   private isStopping = false;
 
   constructor(
@@ -19,7 +19,7 @@ export class Health implements OnModuleDestroy {
     @Inject(SCANNER) private readonly scanner: FileScanner,
   ) {}
 
-  /** The service answers what is under way, and is not to be sent anything more. */
+  /** The service finishes the requests under way and is no longer ready for others. */
   onModuleDestroy(): void {
     this.isStopping = true;
   }
@@ -30,7 +30,7 @@ export class Health implements OnModuleDestroy {
     return { status: 'ok' };
   }
 
-  /** Which engine is ill is said, what ails it goes to the log: the page is open to everybody. */
+  /** The page is public, so it names the engine that fails; the reason is only in the log. */
   @Get('readyz')
   @Public()
   async ready(@Res({ passthrough: true }) reply: ApiReply) {
@@ -40,7 +40,7 @@ export class Health implements OnModuleDestroy {
     );
     const missing = Object.entries(health).flatMap(([name, state]) => (state === 'ok' ? [] : [name]));
     if (missing.length > 0) this.log.error({ health }, 'engines are not reachable');
-    // Jobs that may be lost are a reason for the operator to act, and none to send people elsewhere.
+    // A warning is for the operator and does not change the readiness.
     const warnings = await this.engines.jobs.warnings().catch(() => []);
     const ready = viewing.ready && !this.isStopping;
     void reply.status(ready ? 200 : 503);
@@ -54,7 +54,7 @@ export class Health implements OnModuleDestroy {
     };
   }
 
-  /** An engine that goes away between two questions is asked again, so that it is named. */
+  /** Asks the engines again if reading the views fails, so that the engine that went away is named. */
   private async states(): Promise<{ health: Record<string, string>; viewing: Awaited<ReturnType<typeof viewStates>> }> {
     const health = await this.engines.health();
     const unknown = { ready: false, views: [] };
@@ -68,7 +68,7 @@ export class Health implements OnModuleDestroy {
     }
   }
 
-  /** Who scans uploaded files; none is said as such. Without it uploads are refused, and all else goes on. */
+  /** The scanner of uploaded files, also if it is `none`. Without its answer only uploads are refused. */
   private async scan(): Promise<{ by: string; state: 'ok' | 'unreachable' }> {
     const { name } = this.scanner;
     const state = await this.scanner.check().then(

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { EngineStates } from '#engines';
 
-const ANSWER_TO_ALL_ELSE = '{"message":"The service is starting and waits for an engine"}';
+const STARTING_BODY = '{"message":"The service is starting and waits for an engine"}';
 
 /**
- * What a process answers on its port while it waits at its start for an engine: alive, not ready, and which engine it waits for. It listens
- * only once it is told of waiting, so a start without trouble opens the port once; a port of 0 is left to the api.
+ * Answers on the port of a process while it waits for an engine at its start: alive, not ready, and for which engine it waits. It
+ * listens only after the first `waitsFor`, so a start without trouble opens the port once; a port of 0 is left to the api.
  */
 export const serveWhileStarting = (
   port: number,
@@ -24,10 +24,10 @@ export const serveWhileStarting = (
         response.statusCode = 503;
         response.setHeader('retry-after', '5');
         return response.end(
-          path === '/readyz' ? JSON.stringify({ ready: false, engines: known, views: [] }) : ANSWER_TO_ALL_ELSE,
+          path === '/readyz' ? JSON.stringify({ ready: false, engines: known, views: [] }) : STARTING_BODY,
         );
       });
-      server.on('error', () => undefined); // a port that is taken is told when the api listens
+      server.on('error', () => undefined); // the api reports a port that is taken when it listens
       server.listen(port, host);
     },
     async close() {

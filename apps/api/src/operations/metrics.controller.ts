@@ -9,9 +9,9 @@ import { METRICS_TYPE, metricsRefusalStatus } from './metrics-access.js';
 import { Metrics } from './metrics.js';
 import { viewStates } from './view-states.js';
 
-/** /metrics in Prometheus' text format. Engines, lags and jobs are asked when somebody looks; what an engine cannot tell now is left out. */
+/** /metrics in the text format of Prometheus. Engines, lags and jobs are read on each request; a value that cannot be read is left out. */
 @Controller()
-export class MetricsPage {
+export class MetricsController {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     @Inject(LOGGER) private readonly log: Log,
@@ -22,26 +22,26 @@ export class MetricsPage {
   @Get('metrics')
   @Public()
   @Header('Content-Type', METRICS_TYPE)
-  async answer(@Req() request: ApiRequest): Promise<string> {
+  async get(@Req() request: ApiRequest): Promise<string> {
     const refusal = metricsRefusalStatus(this.options.metricsAccess, request, this.options.trustsProxy);
     if (refusal !== null) throw refusal === 401 ? Problem.unauthorized() : Problem.forbidden();
-    return this.show();
+    return this.render();
   }
 
-  async show(): Promise<string> {
+  async render(): Promise<string> {
     const { engineUp, viewLag, viewFailed, viewSetAside, jobs, jobsOverdue, jobsPutBack, engineWarnings, registry } =
       this.metrics;
     const { endpoints, deliveriesWaiting } = this.metrics;
     const [health, viewing, counts, reconciled, warnings, atWork] = await Promise.all([
       this.engines.health(),
-      this.toldBy(viewStates(this.engines)),
-      this.toldBy(this.engines.jobs.counts({})),
-      this.toldBy(this.engines.jobs.reconciled()),
-      this.toldBy(this.engines.jobs.warnings()),
-      this.toldBy(listActiveEndpoints(this.engines)),
+      this.orNull(viewStates(this.engines)),
+      this.orNull(this.engines.jobs.counts({})),
+      this.orNull(this.engines.jobs.reconciled()),
+      this.orNull(this.engines.jobs.warnings()),
+      this.orNull(listActiveEndpoints(this.engines)),
     ]);
     for (const [engine, state] of Object.entries(health)) engineUp.set({ engine }, state === 'ok' ? 1 : 0);
-    // Yesterday's numbers of what does not answer would look like today's.
+    // Old values of an engine that does not answer would look current.
     for (const gauge of [viewLag, viewFailed, viewSetAside, jobs, jobsOverdue, jobsPutBack, engineWarnings, endpoints])
       gauge.reset();
     for (const { name, behind, state, setAside } of viewing?.views ?? []) {
@@ -63,9 +63,9 @@ export class MetricsPage {
     return registry.metrics();
   }
 
-  private async toldBy<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  private async orNull<Value>(measurement: Promise<Value>): Promise<Value | null> {
     try {
-      return await asked;
+      return await measurement;
     } catch (error) {
       this.log.warn({ err: error }, 'an engine could not be measured');
       return null;

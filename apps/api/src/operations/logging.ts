@@ -4,8 +4,12 @@ import type { RuleCode } from '#domain/rules';
 import type { ProblemCode } from '../http/problem-messages.js';
 import type { Clock, Log } from '../provided.js';
 import type { Metrics } from './metrics.js';
+import type { LoggerService } from '@nestjs/common';
 
-/** Stamps each request with its time, gives it the installation's fingerprints, and answers with its id; when it is done, one line of log and one measurement, with the reason where it was refused. No body, name or token is logged. */
+/**
+ * Gives each request its time and the fingerprints of this installation, answers with its id, and writes one log line and one
+ * measurement when it is done, with the reason if it was refused. No body, name or token is logged.
+ */
 export const watchRequests = (
   server: FastifyInstance,
   {
@@ -45,7 +49,7 @@ export const watchRequests = (
   });
 };
 
-/** What guessing, prying and flooding look like: it stands out in the log. */
+/** Signs of guessing, probing and flooding, which are logged as warnings. */
 const SUSPICIOUS_STATUS: ReadonlySet<number> = new Set([401, 403, 413, 429]);
 const SUSPICIOUS_CODE: ReadonlySet<string> = new Set<ProblemCode | RuleCode>([
   'BAD_CREDENTIALS',
@@ -60,3 +64,16 @@ const SUSPICIOUS_CODE: ReadonlySet<string> = new Set<ProblemCode | RuleCode>([
 ]);
 const isSuspicious = (status: number, code: string | undefined): boolean =>
   SUSPICIOUS_STATUS.has(status) || (code !== undefined && SUSPICIOUS_CODE.has(code));
+
+/** Writes Nest's own messages to the log of the service; its messages at boot are debug. */
+export class NestLog implements LoggerService {
+  constructor(private readonly logger: Log) {}
+
+  log = (message: unknown, context?: string) => this.logger.debug({ context }, String(message));
+  debug = (message: unknown, context?: string) => this.logger.debug({ context }, String(message));
+  verbose = (message: unknown, context?: string) => this.logger.trace({ context }, String(message));
+  warn = (message: unknown, context?: string) => this.logger.warn({ context }, String(message));
+  error = (message: unknown, stack?: string, context?: string) =>
+    this.logger.error({ context, stack }, String(message));
+  fatal = (message: unknown, context?: string) => this.logger.fatal({ context }, String(message));
+}

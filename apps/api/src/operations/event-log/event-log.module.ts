@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../auth/auth.module.js';
+import { EventEntries } from './event-entries.js';
+import { EventLogController } from './event-log.controller.js';
+import { eventLogQueryHandlers, EventLogSubscriptions } from './event-log.queries.js';
+
+/** The log of events as administrators, auditors and operators read and follow it. */
+@Module({
+  imports: [AuthModule],
+  controllers: [EventLogController],
+  providers: [EventEntries, EventLogSubscriptions, ...eventLogQueryHandlers],
+  exports: [EventEntries],
+})
+export class EventLogModule {}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { EventLogModule } from '../event-log/event-log.module.js';
+import { jobCommandHandlers } from './jobs.commands.js';
+import { JobsController } from './jobs.controller.js';
+import { JobRows, jobQueryHandlers } from './jobs.queries.js';
+
+/** The jobs of the worker as operators see, retry and cancel them. */
+@Module({
+  imports: [EventLogModule],
+  controllers: [JobsController],
+  providers: [JobRows, ...jobCommandHandlers, ...jobQueryHandlers],
+})
+export class JobsModule {}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ApiDocumentController } from './api-document.controller.js';
+import { EventLogModule } from './event-log/event-log.module.js';
+import { HealthController } from './health.controller.js';
+import { JobsModule } from './jobs/jobs.module.js';
+import { MetricsController } from './metrics.controller.js';
+import { ProjectionsModule } from './projections/projections.module.js';
+
+/** What operators need: log, jobs, views, health and metrics; and the description of the api. */
+@Module({
+  imports: [EventLogModule, JobsModule, ProjectionsModule],
+  controllers: [HealthController, MetricsController, ApiDocumentController],
+})
+export class OperationsModule {}

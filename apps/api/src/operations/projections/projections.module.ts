@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../auth/auth.module.js';
+import { projectionCommandHandlers } from './projections.commands.js';
+import { ProjectionsController } from './projections.controller.js';
+import { projectionQueryHandlers } from './projections.queries.js';
+import { rowRebuildHandlers } from './row-rebuilds.handlers.js';
+import { ViewProgress } from './view-progress.js';
+
+/** The views as operators see, rebuild and switch them. */
+@Module({
+  imports: [AuthModule],
+  controllers: [ProjectionsController],
+  providers: [ViewProgress, ...projectionCommandHandlers, ...projectionQueryHandlers, ...rowRebuildHandlers],
+})
+export class ProjectionsModule {}
