@@ -20,7 +20,8 @@ export type ViewOrder = { reason: string } & (
   | { type: 'RequestRebuild'; build: string }
   | { type: 'DropBuild'; build: string }
   | { type: 'RestartView'; build: string }
-  | { type: 'PauseRebuild' | 'ResumeRebuild' | 'CancelRebuild' | 'SwitchBuild' | 'SwitchBack' }
+  | { type: 'PauseRebuild' | 'ResumeRebuild' | 'CancelRebuild' }
+  | { type: 'SwitchBuild' | 'SwitchBack' }
   | { type: 'RetryStreams'; stream: string | null }
 );
 
