@@ -66,7 +66,9 @@ export const startStandalone = async ({ settings, logger, parts }: StandaloneOpt
   await parts.add('api', () => api.close());
   await opening.close();
   await api.listen(settings.PORT, settings.HOST);
-  const metrics = await listenForMetrics(apiSettings.metricsAccess, settings.HOST, () => api.get(MetricsController).render());
+  const metrics = await listenForMetrics(apiSettings.metricsAccess, settings.HOST, () =>
+    api.get(MetricsController).render(),
+  );
   await parts.add('metrics', () => metrics?.close().closeAllConnections());
   // So that whoever opens the printed address can sign in. Long logs take longer; readyz then says how far their views are.
   await Promise.all(allProjections.map((view) => engines.views.waitFor(view, START, SETTLING_MS)));

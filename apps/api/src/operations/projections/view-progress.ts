@@ -48,8 +48,15 @@ export class ViewProgress {
     if (!last || at - last.at >= MIN_INTERVAL_MS) {
       const taken = last
         ? last.taken +
-          (await countEventsBetween(this.engines.eventStore, last.position, position, MAX_SAMPLED, of?.projection.types))
-            .estimate
+          (
+            await countEventsBetween(
+              this.engines.eventStore,
+              last.position,
+              position,
+              MAX_SAMPLED,
+              of?.projection.types,
+            )
+          ).estimate
         : 0;
       samples.push({ at, position, taken });
       this.samples.set(key, samples);
