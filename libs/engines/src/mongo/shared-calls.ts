@@ -1,3 +1,5 @@
+import { runInBackground } from '../background/rounds.js';
+
 type Asker<Asked, Answer> = { asked: Asked; resolve: (answer: Answer) => void; reject: (error: unknown) => void };
 
 /**
@@ -27,7 +29,7 @@ export class SharedCalls<Asked, Answer> {
       // Those who ask in the same turn of the event loop come along.
       setImmediate(() => {
         this.isDue = false;
-        void this.send();
+        runInBackground(this.send(), FAILURE);
       });
     });
   }
@@ -44,7 +46,7 @@ export class SharedCalls<Asked, Answer> {
       for (const { reject } of askers) reject(error);
     } finally {
       this.underWay -= 1;
-      void this.send();
+      runInBackground(this.send(), FAILURE);
     }
   }
 }

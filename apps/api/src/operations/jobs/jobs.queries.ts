@@ -15,6 +15,50 @@ import { EventEntries } from '../event-log/event-entries.js';
 import { findConsignmentIds } from '../event-log/event-filter.js';
 import { redactPayload, redactPersons } from './redaction.js';
 
+/** Jobs as operators see them: with the number of their consignment, and nothing that names a person. */
+@Injectable()
+export class JobRows {
+  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
+
+  async of(jobs: readonly Job[]): Promise<JobRow[]> {
+    const consignments = await this.engines.views.getMany<ConsignmentRow>(consignmentList, [
+      ...new Set(jobs.flatMap(({ subject }) => subject ?? [])),
+    ]);
+    const codes = new Map(consignments.map(({ id, consignCode }) => [id, consignCode]));
+    return jobs.map(
+      ({
+        id,
+        name,
+        state,
+        attempts,
+        maxAttempts,
+        progress,
+        error,
+        createdAt,
+        runAt,
+        startedAt,
+        finishedAt,
+        subject,
+      }) => ({
+        id,
+        name,
+        state,
+        attempts,
+        maxAttempts,
+        progress,
+        error: error === null ? null : redactPersons(error),
+        createdAt,
+        runAt,
+        startedAt,
+        finishedAt,
+        consignmentId: subject,
+        consignCode: codes.get(subject ?? '') ?? '',
+        eventId: eventIdOf(id),
+      }),
+    );
+  }
+}
+
 /** Jobs that match a filter, with counts by state and what operators have to know about the queue. */
 export class ListJobs extends Query<ResultOf<typeof listJobs>> {
   constructor(readonly filter: InputOf<typeof listJobs>) {
@@ -97,50 +141,6 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
       entries
         .slice(place, place + 1)
         .map(({ id, at, userId, userName }) => ({ type, at, userId, userName, reason, eventId: id })),
-    );
-  }
-}
-
-/** Jobs as operators see them: with the number of their consignment, and nothing that names a person. */
-@Injectable()
-export class JobRows {
-  constructor(@Inject(ENGINES) private readonly engines: Engines) {}
-
-  async of(jobs: readonly Job[]): Promise<JobRow[]> {
-    const consignments = await this.engines.views.getMany<ConsignmentRow>(consignmentList, [
-      ...new Set(jobs.flatMap(({ subject }) => subject ?? [])),
-    ]);
-    const codes = new Map(consignments.map(({ id, consignCode }) => [id, consignCode]));
-    return jobs.map(
-      ({
-        id,
-        name,
-        state,
-        attempts,
-        maxAttempts,
-        progress,
-        error,
-        createdAt,
-        runAt,
-        startedAt,
-        finishedAt,
-        subject,
-      }) => ({
-        id,
-        name,
-        state,
-        attempts,
-        maxAttempts,
-        progress,
-        error: error === null ? null : redactPersons(error),
-        createdAt,
-        runAt,
-        startedAt,
-        finishedAt,
-        consignmentId: subject,
-        consignCode: codes.get(subject ?? '') ?? '',
-        eventId: eventIdOf(id),
-      }),
     );
   }
 }
