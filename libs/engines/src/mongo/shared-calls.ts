@@ -2,6 +2,8 @@ import { runInBackground } from '../background/rounds.js';
 
 type Asker<Asked, Answer> = { asked: Asked; resolve: (answer: Answer) => void; reject: (error: unknown) => void };
 
+/** Never seen: whoever asked is told of a failed call. */
+const FAILURE = 'a shared call could not be sent';
 /**
  * Calls that are under way at once: the second keeps those who ask meanwhile from waiting for the whole of the first.
  */
