@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import {
   fieldLabelOfPath,
-  interpolate,
   messageOf,
   ruleCodes,
   inLanguages,
@@ -10,7 +9,7 @@ import {
   type Language,
   type RuleParams,
 } from '#domain/rules';
-import { isBlank } from '#domain/text';
+import { interpolate, isBlank } from '#domain/text';
 
 /** Sentences where the field has a name; {label} is that name in the language. */
 const ofField = {

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 // From its own entry: pages for phones must not load the whole domain.
-import { pluralForm } from '#domain/rules';
+import { pluralForm } from '#domain/text';
 
 /** Languages of the interface (NAV-001) and how each names itself. */
 export const LANGUAGES = { zh: '简体中文', en: 'English', es: 'Español' } as const;

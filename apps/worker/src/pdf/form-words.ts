@@ -1,5 +1,6 @@
 import { parseDecimal, toMoney } from '#domain/numbers';
-import { countText, type Language } from '#domain/rules';
+import type { Language } from '#domain/rules';
+import { countText } from '#domain/text';
 import type { ConsignType } from '#events';
 
 /** What a printed form says by itself; everything else on it is data and stays as it was typed (ADR-042). */

@@ -1,5 +1,4 @@
 export * from './language.js';
-export * from './plurals.js';
 export * from './equality.js';
 export * from './rule-broken.js';
 export * from './rule-kinds.js';

@@ -1,2 +1,3 @@
 export * from './text.js';
 export * from './printed-characters.js';
+export * from './plurals.js';

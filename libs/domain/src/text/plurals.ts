@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from './language.js';
+import { LANGUAGES, type Language } from '../rules/language.js';
 
 /**
  * Words in the forms that go with a count: one sample, two samples. `#` stands for the count where it is among the
