@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('server.mjs', import.meta.url));
 
-export const startServer = async ({ port = 0, data, secure, delayMs = 0, line = '23.10' } = {}) => {
+/** `EVENTSTORE_LINE` chooses the line of the server (23.10, 24.10, 26.0) for all specs that name none. */
+export const startServer = async ({
+  port = 0,
+  data,
+  secure,
+  delayMs = 0,
+  line = process.env.EVENTSTORE_LINE ?? '23.10',
+} = {}) => {
   const child = spawn(
     process.execPath,
     [
