@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Decider } from '../../../libs/domain/src/event-sourcing/decider.js';
+import type { Decider } from '../../../libs/domain/src/event-sourcing/handle.js';
 import { messageOfProblem } from '../../../libs/domain/src/rules/messages.js';
 import { RuleBroken } from '../../../libs/domain/src/rules/rule-broken.js';
 import type { RuleCode } from '../../../libs/domain/src/rules/rule-kinds.js';

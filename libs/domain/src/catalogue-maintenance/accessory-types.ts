@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { AccessoryType as AccessoryTypeSchema } from '#events';
-import { lengthOf } from '../consignment/state.js';
 import { type Problem, problem, RuleBroken } from '../rules/rule-broken.js';
 import { sameId } from '../rules/equality.js';
-import { isBlank } from '../text/text.js';
+import { isBlank, lengthOf } from '../text/text.js';
 
 export type AccessoryType = z.infer<typeof AccessoryTypeSchema>;
 

@@ -1,10 +1,10 @@
 import type { CatalogueSample } from '#events';
 import type { CatalogueLeafRow } from '../catalogue/catalogue.js';
-import { lengthOf } from '../consignment/state.js';
 import { omitUndefined } from '../rules/equality.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { auxiliaryProblems, auxiliaryValue, PROPERTY_TYPE, specialPropertyOf } from '../sample/auxiliary.js';
 import { PATTERN_MARKS } from './specification-pattern.js';
+import { lengthOf } from '../text/text.js';
 
 export type CatalogueProperty = CatalogueSample['properties'][number];
 export type CatalogueMaterial = CatalogueSample['materials'][number];

@@ -1,11 +1,10 @@
 import { type CatalogueCategory, type SampleTreeEvent, sampleTreeEvents } from '#events';
 import type { CategoryRow } from '../catalogue/catalogue-views.js';
 import { categoryPathText } from '../catalogue/sample-tree.js';
-import { lengthOf } from '../consignment/state.js';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import { sameId } from '../rules/equality.js';
 import { type Problem, problem, RuleBroken } from '../rules/rule-broken.js';
-import { isBlank } from '../text/text.js';
+import { isBlank, lengthOf } from '../text/text.js';
 
 /**
  * A level of the sample tree as lists of levels show it (002 CAT-006); `sysTestItemId` is the big category it belongs

@@ -1,10 +1,9 @@
 import type { CatalogueParameter, CatalogueSample } from '#events';
 import { withoutEntities } from '../catalogue/catalogue.js';
-import { lengthOf } from '../consignment/state.js';
 import { imageAddressesIn, imageIdOf, imagesIn } from '../files/images.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { PRICE_TYPE } from '../sample/pricing.js';
-import { isBlank, normalizedCode } from '../text/text.js';
+import { isBlank, lengthOf, normalizedCode } from '../text/text.js';
 import { catalogueMaterialProblems, propertyProblems } from './sample-form.js';
 
 const NEW: CatalogueSample = {

@@ -8,10 +8,9 @@ import {
   unitPackEvents,
   unitSampleEvents,
 } from '#events';
-import { lengthOf } from '../consignment/state.js';
 import type { Projection } from '../event-sourcing/projection.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
-import { foldedForSearch, isBlank } from '../text/text.js';
+import { foldedForSearch, isBlank, lengthOf } from '../text/text.js';
 import { CATALOGUE_LIMITS } from './samples.js';
 
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;

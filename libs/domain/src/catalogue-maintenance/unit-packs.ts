@@ -8,12 +8,11 @@ import {
 } from '#events';
 import type { PackRow } from '../catalogue/catalogue-views.js';
 import { type FactChange, factChanges } from '../changes/changes.js';
-import { lengthOf } from '../consignment/state.js';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
 import { dashedId, isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
-import { isBlank } from '../text/text.js';
+import { isBlank, lengthOf } from '../text/text.js';
 import { CATALOGUE_LIMITS, requiredReasonProblems } from './samples.js';
 
 /** Everything that is wrong with a pack: it has a name and parameters, each once (001 section 3). */

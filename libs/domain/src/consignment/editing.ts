@@ -10,10 +10,11 @@ import type { RuleCode } from '../rules/rule-kinds.js';
 import { copyOfSample } from '../sample/raw-materials.js';
 import type { CommandOf, TestingUnitDefaults } from './commands.js';
 import { appointmentTime, headerProblems } from './header-problems.js';
-import { type Consignment, lengthOf, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
+import { type Consignment, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
 import { currentNames, applyNames, removeUnavailableReferences } from './submission.js';
 import { actionProblem, statusAfter } from './transitions.js';
 import { presentWitnesses } from './witnesses.js';
+import { lengthOf } from '../text/text.js';
 
 /** The form of a new consignment: the unit's defaults over the constants of K-001. */
 export const newHeader = (defaults: Partial<ConsignmentHeader> = {}): ConsignmentHeader => ({

@@ -3,9 +3,9 @@ import type { ConsignmentHeader, ConsignType, ExtraField } from '#events';
 import { quantityProblem, normalizedQuantity } from '../numbers/typed-number.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
-import { isBlank, normalizedNumber } from '../text/text.js';
+import { isBlank, lengthOf, normalizedNumber } from '../text/text.js';
 import { CHINA_OFFSET, clockInChina, dayInChina } from '../time/china.js';
-import { lengthOf, LIMITS } from './state.js';
+import { LIMITS } from './state.js';
 import { witnessProblems } from './witnesses.js';
 
 const FORM =

@@ -1,6 +1,6 @@
 import type { ChosenParameter, ConsignmentHeader, Sample, StandardLink } from '#events';
 import { citedStandard } from '../catalogue/standard-defaults.js';
-import { type InEveryLanguage, type Language, inLanguages as words } from '../rules/language.js';
+import { type InEveryLanguage, type Language, inLanguages as words } from '../text/language.js';
 import { pieceText } from '../sample/prepared-pieces.js';
 import { materialsText } from '../sample/raw-materials.js';
 import type { ConsignmentFacts, Signature } from './state.js';

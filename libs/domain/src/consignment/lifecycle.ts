@@ -4,12 +4,12 @@ import { parseDecimal, toMoney } from '../numbers/decimal.js';
 import { quantityProblem, normalizedQuantity } from '../numbers/typed-number.js';
 import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
-import { isBlank } from '../text/text.js';
+import { isBlank, lengthOf } from '../text/text.js';
 import type { CommandOf } from './commands.js';
 import { headerProblems, isPastAppointment } from './header-problems.js';
 import { awaitsParameters, sampleFlags, sampleNames } from './sample-form.js';
 import { signatureRequest } from './signing.js';
-import { type Consignment, lengthOf, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
+import { type Consignment, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
 import { currentNames, submissionProblems } from './submission.js';
 import { actionProblem, reasonProblem, remarkProblem, statusAfter } from './transitions.js';
 

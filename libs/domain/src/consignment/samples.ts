@@ -13,10 +13,10 @@ import {
 } from '../sample/raw-materials.js';
 import { specificationProblems } from '../sample/specification-rule.js';
 import { mostOfPurpose, siteProblems } from '../sample/test-sites.js';
-import { isBlank } from '../text/text.js';
+import { isBlank, lengthOf } from '../text/text.js';
 import type { CommandOf } from './commands.js';
 import { leavesParameters } from './sample-form.js';
-import { lengthOf, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
+import { LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
 import { actionProblem } from './transitions.js';
 
 /**

@@ -95,6 +95,3 @@ export const LIMITS = {
   extraFields: 50,
   materials: 20,
 } as const;
-
-/** Length as people count it: a character outside the basic plane is one. */
-export const lengthOf = (text: string): number => [...text].length;

@@ -13,7 +13,7 @@ import { type Problem, problem } from '../rules/rule-broken.js';
 import { choosePrice } from '../sample/pricing.js';
 import { ownSamplesOf } from '../sample/raw-materials.js';
 import { consigningUnit } from '../units/consigning-unit.js';
-import { isIntegrated } from '../units/lab-system.js';
+import { isIntegrated } from '../units/testing-unit.js';
 import { deliveryAddressOf, testingUnit } from '../units/testing-unit.js';
 import { type AttachmentKind, missingKinds } from './required-attachments.js';
 import { sampleNames } from './sample-form.js';

@@ -1,9 +1,9 @@
 import { type Actor, type ConsignStatus, type ConsignType, ROLE } from '#events';
 import { sameId } from '../rules/equality.js';
-import { type InEveryLanguage, type Language, inLanguages } from '../rules/language.js';
+import { type InEveryLanguage, type Language, inLanguages } from '../text/language.js';
 import { problem, type Problem, RuleBroken } from '../rules/rule-broken.js';
-import { isBlank } from '../text/text.js';
-import { type Consignment, lengthOf, LIMITS, type OpenConsignment } from './state.js';
+import { isBlank, lengthOf } from '../text/text.js';
+import { type Consignment, LIMITS, type OpenConsignment } from './state.js';
 
 /** Whose action it is: the consigning unit that owns the consignment, or the testing unit it is addressed to. */
 export type Party = 'client' | 'lab';

@@ -1,7 +1,7 @@
 import type { ConsignmentHeader, Witness } from '#events';
 import { problem, type Problem } from '../rules/rule-broken.js';
-import { normalizedCode, normalizedLine, normalizedMobile } from '../text/text.js';
-import { lengthOf, LIMITS } from './state.js';
+import { lengthOf, normalizedCode, normalizedLine, normalizedMobile } from '../text/text.js';
+import { LIMITS } from './state.js';
 
 /** One side's witnesses as the specification stores them: three texts, pipe-separated, aligned (CF-016). */
 export type PipeSeparatedWitnesses = { person: string; cardNo: string; phone: string };

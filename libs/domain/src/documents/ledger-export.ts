@@ -1,6 +1,6 @@
 import { type Actor, type ConsignType, type ExportEvent, exportEvents, type LedgerEntry } from '#events';
 import type { Aggregate } from '../event-sourcing/handle.js';
-import type { Language } from '../rules/language.js';
+import type { Language } from '../text/language.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
 /** Consignments one ledger may hold: what a spreadsheet and its reader can still take. */

@@ -1,7 +1,7 @@
 import { type DocumentEvent, documentEvents, type FrozenNames } from '#events';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import { isJsonEqual } from '../rules/equality.js';
-import type { Language } from '../rules/language.js';
+import type { Language } from '../text/language.js';
 import { ageOf } from '../time/possible-times.js';
 
 /** A document being made for less than this, in milliseconds, is left alone unless forced (K-002, ADR-034). */

@@ -1,3 +1,2 @@
-export * from './decider.js';
 export * from './handle.js';
 export * from './projection.js';

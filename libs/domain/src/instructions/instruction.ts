@@ -1,11 +1,10 @@
 import { decode, idOfStream, Instruction, type InstructionEvent, instructionEvents, InstructionType } from '#events';
-import { lengthOf } from '../consignment/state.js';
 import { imagesIn } from '../files/images.js';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
 import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
-import { isBlank } from '../text/text.js';
+import { isBlank, lengthOf } from '../text/text.js';
 
 /**
  * Whether rich text says nothing: tags, spaces and entities of spaces only (002 OI-008). A line drawn across the page

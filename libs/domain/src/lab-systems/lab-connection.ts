@@ -1,5 +1,5 @@
 import type { TestingUnit } from '#events';
-import { isIntegrated } from '../units/lab-system.js';
+import { isIntegrated } from '../units/testing-unit.js';
 
 /** Where the laboratory system of a testing unit is, and as which unit it is asked. */
 export type LabConnection = { base: string; code: string };

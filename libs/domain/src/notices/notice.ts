@@ -1,11 +1,10 @@
 import { decode, idOfStream, type Notice, type NoticeEvent, noticeEvents, type Position } from '#events';
-import { lengthOf } from '../consignment/state.js';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import { isEmptyRichText } from '../instructions/instruction.js';
 import type { Projection } from '../event-sourcing/projection.js';
 import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
-import { isBlank } from '../text/text.js';
+import { isBlank, lengthOf } from '../text/text.js';
 
 /** Longest title in characters, largest content in kB of UTF-8 (ADR-002). */
 export const NOTICE_LIMITS = { title: 100, contentKb: 50, reason: 200 } as const;

@@ -6,7 +6,7 @@ import {
   type Occasion,
   ROLE,
 } from '#events';
-import { type InEveryLanguage, inLanguages } from '../rules/language.js';
+import { type InEveryLanguage, inLanguages } from '../text/language.js';
 import type { User } from '../users/user.js';
 
 export const NOTIFICATION_KINDS = NotificationKind.options;

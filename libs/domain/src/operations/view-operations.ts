@@ -8,8 +8,7 @@ import {
   type ViewOperationEvent,
   viewOperationEvents,
 } from '#events';
-import type { Decider } from '../event-sourcing/decider.js';
-import type { Aggregate } from '../event-sourcing/handle.js';
+import type { Aggregate, Decider } from '../event-sourcing/handle.js';
 import { sameId } from '../rules/equality.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 

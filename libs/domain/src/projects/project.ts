@@ -1,11 +1,11 @@
 import { decode, idOfStream, type Position, type Project, type ProjectEvent, projectEvents } from '#events';
 import { type AuditTrail, updateAuditTrail, createAuditTrail } from '../changes/changes.js';
-import { lengthOf, LIMITS } from '../consignment/state.js';
+import { LIMITS } from '../consignment/state.js';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
 import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
-import { isBlank } from '../text/text.js';
+import { isBlank, lengthOf } from '../text/text.js';
 import { unitReasonProblems } from '../units/unit-profile.js';
 
 export type { Project };

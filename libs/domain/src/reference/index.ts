@@ -1,3 +1,2 @@
 export * from './reference.js';
 export * from './reservation.js';
-export * from './status-names.js';

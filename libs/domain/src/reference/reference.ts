@@ -1,12 +1,12 @@
-import { decode, idOfStream, type ReferenceEvent, referenceEvents } from '#events';
+import { type ConsignStatus, decode, type EventStore, idOfStream, type ReferenceEvent, referenceEvents } from '#events';
 import { type FactChange, factChanges } from '../changes/changes.js';
-import { lengthOf } from '../consignment/state.js';
-import type { Aggregate } from '../event-sourcing/handle.js';
+import { consignStatusName } from '../consignment/transitions.js';
+import { type Aggregate, load } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
 import { isJsonEqual, sameId } from '../rules/equality.js';
-import { type InEveryLanguage, inLanguages } from '../rules/language.js';
+import { type InEveryLanguage, inLanguages, type Language } from '../text/language.js';
 import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
-import { isBlank, normalizedCode } from '../text/text.js';
+import { isBlank, lengthOf, normalizedCode } from '../text/text.js';
 
 /**
  * How entries of a list are told apart: by a code that is any text, by one that is a number, or by their name alone.
@@ -350,4 +350,17 @@ export const referenceLists: Projection<ReferenceRow> = {
     }
   },
   view: { columns: { kind: { type: 'text', of: (row) => row.kind } }, search: null, indexes: [] },
+};
+
+/**
+ * Names of the statuses: those of the enumeration ConsignStatus in Chinese (LS-002), our own in the other languages.
+ */
+export const statusNamesOf = async (
+  store: EventStore,
+  language: Language,
+): Promise<(status: ConsignStatus) => string> => {
+  const enumeration = language === 'zh' ? (await load(store, reference, 'ConsignStatus')).state : null;
+  const rows = enumeration?.type === 'DictionaryListed' ? enumeration.data.rows : [];
+  const listed = new Map(rows.map(({ typecode, typename }) => [Number(typecode), typename]));
+  return (status) => listed.get(status) ?? consignStatusName(status, language);
 };

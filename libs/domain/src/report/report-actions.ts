@@ -1,7 +1,7 @@
 import { type Actor, type ConsignStatus, type ReportFile, ReportStatus, type ReportSubject, ROLE } from '#events';
 import { type ConsignmentFacts, labConsignmentIdOf } from '../consignment/state.js';
 import { sameId } from '../rules/equality.js';
-import { type InEveryLanguage, type Language, inLanguages } from '../rules/language.js';
+import { type InEveryLanguage, type Language, inLanguages } from '../text/language.js';
 import { problem, type Problem, RuleBroken } from '../rules/rule-broken.js';
 
 /** What is known of a report once it is registered. Times UTC ISO. */

@@ -11,7 +11,7 @@ import {
   type ReportStatus,
 } from '#events';
 import type { Projection } from '../event-sourcing/projection.js';
-import type { Language } from '../rules/language.js';
+import type { Language } from '../text/language.js';
 import { reportStatusName, type ScheduleStatus } from './report-actions.js';
 
 /** One report as the progress lists need it. Times UTC ISO. */

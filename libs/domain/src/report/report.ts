@@ -9,13 +9,13 @@ import {
   type ReportStatus,
   ROLE,
 } from '#events';
-import { lengthOf, LIMITS, type OpenConsignment } from '../consignment/state.js';
+import { LIMITS, type OpenConsignment } from '../consignment/state.js';
 import { reasonProblem, remarkProblem } from '../consignment/transitions.js';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import { readCount, type CountInputValue, countInputProblem } from '../numbers/typed-number.js';
 import { sameId } from '../rules/equality.js';
 import { problem, type Problem, refuseIf } from '../rules/rule-broken.js';
-import { isBlank } from '../text/text.js';
+import { isBlank, lengthOf } from '../text/text.js';
 import {
   isReceived,
   nextReportStatuses,

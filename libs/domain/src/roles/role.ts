@@ -1,10 +1,9 @@
 import { type CustomRole, decode, idOfStream, ROLE, type RoleEvent, roleEvents } from '#events';
-import { lengthOf } from '../consignment/state.js';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
 import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
-import { foldedName } from '../text/text.js';
+import { foldedName, lengthOf } from '../text/text.js';
 
 /** Longest texts in characters. */
 export const ROLE_LIMITS = { displayName: 50, description: 200, reason: 200 } as const;

@@ -1,4 +1,4 @@
-import { inLanguages, type InEveryLanguage, type Language } from './language.js';
+import { inLanguages, type InEveryLanguage, type Language } from '../text/language.js';
 import type { RuleCode } from './rule-kinds.js';
 
 /**

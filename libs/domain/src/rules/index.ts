@@ -1,4 +1,4 @@
-export * from './language.js';
+export { type InEveryLanguage, inLanguages, type Language, LANGUAGES } from '../text/language.js';
 export * from './equality.js';
 export * from './rule-broken.js';
 export * from './rule-kinds.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { LANGUAGES } from './language.js';
+import { LANGUAGES } from '../text/language.js';
 import en from './messages.en.json' with { type: 'json' };
 import es from './messages.es.json' with { type: 'json' };
 import zh from './messages.zh.json' with { type: 'json' };

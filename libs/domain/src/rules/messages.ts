@@ -1,8 +1,7 @@
 import { fieldLabelOfPath } from './field-labels.js';
 import { nameOfAction, nameOfStatus } from '../consignment/transitions.js';
 import { nameOfReportAction, nameOfReportStatus } from '../report/report-actions.js';
-import { interpolate } from '../text/plurals.js';
-import type { Language } from './language.js';
+import { interpolate, type Language } from '../text/language.js';
 import en from './messages.en.json' with { type: 'json' };
 import es from './messages.es.json' with { type: 'json' };
 import zh from './messages.zh.json' with { type: 'json' };

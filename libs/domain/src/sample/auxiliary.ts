@@ -1,9 +1,10 @@
 import type { SampleProperty } from '#events';
-import { lengthOf, LIMITS } from '../consignment/state.js';
+import { LIMITS } from '../consignment/state.js';
 import { parseDecimal, roundHalfUp, toQuantity } from '../numbers/decimal.js';
 import { quantityProblem, readQuantity } from '../numbers/typed-number.js';
 import { sameId } from '../rules/equality.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
+import { lengthOf } from '../text/text.js';
 
 const FORMS = [
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/,

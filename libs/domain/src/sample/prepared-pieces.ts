@@ -1,9 +1,10 @@
 import type { PreparedPiece } from '#events';
-import { lengthOf, LIMITS } from '../consignment/state.js';
+import { LIMITS } from '../consignment/state.js';
 import { readCount, type CountInputValue, countInputProblem } from '../numbers/typed-number.js';
 import { sameId } from '../rules/equality.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { isCalendarDate } from './auxiliary.js';
+import { lengthOf } from '../text/text.js';
 
 /** One row a sample group: the first rows keep what was typed, the rest are new (PP-004, 001.md A-29). */
 export const pieceRows = <Piece extends RequestedPiece>(

@@ -1,11 +1,12 @@
 import type { MaterialSample, RawMaterial, Sample } from '#events';
 import { sampleOrigin } from '../catalogue/build-sample.js';
-import { lengthOf, LIMITS } from '../consignment/state.js';
+import { LIMITS } from '../consignment/state.js';
 import { fileProblem, REPORT_EXTENSIONS } from '../files/file-rules.js';
 import { readQuantity } from '../numbers/typed-number.js';
 import { sameId } from '../rules/equality.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { totalFee } from './pricing.js';
+import { lengthOf } from '../text/text.js';
 
 /**
  * A row of the raw-material section as form and server share it: of its report the server alone knows where the file

@@ -1,5 +1,5 @@
 import type { CatalogueSample, Sample, SampleProperty, SpecificationPart, SpecificationRuleLine } from '#events';
-import { lengthOf, LIMITS } from '../consignment/state.js';
+import { LIMITS } from '../consignment/state.js';
 import { sameId } from '../rules/equality.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import {
@@ -12,6 +12,7 @@ import {
   type SpecificationProperty,
   parseStoredRows,
 } from './specification-property.js';
+import { lengthOf } from '../text/text.js';
 
 /** An auxiliary property that is joined to the specification, with its suggestions. */
 export type JoinedProperty = Omit<SampleProperty, 'unit'>;

@@ -1,3 +1,3 @@
 export * from './text.js';
 export * from './printed-characters.js';
-export * from './plurals.js';
+export * from './language.js';

@@ -50,6 +50,9 @@ export const normalizedLine = (text: string): string =>
 /** A text without characters that nobody sees, not even those that change what stands around them. */
 export const removeInvisible = (text: string): string => text.replaceAll(UNSEEN, '');
 
+/** Length as people count it: a character outside the basic plane is one. */
+export const lengthOf = (text: string): number => [...text].length;
+
 /** Whether a text holds nothing that anybody would see. */
 export const isBlank = (text: string): boolean => normalizedLine(text) === '';
 

@@ -1,4 +1,4 @@
-import { type LabSystemEvent, labSystemEvents, type TestingUnit } from '#events';
+import { type LabSystemEvent, labSystemEvents } from '#events';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
@@ -38,7 +38,3 @@ export const labSystem: Aggregate<typeof labSystemEvents, LabSystemCommand, LabS
       event.type === 'LabSystemCodeIssued' ? { version: event.data.version, isOn: true } : { ...state, isOn: false },
   },
 };
-
-/** Whether a testing unit has a laboratory system of its own: its type and its address, both (002 UN-020). */
-export const isIntegrated = ({ lmisType, lmisurl }: Pick<TestingUnit, 'lmisType' | 'lmisurl'>): boolean =>
-  lmisType > 0 && !isBlank(lmisurl);

@@ -199,3 +199,7 @@ const isAmong = (origins: readonly string[], url: string): boolean => {
 /** Where samples are sent, as one line: region and street. */
 export const deliveryAddressOf = (address: { addressText: string; addressDetail: string }): string =>
   `${address.addressText}${address.addressDetail}`;
+
+/** Whether a testing unit has a laboratory system of its own: its type and its address, both (002 UN-020). */
+export const isIntegrated = ({ lmisType, lmisurl }: Pick<TestingUnit, 'lmisType' | 'lmisurl'>): boolean =>
+  lmisType > 0 && !isBlank(lmisurl);

@@ -5,7 +5,7 @@ import { dashedId } from '../rules/equality.js';
 import { specificationOf } from '#harness/domain/specification';
 import { consigningUnit, consigningUnitProfileOf, consigningUnits } from './consigning-unit.js';
 import { controlParamProblem, UNIT_FLAGS } from './unit-settings.js';
-import { isIntegrated } from './lab-system.js';
+import { isIntegrated } from './testing-unit.js';
 import { testingUnitProblems, ensureSingleMainAddress } from './unit-profile.js';
 import { testingUnit, testingUnitProfileOf, testingUnits } from './testing-unit.js';
 

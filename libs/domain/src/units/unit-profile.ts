@@ -7,10 +7,9 @@ import {
   type TestingUnitProfile,
   type UnitAddress,
 } from '#events';
-import { lengthOf } from '../consignment/state.js';
 import { sameId } from '../rules/equality.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
-import { isBlank, normalizedCode } from '../text/text.js';
+import { isBlank, lengthOf, normalizedCode } from '../text/text.js';
 
 /**
  * Lengths in characters of what a unit says of itself; an event holds it whole (ADR-002). `logoKb` in kB; pixels cost

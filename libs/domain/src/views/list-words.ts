@@ -1,4 +1,4 @@
-import { inLanguages } from '../rules/language.js';
+import { inLanguages } from '../text/language.js';
 
 /**
  * What the list of consignments calls its columns, and the states of a bill, in every language: the list in the console

@@ -1,8 +1,7 @@
 import type { CatalogueSample } from '#events';
-import { lengthOf } from '../../consignment/state.js';
 import { problem } from '../../rules/rule-broken.js';
 import { PROPERTY_TYPE } from '../../sample/auxiliary.js';
-import { toSingleLine, normalizedCode } from '../../text/text.js';
+import { lengthOf, normalizedCode, toSingleLine } from '../../text/text.js';
 import { alreadyAddedProblem } from '../catalogue-items.js';
 import type { KnownPictures } from '../sample-changes.js';
 import {

@@ -1,9 +1,8 @@
 import type { CatalogueParameter, CatalogueSample } from '#events';
-import { lengthOf } from '../../consignment/state.js';
 import { imageAddressesIn } from '../../files/images.js';
 import { isJsonEqual } from '../../rules/equality.js';
 import { problem } from '../../rules/rule-broken.js';
-import { isBlank, normalizedCode, normalizedLine } from '../../text/text.js';
+import { isBlank, lengthOf, normalizedCode, normalizedLine } from '../../text/text.js';
 import { alreadyAddedProblem } from '../catalogue-items.js';
 import { applyParameterPatch, scriptDescriptionOf, scriptPriceProblems, type ParameterPatch } from '../parameters.js';
 import type { KnownPictures } from '../sample-changes.js';

@@ -1,4 +1,9 @@
-import { LANGUAGES, type Language } from '../rules/language.js';
+/** Languages of the product; zh is the one people see first (000.md 11). */
+export const LANGUAGES = ['zh', 'en', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type InEveryLanguage = Readonly<Record<Language, string>>;
+
+export const inLanguages = (zh: string, en: string, es: string): InEveryLanguage => ({ zh, en, es });
 
 /**
  * Words in the forms that go with a count: one sample, two samples. `#` stands for the count where it is among the
