@@ -2,10 +2,17 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Projection } from '#domain/event-sourcing';
 import { operationsSinceReplacement, type ViewOperations } from '#domain/operations';
-import type { Build, BuildStatus, Checkpoint, Engines, ViewName } from '#engines';
+import {
+  type Build,
+  type BuildStatus,
+  type Checkpoint,
+  createMutex,
+  type Engines,
+  type Mutex,
+  type ViewName,
+} from '#engines';
 import { type EventStore, type Position, type RecordedEvent, START, StoreUnavailable } from '#events';
 import { foldBatch, type FoldResult, inBatches, PoisonEvent } from './fold-batch.js';
-import { type Mutex, createMutex } from './one-at-a-time.js';
 
 /** Of a build that nobody reads yet: large, so that a row is written once for many of its events. */
 const PAGE = 4_000;
@@ -21,7 +28,7 @@ type Options = {
   skipped: Map<string, Position>;
   logger: Logger;
   /** Between two batches others may look at the build, or put its rows right. */
-  inTurn: Mutex;
+  mutex: Mutex;
   /** While nobody waits for the build: how it makes room for others. */
   pace(): RebuildPace | null;
   /** Called once, when the build has reached the head that the log had at the start. */
@@ -42,7 +49,7 @@ const runBuild = async ({
   signal,
   skipped,
   logger,
-  inTurn,
+  mutex,
   pace,
   caughtUp,
 }: Options): Promise<void> => {
@@ -51,7 +58,7 @@ const runBuild = async ({
 
   /** Writes what the events make of the rows; `reached` is how far the log has been looked through with them. `meanwhile` runs while the engine writes. */
   const write = (events: readonly RecordedEvent[], reached: Position, meanwhile?: () => void): Promise<void> =>
-    inTurn(async () => {
+    mutex(async () => {
       const folded = await foldBatch(views, build, projection, events, { skipped, signal });
       const { setAside, poison } = await put(folded, events, reached, meanwhile);
       for (const event of setAside) {
@@ -168,7 +175,7 @@ type FeedOptions = {
 /** A build being fed, until `stop` aborts or it can set no more streams aside: then it `hasStopped`. */
 export type BuildRunner = {
   build: Build;
-  inTurn: Mutex;
+  mutex: Mutex;
   /** Streams that are set aside, from where on. Changed in turn alone. */
   skipped: Map<string, Position>;
   /** Streams that an earlier run has set aside and this one has not tried yet. */
@@ -191,7 +198,7 @@ export const runBuildUntilStopped = ({
 }: FeedOptions): BuildRunner => {
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, stopping]);
-  const inTurn = createMutex();
+  const mutex = createMutex();
   const skipped = new Map<string, Position>();
   const inherited = new Set<string>();
   let [stopped, isKnown] = [false, false];
@@ -210,7 +217,7 @@ export const runBuildUntilStopped = ({
           signal,
           skipped,
           logger,
-          inTurn,
+          mutex,
           pace,
           caughtUp: () => caughtUp(signal),
         });
@@ -234,7 +241,7 @@ export const runBuildUntilStopped = ({
       });
   };
 
-  return { build, inTurn, skipped, inherited, stop, done: feed(), hasStopped: () => stopped };
+  return { build, mutex, skipped, inherited, stop, done: feed(), hasStopped: () => stopped };
 };
 
 /** What operators want done with builds; see ViewOperations. */

@@ -2,10 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Projection } from '#domain/event-sourcing';
-import { type Engines, runInBackground, logSerializers, retryUntilAvailable } from '#engines';
+import { createMutex, type Engines, runInBackground, logSerializers, retryUntilAvailable } from '#engines';
 import { type EventStore, type Position, type RecordedEvent, rowOperationEvents, viewOperationEvents } from '#events';
-import { createMutex } from './one-at-a-time.js';
-import { processRowRequests } from './rows/rewrite-rows.js';
+import { processRowRequests } from './rewrite-rows.js';
 import { createViewRunner } from './view-runner.js';
 
 /** Streams of operators' words to views: operations-view-<name>. */

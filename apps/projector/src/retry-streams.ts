@@ -27,7 +27,7 @@ export const retryStreams = async (
   { engines, projection, feeder, logger, signal }: Options,
 ): Promise<void> => {
   const { eventStore, views } = engines;
-  const { build, inTurn, skipped } = feeder;
+  const { build, mutex, skipped } = feeder;
   const pace = rebuildPace(eventStore);
   const ids = new Set<string>();
 
@@ -38,7 +38,7 @@ export const retryStreams = async (
     for (const id of await idsOfSkipped(entries, through)) ids.add(id);
     const folding = new BatchFolder(projection, new Map(), without(entries), true);
     if (!(await foldLog(folding, START, through, (workedMs) => pace.rest(workedMs, signal)))) return;
-    isDone = await inTurn(async () => {
+    isDone = await mutex(async () => {
       const reached = (await views.checkpointOf(build))?.position ?? through;
       // A row that only the newest events name was not folded: its earlier ones have to be read, beside the feeder.
       const late = (await idsOfSkipped(entries, reached)).filter((id) => !ids.has(id));

@@ -3,10 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { load, type Projection } from '#domain/event-sourcing';
 import { buildNameOf, operationsIdOf, operationsOfVersion, viewOperations } from '#domain/operations';
-import { DeclarationChanged, type Build, type Engines } from '#engines';
-import { compareRebuild } from './comparison/compare-rebuild.js';
+import { createMutex, DeclarationChanged, type Build, type Engines } from '#engines';
+import { compareRebuild } from './compare-builds.js';
 import { runBuildUntilStopped, type BuildRunner, rebuildPace, classifyBuilds } from './build-runner.js';
-import { createMutex } from './one-at-a-time.js';
 import { retryStreams } from './retry-streams.js';
 
 type Options = {
@@ -20,9 +19,9 @@ type Options = {
 };
 
 /**
- * Keeps one view alive: its builds, their failures, and the switch from the old to the new one (ADR-020). What operators want is
- * recorded in the view's own stream of operations; whatever is asked, by whomever and how often, it looks how things stand and does what
- * is missing (ADR-024).
+ * Runs one view: its builds, their failures, and the switch from the old build to the new one (ADR-020). Operators' requests are
+ * recorded in the view's stream of operations. Every request leads to the same step, `reconcile`: it reads which builds there are and
+ * which are wanted, and does what is missing. So a request that comes twice, or from another process, does no harm (ADR-024).
  */
 export const createViewRunner = ({ engines, projection, logger, now, graceMs, retryMs }: Options) => {
   const { views, eventStore } = engines;
@@ -30,12 +29,12 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
   const running = new Map<string, BuildRunner>();
   const dropping = new Map<string, Promise<void>>();
   const background = new Set<Promise<void>>();
-  /** Builds that readers wait for; the others make room. Readers may come to a build while it is being fed. */
+  /** Builds that readers wait for. All others run slowly, so that they do not slow down the service. */
   const awaited = new Set<string>();
-  const looking = createMutex();
-  const retrying = createMutex();
+  const reconcileMutex = createMutex();
+  const retryMutex = createMutex();
 
-  const standing = async () => {
+  const readBuilds = async () => {
     const { state } = await load(eventStore, viewOperations, operationsIdOf(projection.name));
     const operated = operationsOfVersion(state, projection.version);
     return {
@@ -49,15 +48,15 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     };
   };
 
-  const isAwaited = (build: string, yes: boolean): void => {
-    if (yes) awaited.add(build);
+  const setAwaited = (build: string, isAwaited: boolean): void => {
+    if (isAwaited) awaited.add(build);
     else awaited.delete(build);
   };
 
-  const start = (build: Build, isAlone: boolean): void => {
+  const start = (build: Build, isAwaited: boolean): void => {
     const resting = rebuildPace(eventStore);
     const pace = () => (awaited.has(build.build) ? null : resting);
-    isAwaited(build.build, isAlone);
+    setAwaited(build.build, isAwaited);
     running.set(
       build.build,
       runBuildUntilStopped({
@@ -73,14 +72,14 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     );
   };
 
-  /** Takes up a build unless it runs already. False when it was declared differently and a new one has to be made. */
-  const takeUp = async (build: string, isAlone: boolean): Promise<boolean> => {
+  /** False if the build was declared differently, so that a new one has to be made. */
+  const startUnlessRunning = async (build: string, isAwaited: boolean): Promise<boolean> => {
     if (running.has(build)) {
-      isAwaited(build, isAlone);
+      setAwaited(build, isAwaited);
       return true;
     }
     try {
-      start(await views.createBuild(projection, build), isAlone);
+      start(await views.createBuild(projection, build), isAwaited);
       return true;
     } catch (error) {
       if (!(error instanceof DeclarationChanged)) throw error;
@@ -96,10 +95,10 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
   const caughtUp = async (build: Build, signal: AbortSignal): Promise<void> => {
     await views.fail(build, null);
     retryInherited(build);
-    const { operated, rebuilt, unfinished } = await standing();
+    const { operated, rebuilt, unfinished } = await readBuilds();
     if (unfinished?.build === build.build) await switchTo(build);
     if (rebuilt?.build !== build.build || operated.rebuild?.comparison) return;
-    const live = async () => (await standing()).live;
+    const live = async () => (await readBuilds()).live;
     inBackground(
       compareRebuild(build, signal, {
         engines,
@@ -108,18 +107,18 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
         now,
         retryMs,
         live,
-        turnOf: ({ build: name }) => running.get(name)?.inTurn ?? createMutex(),
+        mutexOf: ({ build: name }) => running.get(name)?.mutex ?? createMutex(),
       }),
     );
   };
 
-  /** A new start may be that of a mended release: what an earlier run has set aside is tried once more. */
+  /** A new release may have mended a projection, so streams that an earlier run has set aside are tried once more. */
   const retryInherited = ({ build }: Build): void => {
     const feeder = running.get(build);
     if (!feeder || feeder.inherited.size === 0) return;
     const streams = [...feeder.inherited];
     feeder.inherited.clear();
-    inBackground(untilDone(() => retry(feeder, streams), retrying));
+    inBackground(untilDone(() => retry(feeder, streams), retryMutex));
   };
 
   const retry = (feeder: BuildRunner, streams: readonly string[] | null): Promise<void> =>
@@ -133,12 +132,12 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
 
   const switchTo = async (build: Build): Promise<void> => {
     await views.activate(build);
-    isAwaited(build.build, true);
+    setAwaited(build.build, true);
     logger.info(
       { view: projection.name, version: build.version, build: build.build },
       'readers switched to another build',
     );
-    for (const replaced of (await standing()).replaced) dropLater(replaced, graceMs);
+    for (const replaced of (await readBuilds()).replaced) dropLater(replaced, graceMs);
   };
 
   const dropLater = (build: Build, afterMs: number): void => {
@@ -170,10 +169,10 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     awaited.delete(build);
   };
 
-  /** Brings what runs in line with what there is and what operators want. */
+  /** Starts, stops, switches and drops builds until they are as operators and the newest declaration want them. */
   const reconcile = async (): Promise<void> => {
-    const { operated, live, unfinished, chosen, kept, rebuilt, wanted, replaced, foreign } = await standing();
-    // Its rows tell of events that this log does not have: better no answer for a moment than a wrong one.
+    const { operated, live, unfinished, chosen, kept, rebuilt, wanted, replaced, foreign } = await readBuilds();
+    // Their rows come from events that this log does not have. No answer for a moment is better than a wrong one.
     for (const build of foreign) {
       await halt(build.build);
       await views.drop(build);
@@ -181,19 +180,23 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     if (chosen) await switchTo(chosen);
     const answering = chosen ?? live;
     for (const build of answering ? replaced : []) dropLater(build, graceMs);
-    const goesOn = answering ? await takeUp(answering.build, true) : false;
-    if (kept) await takeUp(kept.build, false);
+    const isLiveRunning = answering ? await startUnlessRunning(answering.build, true) : false;
+    if (kept) await startUnlessRunning(kept.build, false);
     if (operated.rebuild?.paused) await halt(operated.rebuild.build);
-    else await keepRebuilding(rebuilt?.build ?? wanted, rebuilt, goesOn);
-    const isMade = unfinished ? await takeUp(unfinished.build, !goesOn) : false;
-    if (!goesOn && !isMade)
+    else await keepRebuilding(rebuilt?.build ?? wanted, rebuilt, isLiveRunning);
+    const isMade = unfinished ? await startUnlessRunning(unfinished.build, !isLiveRunning) : false;
+    if (!isLiveRunning && !isMade)
       start(await views.createBuild(projection, buildNameOf(now().toISOString(), randomUUID())), true);
   };
 
-  const keepRebuilding = async (build: string | null, made: Build | undefined, goesOn: boolean): Promise<void> => {
-    if (build === null || (await takeUp(build, !goesOn)) || !made) return;
+  const keepRebuilding = async (
+    build: string | null,
+    made: Build | undefined,
+    isLiveRunning: boolean,
+  ): Promise<void> => {
+    if (build === null || (await startUnlessRunning(build, !isLiveRunning)) || !made) return;
     await views.drop(made); // from a declaration that is no longer ours: it is made anew under its name
-    await takeUp(build, !goesOn);
+    await startUnlessRunning(build, !isLiveRunning);
   };
 
   const inBackground = (work: Promise<void>): void => {
@@ -201,10 +204,10 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     background.add(tracked);
   };
 
-  const untilDone = async (work: () => Promise<void>, turn = looking): Promise<void> => {
+  const untilDone = async (work: () => Promise<void>, mutex = reconcileMutex): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        return await turn(work);
+        return await mutex(work);
       } catch (error) {
         logger.warn({ err: error, view: projection.name }, 'an operation on a view could not be done, trying again');
         await setTimeout(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined); // woken by the signal
@@ -214,8 +217,8 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
 
   return {
     projection,
-    /** Takes up what an earlier run has left; makes a build where there is none to go on with. */
-    begin: (): Promise<void> => looking(reconcile),
+    /** Continues the builds of an earlier run, or makes the first build. */
+    begin: (): Promise<void> => reconcileMutex(reconcile),
     /** Something was recorded in the view's stream of operations. */
     operated(): void {
       inBackground(untilDone(reconcile));
@@ -236,10 +239,10 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     retry(stream: string | null): void {
       for (const feeder of running.values())
         if (!feeder.stop.signal.aborted)
-          inBackground(untilDone(() => retry(feeder, stream === null ? null : [stream]), retrying));
+          inBackground(untilDone(() => retry(feeder, stream === null ? null : [stream]), retryMutex));
     },
     /** Every build that is fed, and how to keep its feeder out while it is written to. */
-    fed: (): Pick<BuildRunner, 'build' | 'inTurn' | 'skipped'>[] =>
+    fed: (): Pick<BuildRunner, 'build' | 'mutex' | 'skipped'>[] =>
       [...running.values()].filter(({ stop }) => !stop.signal.aborted),
     async stop(): Promise<void> {
       stopping.abort();

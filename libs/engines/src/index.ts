@@ -28,6 +28,7 @@ export * from './jobs/sqlite/sqlite-jobs.js';
 export * from './logging.js';
 export { exitProcess } from './sqlite/calls-of-threads.js';
 export * from './stop-on-signal.js';
+export * from './background/mutex.js';
 export * from './background/rounds.js';
 export * from './failures/engine-failure.js';
 export * from './backup/backup.js';

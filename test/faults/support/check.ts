@@ -3,7 +3,7 @@ import type { Projection } from '#domain/event-sourcing';
 import { allProjections } from '#domain/views';
 import { verifyChain, type Build, type Engines, type Views } from '#engines';
 import { START, type RecordedEvent } from '#events';
-import { everyRow } from '../../../apps/projector/src/comparison/compare-builds.js';
+import { everyRow } from '../../../apps/projector/src/compare-builds.js';
 import type { Acknowledged } from './load.js';
 
 const PAGE = 1_000;

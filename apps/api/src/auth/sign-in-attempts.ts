@@ -14,10 +14,9 @@ import {
   type SignInLimit,
   type SignIns,
 } from '#domain/users';
-import { type Engines, fingerprint, type Vault } from '#engines';
+import { type Engines, fingerprint, KeyedMutex, type Vault } from '#engines';
 import { Decisions } from '../commands/decisions.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
-import { KeyedMutex } from './keyed-mutex.js';
 import { networkOfAddress } from './network-limits.js';
 
 /** Where an attempt comes from. `device` is set if this user has signed in on the device before. */

@@ -12,9 +12,8 @@ import {
   type QuotaHolder,
 } from '#domain/lab-systems';
 import { ageOf } from '#domain/time';
-import type { Engines } from '#engines';
+import { type Engines, KeyedMutex } from '#engines';
 import type { QuotaKind } from '#events';
-import { KeyedMutex } from '../auth/keyed-mutex.js';
 import { Decisions } from '../commands/decisions.js';
 import { requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';

@@ -36,7 +36,7 @@ describe('npm run rebuild', () => {
         logger,
         print: (line) => void lines.push(line),
         overwrite: null,
-        patienceMs: 1_000,
+        projectorTimeoutMs: 1_000,
         pollMs: 5,
       },
     );

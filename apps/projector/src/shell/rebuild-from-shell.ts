@@ -15,30 +15,37 @@ import {
 import { messageOfProblem, RuleBroken } from '#domain/rules';
 import { SYSTEM_ACTOR } from '#domain/users';
 import type { BuildStatus, Engines } from '#engines';
-import { type Comparison, type Position, ROLE } from '#events';
+import { type Comparison, type DifferingRow, type Position, ROLE } from '#events';
 import { createProjector } from '../projector.js';
 
 const differs = ({ onlyOld, onlyNew, different }: Comparison): boolean => onlyOld + onlyNew + different > 0;
 
-/** What was found, for a terminal; rows that differ below it. */
-const told = (comparison: Comparison): string => {
+/** The result of a comparison as lines for a terminal, with examples of rows that differ. */
+const comparisonText = (comparison: Comparison): string => {
   const { rows, onlyOld, onlyNew, different, samples } = comparison;
   if (!differs(comparison)) return `Both builds say the same in all ${rows} rows.`;
-  const rowsTold = samples.map(
-    ({ id, difference, fields }) =>
-      `  ${id}: ${difference === 'different' ? fields.map(({ field, old, new: fresh, hidden }) => (hidden ? `${field} (text)` : `${field} ${old ?? '-'} -> ${fresh ?? '-'}`)).join(', ') : difference === 'onlyOld' ? 'only in the old build' : 'only in the new build'}`,
-  );
   return [
     `Of ${rows} rows ${onlyOld} are only in the old build, ${onlyNew} only in the new one, ${different} differ:`,
-    ...rowsTold,
+    ...samples.map((sample) => `  ${sample.id}: ${differenceText(sample)}`),
   ].join('\n');
 };
 
+const differenceText = ({ difference, fields }: DifferingRow): string => {
+  if (difference === 'onlyOld') return 'only in the old build';
+  if (difference === 'onlyNew') return 'only in the new build';
+  return fields
+    .map(({ field, old, new: fresh, hidden }) =>
+      hidden ? `${field} (text)` : `${field} ${old ?? '-'} -> ${fresh ?? '-'}`,
+    )
+    .join(', ');
+};
+
+/** How often a line is printed where lines cannot be replaced. */
 const LINE_MS = 5_000;
 
 type Terminal = { print(line: string): void; overwrite: ((line: string) => void) | null };
 
-/** How far a build has come, as a line that is replaced in a terminal, and as one every few seconds elsewhere. */
+/** Shows the progress of a build: one line that is replaced in a terminal, a line every few seconds elsewhere. */
 class ProgressLine {
   private began: { at: number; share: number } | null = null;
   private shownAt = -Infinity;
@@ -78,8 +85,8 @@ type Shell = {
   print(line: string): void;
   /** Shows a line that the next one replaces; null where there is no terminal. */
   overwrite: ((line: string) => void) | null;
-  /** How long a projector has to show that it is there. */
-  patienceMs?: number;
+  /** How long to wait for a running projector to take the recorded event. */
+  projectorTimeoutMs?: number;
   pollMs?: number;
 };
 
@@ -90,21 +97,21 @@ const REFUSED = 2;
 const DIFFERENT = 3;
 
 /**
- * Rebuilds a view, or the rows of a consignment, as an operator does in the console: the order is recorded, and whichever projector runs
- * does it. Where none does, one runs here until it is done. Answers the exit code.
+ * Rebuilds a view, or the rows of a consignment, as an operator does in the console: the request is recorded as an event, and the
+ * running projector carries it out. If no projector runs, this process runs one until the work is done. Returns the exit code.
  */
 export const runRebuildCommand = async (args: RebuildArguments & { reason: string }, shell: Shell): Promise<number> => {
-  const { engines, projections, print, patienceMs = 5_000, pollMs = 250 } = shell;
+  const { engines, projections, print, projectorTimeoutMs = 5_000, pollMs = 250 } = shell;
   const { eventStore, views } = engines;
   try {
-    return 'view' in args ? await ofView(args) : await ofConsignment(args);
+    return 'view' in args ? await rebuildView(args) : await rebuildRowsOfConsignment(args);
   } catch (error) {
     if (!(error instanceof RuleBroken)) throw error;
     print(error.problems.map((problem) => messageOfProblem(problem, 'en')).join('\n'));
     return REFUSED;
   }
 
-  async function ofView({
+  async function rebuildView({
     view,
     afterwards,
     reason,
@@ -115,37 +122,37 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
       return REFUSED;
     }
     const { version } = projection;
-    const order = (command: ViewOperationCommand, context = operator()) =>
+    const execute = (command: ViewOperationCommand, context = operator()) =>
       handle(eventStore, viewOperations, operationsIdOf(view), command, context);
     const state = async () =>
       operationsOfVersion((await load(eventStore, viewOperations, operationsIdOf(view))).state, version);
     const builds = async () =>
       (await views.builds()).filter((build) => build.name === view && build.version === version);
 
-    const underWay = (await state()).rebuild?.build;
+    const runningBuild = (await state()).rebuild?.build;
     const context = operator();
-    const build = underWay ?? buildNameOf(context.at, context.commandId);
-    if (underWay === undefined) await order({ type: 'RequestRebuild', version, build, reason }, context);
+    const build = runningBuild ?? buildNameOf(context.at, context.commandId);
+    if (runningBuild === undefined) await execute({ type: 'RequestRebuild', version, build, reason }, context);
     print(
-      underWay === undefined
+      runningBuild === undefined
         ? `${view}: building ${build} beside the live one`
         : `${view}: following ${build}, which is under way already`,
     );
 
-    return withProjector([projection], underWay === undefined, async () => {
-      const comparison = await compared();
+    return whileProjecting([projection], runningBuild === undefined, async () => {
+      const comparison = await waitForComparison();
       if (comparison === null) return FAILED;
-      print(told(comparison));
+      print(comparisonText(comparison));
       if (afterwards === 'stop')
         print(
           'Readers stay with the old build. Switch, or drop the new one, in the console, or run this again with --switch.',
         );
-      if (afterwards === 'drop') await order({ type: 'DropBuild', version, build, reason });
-      if (afterwards === 'switch') await switched();
+      if (afterwards === 'drop') await execute({ type: 'DropBuild', version, build, reason });
+      if (afterwards === 'switch') await switchReaders();
       return afterwards === 'drop' && differs(comparison) ? DIFFERENT : DONE;
     });
 
-    async function compared(): Promise<Comparison | null> {
+    async function waitForComparison(): Promise<Comparison | null> {
       const progress = new ProgressLine(shell);
       for (;;) {
         const { rebuild } = await state();
@@ -164,9 +171,9 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
       }
     }
 
-    async function switched(): Promise<void> {
+    async function switchReaders(): Promise<void> {
       const there = await builds();
-      await order({
+      await execute({
         type: 'SwitchBuild',
         version,
         live: liveOf(there)?.build ?? '',
@@ -178,7 +185,13 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
     }
   }
 
-  async function ofConsignment({ consignment, reason }: { consignment: string; reason: string }): Promise<number> {
+  async function rebuildRowsOfConsignment({
+    consignment,
+    reason,
+  }: {
+    consignment: string;
+    reason: string;
+  }): Promise<number> {
     const consignmentId = consignment.toLowerCase();
     if (!(await eventStore.readLast(`consignment-${consignmentId}`))) {
       print(`There is no consignment "${consignment}". Give its id.`);
@@ -192,7 +205,7 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
       { type: 'RequestRows', requestId, consignmentId, reason },
       operator(),
     );
-    return withProjector(projections, true, async () => {
+    return whileProjecting(projections, true, async () => {
       for (;;) {
         const { past } = await load(eventStore, rowOperations, ROW_OPERATIONS);
         const answer = past
@@ -218,15 +231,15 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
   }
 
   /**
-   * Runs what waits for a projector, with one of our own where none shows that it is there: every view moves with every event. Where
-   * nothing has just been recorded nobody can show it, and two projectors do each other no harm.
+   * Runs `work`, which waits for a projector. A running projector shows itself by moving its checkpoint to the event that was just
+   * recorded; if none does, or if nothing was recorded, this process runs a projector of its own. Two projectors do no harm.
    */
-  async function withProjector(
+  async function whileProjecting(
     wanted: readonly Projection<object>[],
     isRecorded: boolean,
     work: () => Promise<number>,
   ): Promise<number> {
-    if (isRecorded && (await somebodyReaches(await eventStore.lastPosition()))) return work();
+    if (isRecorded && (await doesProjectorReach(await eventStore.lastPosition()))) return work();
     print(isRecorded ? 'No projector answers: this process does it.' : 'This process helps.');
     const own = createProjector({ engines, projections: wanted, logger: shell.logger });
     try {
@@ -237,8 +250,8 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
     }
   }
 
-  async function somebodyReaches(position: Position): Promise<boolean> {
-    for (const until = performance.now() + patienceMs; performance.now() < until; await setTimeout(pollMs)) {
+  async function doesProjectorReach(position: Position): Promise<boolean> {
+    for (const until = performance.now() + projectorTimeoutMs; performance.now() < until; await setTimeout(pollMs)) {
       if ((await views.builds()).some(({ checkpoint }) => checkpoint.position >= position)) return true;
     }
     return false;
@@ -274,7 +287,7 @@ type RebuildArguments =
   | { view: string; afterwards: 'stop' | 'switch' | 'drop'; reason: string | null }
   | { consignment: string; reason: string | null };
 
-/** What was typed behind `npm run rebuild --`. @throws Error in words for who typed it. */
+/** Parses the arguments of `npm run rebuild --`. @throws Error with a message for the terminal */
 export const rebuildArguments = (typed: string[]): RebuildArguments | 'help' => {
   const { values, positionals } = parseArgs({
     args: typed,

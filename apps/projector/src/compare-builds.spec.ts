@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { type Build, type Engines, openEmbeddedEngines } from '#engines';
+import { type Build, type Engines, type Mutex, openEmbeddedEngines } from '#engines';
 import type { Position } from '#events';
-import type { Mutex } from '../one-at-a-time.js';
 import { highestNumbers, appendNumbers } from '#harness/projector/numbers';
 import { compareBuilds, Differences } from './compare-builds.js';
 
@@ -55,7 +54,7 @@ const compare = async (meanwhile: () => Promise<void> = async () => undefined) =
       };
     },
   });
-  const standingStill: Mutex = async (work) => {
+  const lockBoth: Mutex = async (work) => {
     isStill = true;
     return work();
   };
@@ -64,7 +63,7 @@ const compare = async (meanwhile: () => Promise<void> = async () => undefined) =
     projection: view,
     old,
     fresh,
-    standingStill,
+    lockBoth,
     pace: { rest: async () => undefined },
     signal: new AbortController().signal,
   });

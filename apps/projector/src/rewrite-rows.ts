@@ -4,13 +4,12 @@ import type { Logger } from 'pino';
 import { handle, load, type Projection } from '#domain/event-sourcing';
 import { ROW_OPERATIONS, type RowOperationCommand, rowOperations } from '#domain/operations';
 import { sameId } from '#domain/rules';
-import type { Build, Engines } from '#engines';
+import type { Build, Engines, Mutex } from '#engines';
 import { type EventStore, type Position, type RecordedEvent, type RewrittenView, START } from '#events';
-import { type RebuildPace, rebuildPace } from '../build-runner.js';
-import { BatchFolder, PoisonEvent, type SkippedStreams } from '../fold-batch.js';
-import type { Mutex } from '../one-at-a-time.js';
-import { answerContext } from '../recorder.js';
-import type { createViewRunner } from '../view-runner.js';
+import { type RebuildPace, rebuildPace } from './build-runner.js';
+import { BatchFolder, PoisonEvent, type SkippedStreams } from './fold-batch.js';
+import { answerContext } from './recorder.js';
+import type { createViewRunner } from './view-runner.js';
 
 const CHECK_PAGE = 500;
 
@@ -99,7 +98,7 @@ const belongsTo = (consignmentId: string, { stream, data }: RecordedEvent): bool
 
 type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
-  fed: { build: Build; inTurn: Mutex; skipped: SkippedStreams }[];
+  fed: { build: Build; mutex: Mutex; skipped: SkippedStreams }[];
 };
 
 /**
@@ -137,8 +136,8 @@ const rewriteRows = async (rows: RowsOfConsignment, { engines, fed }: Options): 
     ({ name, version, active }) => name === view && version === rows.projection.version && active,
   );
   let told: RewrittenView = { view, rows: 0, changed: 0 };
-  for (const { build, inTurn, skipped } of fed) {
-    const rewritten = await inTurn(() => rewriteIn(build, rows, skipped, engines));
+  for (const { build, mutex, skipped } of fed) {
+    const rewritten = await mutex(() => rewriteIn(build, rows, skipped, engines));
     if (build.build === live?.build) told = { view, ...rewritten };
   }
   return told;

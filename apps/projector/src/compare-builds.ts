@@ -1,6 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Projection } from '#domain/event-sourcing';
-import type { Build, BuildStatus, Engines, StoredRow, Views } from '#engines';
+import type { Logger } from 'pino';
+import { handle, load, type Projection } from '#domain/event-sourcing';
+import { operationsIdOf, viewOperations } from '#domain/operations';
+import type { Build, BuildStatus, Engines, Mutex, StoredRow, Views } from '#engines';
 import {
   type Comparison,
   type DifferingField,
@@ -9,14 +12,14 @@ import {
   type RecordedEvent,
   START,
 } from '#events';
-import type { RebuildPace } from '../build-runner.js';
-import { foldBatch } from '../fold-batch.js';
-import type { Mutex } from '../one-at-a-time.js';
+import { type RebuildPace, rebuildPace } from './build-runner.js';
+import { foldBatch } from './fold-batch.js';
+import { answerContext } from './recorder.js';
 
 const ID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z)?$/;
-/** The log is for ever and lists no field twice: what differs in more places is told by its number. */
-const MOST_FIELDS = 30;
+/** Fields of a differing row that are recorded; the log keeps them for ever. */
+const MAX_FIELDS = 30;
 
 type Difference = DifferingRow['difference'];
 
@@ -42,7 +45,7 @@ const differingRow = (id: string, old: object | undefined, fresh: object | undef
   return {
     id,
     difference,
-    fields: fields.slice(0, MOST_FIELDS).map((field) => differingField(field, before?.get(field), after?.get(field))),
+    fields: fields.slice(0, MAX_FIELDS).map((field) => differingField(field, before?.get(field), after?.get(field))),
   };
 };
 
@@ -128,8 +131,8 @@ type Options = {
   projection: Projection<object>;
   old: Build;
   fresh: Build;
-  /** Lets nobody write to either build meanwhile. */
-  standingStill: Mutex;
+  /** Runs work while nobody writes to either build. */
+  lockBoth: Mutex;
   pace: RebuildPace;
   signal: AbortSignal;
   /** How many differing rows are remembered; for tests. */
@@ -137,20 +140,20 @@ type Options = {
 };
 
 /**
- * Compares two builds of a view at one and the same position while both are being fed. All rows are read beside the writers, and what
- * events have touched meanwhile again, for as long as there are many; the last of it while both stand still for a moment, and the few
- * events that one is behind are folded into it in memory. One that stands still at an event is compared as it is. Null when `signal` has
- * aborted.
- * Differing rows beyond those remembered are counted as they were read, so where there are that many, one that an event has touched
- * meanwhile may be counted as it was before.
- * @throws Error when the old build was started again meanwhile
+ * Compares two builds of a view at the same position while both are being fed:
+ * 1. All rows are read while the builds are written to.
+ * 2. Rows that events have changed since are read again, as long as there are many such events.
+ * 3. The last of them are compared with both builds locked; the events that one build lacks are folded into its rows in memory.
+ * An old build that has stopped at an event is compared as it is. The result is null if `signal` has aborted.
+ * Differing rows beyond `remembered` are only counted, as they were first read.
+ * @throws Error if the old build was started again meanwhile
  */
 export const compareBuilds = async ({
   engines,
   projection,
   old,
   fresh,
-  standingStill,
+  lockBoth,
   pace,
   signal,
   remembered = REMEMBERED,
@@ -166,7 +169,7 @@ export const compareBuilds = async ({
   if (!found) return null;
   const since = await judgedBesideWriters(found, begun);
   if (since === null) return null;
-  return standingStill(async () => {
+  return lockBoth(async () => {
     const [ofOld, ofFresh] = [await reached(old), await reached(fresh)];
     if (stoppedAt !== null && ofOld !== stoppedAt)
       throw new Error(`build ${old.build} was started again while it was compared`);
@@ -305,3 +308,67 @@ const samplesOf = async (ids: string[], asOld: RowsAt, asFresh: RowsAt): Promise
 };
 
 const earlier = (one: Position, other: Position): Position => (one < other ? one : other);
+
+type RebuildOptions = {
+  engines: Pick<Engines, 'eventStore' | 'views'>;
+  projection: Projection<object>;
+  logger: Logger;
+  now: () => Date;
+  retryMs: number;
+  /** The build that answers readers. */
+  live(): Promise<BuildStatus | undefined>;
+  mutexOf(build: Build): Mutex;
+};
+
+/** Waits until the live build has come as far as a finished rebuild, compares both, and records the result. Ends when `signal` aborts. */
+export const compareRebuild = async (
+  build: Build,
+  signal: AbortSignal,
+  { engines, projection, logger, now, retryMs, live, mutexOf }: RebuildOptions,
+): Promise<void> => {
+  const { eventStore, views } = engines;
+  while (!signal.aborted) {
+    try {
+      const old = await live();
+      const reached = (await views.checkpointOf(build))?.position;
+      // A build that has stopped at an event does not move on, so it is compared as it is.
+      const comparable =
+        old && reached && (old.failure !== null || (await views.waitFor(projection, reached, retryMs)));
+      if (comparable) {
+        const lockBoth: Mutex = (work) => mutexOf(old)(() => mutexOf(build)(work));
+        const comparison = await compareBuilds({
+          engines,
+          projection,
+          old,
+          fresh: build,
+          lockBoth,
+          pace: rebuildPace(eventStore),
+          signal,
+        });
+        if (!comparison) return;
+        const { past } = await load(eventStore, viewOperations, operationsIdOf(projection.name));
+        const request = past.findLast(
+          ({ type, data }) => type === 'RebuildRequested' && (data as Build).build === build.build,
+        );
+        await handle(
+          eventStore,
+          viewOperations,
+          operationsIdOf(projection.name),
+          { type: 'RecordComparison', version: build.version, build: build.build, comparison },
+          answerContext(request, now()),
+        );
+        const { onlyOld, onlyNew, different } = comparison;
+        logger.info({ view: projection.name, build: build.build, onlyOld, onlyNew, different }, 'builds compared');
+        return;
+      }
+      if (!old) await setTimeout(retryMs, undefined, { signal });
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.warn(
+        { err: error, view: projection.name, build: build.build },
+        'builds could not be compared, trying again',
+      );
+      await setTimeout(retryMs, undefined, { signal }).catch(() => undefined); // woken by the signal
+    }
+  }
+};

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { Projection } from '#domain/event-sourcing';
 import { type Engines, openEmbeddedEngines } from '#engines';
-import { createProjector } from '../projector.js';
+import { createProjector } from './projector.js';
 import { highestNumbers, type NumberRow, appendNumbers } from '#harness/projector/numbers';
 import { buildsOf, waitUntil, recordOperation, operationsOn, rebuildRows } from '#harness/projector/operate';
 
