@@ -12,7 +12,7 @@ import type { FileLinks } from '../files/file-tickets.js';
 import { sampleRow } from '../samples/sample-view.js';
 import type { ReadableConsignment } from './find-consignment.js';
 import { maskedName, maskedPhone, toPersonFields } from './persons.js';
-import { shownTo, loadUnitSwitches } from './unit-policy.js';
+import { visibleAmountsFor, loadUnitSwitches } from './unit-policy.js';
 
 type Billed = { state: { billFile: string; billHash: string | null }; personsShown: boolean };
 
@@ -48,7 +48,7 @@ export const consignmentView = async (
     loadUnitSwitches(store, stored.header.testUnitId),
     statusNamesOf(store, language),
   ]);
-  const shown = shownTo(caller, switches);
+  const shown = visibleAmountsFor(caller, switches);
   const { header } = state;
   return {
     id,

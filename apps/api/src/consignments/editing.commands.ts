@@ -13,14 +13,14 @@ import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../provided.js';
 import { deriveMaterialIds } from '../samples/raw-material-input.js';
 import { loadCurrentOffer, loadCurrentStandards } from '../samples/offered-today.js';
-import { refuseClosedConsigningUnit, readUnitName } from '../units/unit-state.js';
+import { requireOpenConsigningUnit, readUnitName, requireOpenTestingUnit } from '../units/unit-state.js';
 import { executeOnConsignment } from './act-on.js';
 import { viewAfter, type ViewedConsignment } from './consignment-view.js';
 import { findConsignment } from './find-consignment.js';
 import { headerOf, type SaveConsignmentRequest } from './header-input.js';
 import { StartingValues } from './starting-values.js';
 import { loadReferencedNames } from './submission.js';
-import { requireOpenTestingUnit, loadUnitSwitches } from './unit-policy.js';
+import { loadUnitSwitches } from './unit-policy.js';
 
 /**
  * Starts a draft of the caller's unit; the same request again answers the same draft. With `reuse` it answers the caller's untouched
@@ -48,7 +48,7 @@ export class CreateConsignmentHandler implements ICommandHandler<CreateConsignme
 
   async execute({ consignType, reuse, caller, context, language }: CreateConsignment): Promise<ViewedConsignment> {
     const { eventStore } = this.engines;
-    await refuseClosedConsigningUnit(eventStore, caller.unitId);
+    await requireOpenConsigningUnit(eventStore, caller.unitId);
     const id = v5('consignment', context.commandId);
     const [defaults, consignUnitName] = await Promise.all([
       this.starting.header(consignType, caller),
@@ -206,7 +206,7 @@ export class CopyConsignmentHandler implements ICommandHandler<CopyConsignment> 
 
   async execute({ sourceId, caller, context, language }: CopyConsignment): Promise<Copied> {
     const { eventStore } = this.engines;
-    await refuseClosedConsigningUnit(eventStore, caller.unitId);
+    await requireOpenConsigningUnit(eventStore, caller.unitId);
     const { state: source, revision } = await findConsignment(eventStore, sourceId, caller);
     if (source.phase === 'deleted') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
     // If-Match is about the consignment copied; the copy has no revision yet.

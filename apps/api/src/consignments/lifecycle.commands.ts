@@ -19,7 +19,7 @@ import { LabConsignments } from '../catalogue/lab-system/lab-systems.js';
 import { Decisions } from '../commands/decisions.js';
 import { UploadTickets } from '../files/file-tickets.js';
 import { ENGINES } from '../provided.js';
-import { refuseClosedConsigningUnit } from '../units/unit-state.js';
+import { requireOpenConsigningUnit } from '../units/unit-state.js';
 import { executeOnConsignment, executeOnSeveral, type BulkResult, type BulkTarget } from './act-on.js';
 import { signatureIdsFor, loadSubmissionFacts, assignConsignCode } from './submission.js';
 import { loadUnitRules } from './unit-policy.js';
@@ -116,7 +116,7 @@ export class SubmitConsignmentsHandler implements ICommandHandler<SubmitConsignm
 
   async execute({ ids, remark, caller, context }: SubmitConsignments): Promise<BulkResult[]> {
     const { eventStore } = this.engines;
-    await refuseClosedConsigningUnit(eventStore, caller.unitId);
+    await requireOpenConsigningUnit(eventStore, caller.unitId);
     return executeOnSeveral(eventStore, this.decisions, {
       ids,
       caller,

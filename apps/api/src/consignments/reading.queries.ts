@@ -26,7 +26,8 @@ import { findConsignment } from './find-consignment.js';
 import { maskedName, loadUserNames } from './persons.js';
 import { StartingValues } from './starting-values.js';
 import { previewSubmission } from './submission.js';
-import { requireOpenTestingUnit, loadUnitSwitches } from './unit-policy.js';
+import { requireOpenTestingUnit } from '../units/unit-state.js';
+import { loadUnitSwitches } from './unit-policy.js';
 
 /** One consignment, as the caller may see it. */
 export class GetConsignment extends Query<ViewedConsignment> {

@@ -19,7 +19,7 @@ import type { Catalogues } from '../catalogue/catalogues.js';
 import type { Decisions } from '../commands/decisions.js';
 import { Problem } from '../http/problem.js';
 import { accessoryTypesFor, loadCurrentOffer } from '../samples/offered-today.js';
-import { requireOpenTestingUnit } from './unit-policy.js';
+import { requireOpenTestingUnit } from '../units/unit-state.js';
 
 /** How long buttons wait for what a laboratory's system says of a submission; what comes later, the next look finds. */
 const PATIENCE_MS = 1_000;

@@ -14,12 +14,13 @@ import {
   type HistoryRevision,
 } from '#domain/consignment';
 import { problem, RuleBroken, type Language } from '#domain/rules';
+import type { VisibleAmounts } from '#domain/units';
 import { ROLE, type ConsignStatus, type EventStore } from '#events';
 import { hasRole, isClient, type Caller } from '../auth/caller.js';
 import type { Users } from '../auth/users.js';
 import { findConsignment, type ReadableConsignment } from '../consignments/find-consignment.js';
 import { maskedName } from '../consignments/persons.js';
-import { type VisibleAmounts, shownTo, loadUnitSwitches } from '../consignments/unit-policy.js';
+import { visibleAmountsFor, loadUnitSwitches } from '../consignments/unit-policy.js';
 
 /** The history of a consignment. Moments from `first` on are shown to the caller; `all` includes earlier ones for comparison. */
 export type History = { found: ReadableConsignment; all: HistoryRevision[]; first: number; head: number };
@@ -96,7 +97,9 @@ export const visibleAmountsOfStates = async (
   const unitIds = [...new Set(states.map(({ header }) => header.testUnitId))];
   const byUnit = new Map(
     await Promise.all(
-      unitIds.map(async (unitId) => [unitId, shownTo(caller, await loadUnitSwitches(store, unitId))] as const),
+      unitIds.map(
+        async (unitId) => [unitId, visibleAmountsFor(caller, await loadUnitSwitches(store, unitId))] as const,
+      ),
     ),
   );
   return (...of) => {

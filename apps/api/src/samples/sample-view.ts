@@ -2,11 +2,12 @@ import { v5 } from 'uuid';
 import type { RawMaterialView, SampleRow, SampleView } from '#contract';
 import { CONFIRMATION_VIEW, sampleFlags } from '#domain/consignment';
 import { totalFeeWithMaterials, ownSampleOf } from '#domain/sample';
+import type { VisibleAmounts } from '#domain/units';
 import type { ChosenParameter, EventStore, RawMaterial, Sample } from '#events';
 import { type Caller, isLab } from '../auth/caller.js';
 import type { ReadableConsignment } from '../consignments/find-consignment.js';
 import { maskedName } from '../consignments/persons.js';
-import { type VisibleAmounts, shownTo, loadUnitSwitches } from '../consignments/unit-policy.js';
+import { visibleAmountsFor, loadUnitSwitches } from '../consignments/unit-policy.js';
 import type { FileLinks } from '../files/file-tickets.js';
 
 /** A raw material of a sample, without an address of its report: that is a ticket of the caller. */
@@ -149,7 +150,7 @@ export const sampleForCaller = async (
   caller: Caller,
   pageSource: number = CONFIRMATION_VIEW,
 ): Promise<SampleView> => {
-  const shown = shownTo(caller, await loadUnitSwitches(store, state.header.testUnitId));
+  const shown = visibleAmountsFor(caller, await loadUnitSwitches(store, state.header.testUnitId));
   const isEditParams =
     isLab(caller) &&
     state.consignStatus === 20 &&

@@ -18,13 +18,14 @@ import { parseDecimal, toMoney } from '#domain/numbers';
 import { problem, RuleBroken } from '#domain/rules';
 import { ownSampleOf, sampleFee } from '#domain/sample';
 import { containsFolded } from '#domain/text';
+import type { VisibleAmounts } from '#domain/units';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Engines } from '#engines';
 import type { ChosenParameter, RawMaterial, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { findConsignment } from '../consignments/find-consignment.js';
-import { shownTo, loadUnitSwitches, type VisibleAmounts } from '../consignments/unit-policy.js';
+import { visibleAmountsFor, loadUnitSwitches } from '../consignments/unit-policy.js';
 import { FileLinks } from '../files/file-tickets.js';
 import { waitForView } from '../http/view-freshness.js';
 import type { InputOf } from '../http/operation-handlers.js';
@@ -78,7 +79,7 @@ export class ListSamplesHandler implements IQueryHandler<ListSamples> {
   async execute({ consignId, caller }: ListSamples): Promise<{ rows: SampleRow[]; revision: number }> {
     const { eventStore } = this.engines;
     const { state, revision } = await findConsignment(eventStore, consignId, caller);
-    const shown = shownTo(caller, await loadUnitSwitches(eventStore, state.header.testUnitId));
+    const shown = visibleAmountsFor(caller, await loadUnitSwitches(eventStore, state.header.testUnitId));
     return { rows: state.samples.map((sample) => sampleRow(sample, shown)), revision };
   }
 }
@@ -102,7 +103,7 @@ export class GetPriceDetailHandler implements IQueryHandler<GetPriceDetail> {
   async execute({ consignId, caller }: GetPriceDetail): Promise<PriceDetail> {
     const { eventStore } = this.engines;
     const { state } = await findConsignment(eventStore, consignId, caller);
-    const shown = shownTo(caller, await loadUnitSwitches(eventStore, state.header.testUnitId));
+    const shown = visibleAmountsFor(caller, await loadUnitSwitches(eventStore, state.header.testUnitId));
     return state.samples.map((sample) => ({
       testUnitSampleName: sample.testUnitSampleName,
       testUnitSampleId: sample.testUnitSampleId,
@@ -175,7 +176,7 @@ export class EstimateSampleHandler implements IQueryHandler<EstimateSample> {
   }: EstimateSample): Promise<Estimate> {
     const { eventStore } = this.engines;
     const { state } = await findConsignment(eventStore, consignId, caller);
-    const shown = shownTo(caller, await loadUnitSwitches(eventStore, state.header.testUnitId));
+    const shown = visibleAmountsFor(caller, await loadUnitSwitches(eventStore, state.header.testUnitId));
     if (!shown.estimate) return { testParamFee: null };
     // The estimate of one parameter is its unit price.
     if (!shown.prices && new Set(tuSampleParamIds.map(({ tuTestParamId }) => tuTestParamId)).size < 2)

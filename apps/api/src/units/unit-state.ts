@@ -1,7 +1,7 @@
 import { load } from '#domain/event-sourcing';
-import { problem, refuseIf } from '#domain/rules';
+import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import { consigningUnit, testingUnit, UNIT_STATUS, type Opening } from '#domain/units';
-import type { EventStore, RecordedEvent } from '#events';
+import type { EventStore, RecordedEvent, TestingUnit } from '#events';
 
 /** A member of a unit; `unitName` is the name at registration. */
 type NamedMember = { unitId: string | null; unitType: 1 | 2 | null; unitName: string };
@@ -42,9 +42,16 @@ export const findUnopenedUnit = async (
   return registered && state?.opening ? { opening: state.opening, registered } : null;
 };
 
-/** @throws RuleBroken CONSIGNING_UNIT_CLOSED if the unit is deactivated and may start and submit no consignments */
-export const refuseClosedConsigningUnit = async (store: EventStore, unitId: string | null): Promise<void> => {
-  if (unitId === null) return; // the decision refuses it
+/** @throws RuleBroken CONSIGNING_UNIT_CLOSED if the unit is deactivated: it may not start or submit consignments */
+export const requireOpenConsigningUnit = async (store: EventStore, unitId: string | null): Promise<void> => {
+  if (unitId === null) return; // the decision rejects a caller without a unit
   const { state } = await load(store, consigningUnit, unitId);
   refuseIf(state?.status === UNIT_STATUS.closed ? problem('CONSIGNING_UNIT_CLOSED') : null);
+};
+
+/** A testing unit that can be chosen. @throws RuleBroken TESTING_UNIT_UNKNOWN for an unknown or closed one */
+export const requireOpenTestingUnit = async (store: EventStore, testUnitId: string): Promise<TestingUnit> => {
+  const { state } = await load(store, testingUnit, testUnitId);
+  if (!state?.isActive) throw new RuleBroken(problem('TESTING_UNIT_UNKNOWN', {}, 'testUnitId'));
+  return state;
 };

@@ -7,7 +7,7 @@ import { unitSample } from '#domain/catalogue-maintenance';
 import { consignment, applyNames, type ConsignmentFacts } from '#domain/consignment';
 import { documentIdOf, pdfDocument } from '#domain/documents';
 import { handle, load } from '#domain/event-sourcing';
-import { parseControlParams, settings } from '#domain/units';
+import { parseControlParams, settings, visibleAmountsOf } from '#domain/units';
 import { currentDraftNames } from '#domain/views';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { PreferredLanguage, type CatalogueSample, type EventStore, type FrozenNames } from '#events';
@@ -29,8 +29,7 @@ type Context = { engines: Pick<Engines, 'eventStore' | 'files'>; pdf: PdfThread;
 
 /**
  * Renders the consignment as it was at the requested revision, stores the file and records it in the document's stream
- * (PD-001). Running twice gives one record. All facts come from the log, so a view that is still being built cannot
- * fail it.
+ * (PD-001). If it runs twice, the file is recorded once. All facts are read from the log, so it does not depend on views.
  */
 export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger }: Context): JobHandler =>
   jobWithAnswer({
@@ -56,14 +55,14 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
           pages,
           requestId,
           ...(facts.named ? { named: facts.named } : {}),
-          shows: { prices: !facts.hidePrices, estimate: !facts.hideEstimate },
+          shows: facts.visible,
         },
-        // Who erases a person asks for another document after that: a file that names the person cannot be recorded
-        // behind that request.
+        // An erasure requests another document. If that request came meanwhile, this file may name the erased person and
+        // must not be recorded.
         { ...answerContext(requestId, 'pdf', now()), expectedRevision: revisionOfDocument },
       );
 
-      /** Anew when a person was erased meanwhile, whom the facts named. */
+      /** Renders again if a person was erased meanwhile, because the file could name that person. */
       async function rendered() {
         for (;;) {
           const read = await factsOf(eventStore, request);
@@ -100,8 +99,7 @@ const factsOf = async (
     consignment: named ? applyNames(state, named) : state,
     requestedAt,
     language,
-    hidePrices: config['IsConsignHidePrice'] === true,
-    hideEstimate: config['IsConsignHideEstimatedCost'] === true,
+    visible: visibleAmountsOf(config),
     requirements: await requirementsOf(store, state),
   };
 };
@@ -126,7 +124,7 @@ const requirementsOf = async (
   return texts;
 };
 
-/** The sample as the testing unit keeps it itself, else as the catalogue does. */
+/** The testing unit's own copy of the sample, else that of the catalogue. */
 const listedSample = async (
   store: EventStore,
   sampleId: string,

@@ -22,8 +22,7 @@ const print = (events: ConsignmentEvent[], facts: Partial<PrintFacts> = {}) =>
     consignmentId: 'c-1',
     consignment: openState(...events),
     requestedAt: AT,
-    hidePrices: false,
-    hideEstimate: false,
+    visible: { prices: true, estimate: true },
     requirements: new Map(),
     ...facts,
   });
@@ -170,8 +169,8 @@ describe('The printed form', () => {
   });
 
   it.each([
-    ['prices', { hidePrices: true }, ['1 组　小计 1,320.00 元', '预估费用合计　1,320.00 元']],
-    ['estimates', { hideEstimate: true }, ['1 组', '']],
+    ['prices', { visible: { prices: false, estimate: true } }, ['1 组　小计 1,320.00 元', '预估费用合计　1,320.00 元']],
+    ['estimates', { visible: { prices: true, estimate: false } }, ['1 组', '']],
   ])('leaves the fees of rows out where the laboratory hides %s', (_, hidden, left) => {
     const { samples, totalRight } = print(submitted(sample({ testParamFee: '1320.00' })), hidden);
     expect(samples[0]?.columns.map(({ title }) => title)).toEqual(['序', '检测参数', '检测依据', '评定标准', '数量']);
@@ -191,7 +190,9 @@ describe('The printed form', () => {
       '预估费用合计　100.00 元',
       '实际费用合计　120.50 元',
     ]);
-    expect(print([...received, fee], { hideEstimate: true }).totalRight).toBe('实际费用合计　12,345.60 元');
+    expect(print([...received, fee], { visible: { prices: true, estimate: false } }).totalRight).toBe(
+      '实际费用合计　12,345.60 元',
+    );
   });
 
   it('cites the standards of a parameter by their use, the sample’s where it has none, each once', () => {

@@ -14,6 +14,7 @@ import {
 import { characterName, unprintableCharactersInAll } from '#domain/text';
 import type { ChosenParameter, ConsignmentHeader, ConsignType, Person, Sample, SampleProperty } from '#events';
 import { chinaTimeText, dayInChina } from '#domain/time';
+import type { VisibleAmounts } from '#domain/units';
 import { type FormWords, formWords, joinParts, EMPTY_VALUE, yuanText } from './form-words.js';
 
 type Fact = [label: string, value: string];
@@ -168,9 +169,8 @@ export type PrintFacts = {
   consignment: ConsignmentFacts;
   /** When the document was asked for, UTC ISO: the printed time. */
   requestedAt: string;
-  /** IsConsignHidePrice and IsConsignHideEstimatedCost of the testing unit. */
-  hidePrices: boolean;
-  hideEstimate: boolean;
+  /** What the testing unit shows (IsConsignHidePrice, IsConsignHideEstimatedCost). */
+  visible: VisibleAmounts;
   /** Receiving requirements by sample id, as plain text. */
   requirements: ReadonlyMap<string, string>;
   /** Of the labels; Chinese unless somebody asked in another. */
@@ -211,7 +211,7 @@ export const composeDocument = (facts: PrintFacts): PrintDocument => {
   };
 };
 
-const contentOf = ({ consignment, hidePrices, hideEstimate, requirements }: PrintFacts, words: FormWords) => ({
+const contentOf = ({ consignment, visible, requirements }: PrintFacts, words: FormWords) => ({
   header: headerGrid(consignment, words),
   blocks: consignment.samples.map((sample, index) =>
     sampleBlock(
@@ -219,8 +219,7 @@ const contentOf = ({ consignment, hidePrices, hideEstimate, requirements }: Prin
       {
         number: index + 1,
         consignType: consignment.consignType,
-        prices: !hidePrices,
-        estimate: !hideEstimate,
+        ...visible,
         note: requirements.get(sample.id) ?? '',
       },
       words,
@@ -230,11 +229,11 @@ const contentOf = ({ consignment, hidePrices, hideEstimate, requirements }: Prin
 
 /** The actual fee at 60 and 80 where there is one, else the estimate, which the laboratory may hide (000 section 9). */
 const totalOf = (
-  { consignment: { consignStatus, actFee, samples }, hideEstimate }: PrintFacts,
+  { consignment: { consignStatus, actFee, samples }, visible }: PrintFacts,
   words: FormWords,
 ): string => {
   if ((consignStatus === 60 || consignStatus === 80) && actFee !== null) return words.actualTotal(yuanText(actFee));
-  if (hideEstimate) return '';
+  if (!visible.estimate) return '';
   return `${words.estimatedTotal(yuanText(totalFee(feesOf(samples))))}${samples.some(isLeftOpen) ? words.withoutOpen : ''}`;
 };
 

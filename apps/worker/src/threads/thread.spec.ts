@@ -10,8 +10,7 @@ const documentOf = (samples: number): PrintDocument => {
     consignmentId: 'c-1',
     consignment: openState(created(), ...all, committed),
     requestedAt: AT,
-    hidePrices: false,
-    hideEstimate: false,
+    visible: { prices: true, estimate: true },
     requirements: new Map(),
   });
 };

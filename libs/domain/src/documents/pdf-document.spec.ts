@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DocumentEvent } from '#events';
 import { specificationOf } from '#harness/domain/specification';
-import { GENERATION_PATIENCE, pdfDocument, pdfStatusOf } from './pdf-document.js';
+import { GENERATION_TIMEOUT_MS, pdfDocument, pdfStatusOf } from './pdf-document.js';
 
 const given = specificationOf(pdfDocument.decider);
 const consignmentId = 'c-1';
@@ -87,15 +87,15 @@ describe('The PDF', () => {
 
   it('is left alone while it is being made, except on a forced retry or after 180 s', () => {
     given(requested(5))
-      .when(request(6, after(GENERATION_PATIENCE - 1)))
+      .when(request(6, after(GENERATION_TIMEOUT_MS - 1)))
       .thenNothing();
     given(requested(5))
-      .when(request(5, after(GENERATION_PATIENCE)))
-      .then(requested(5, after(GENERATION_PATIENCE)));
+      .when(request(5, after(GENERATION_TIMEOUT_MS)))
+      .then(requested(5, after(GENERATION_TIMEOUT_MS)));
     given(requested(5))
       .when(request(5, after(1), true))
       .then(requested(5, after(1), true));
-    expect(GENERATION_PATIENCE).toBe(180_000);
+    expect(GENERATION_TIMEOUT_MS).toBe(180_000);
   });
 
   it('takes each request’s result once; an overtaken one and a failure keep the newest good file', () => {

@@ -3,15 +3,16 @@ import type { Aggregate } from '../event-sourcing/handle.js';
 import { isJsonEqual } from '../rules/equality.js';
 import type { Language } from '../text/language.js';
 import { ageOf } from '../time/possible-times.js';
+import type { VisibleAmounts } from '../units/unit-settings.js';
 
-/** A document being made for less than this, in milliseconds, is left alone unless forced (K-002, ADR-034). */
-export const GENERATION_PATIENCE = 180 * 1000;
+/** After so many milliseconds a document that is not ready may be requested again (K-002, ADR-034). */
+export const GENERATION_TIMEOUT_MS = 180_000;
 
 export type DocumentCommand =
   /**
-   * `revision` of the consignment to print, `at` UTC ISO; `forced` is the retry of the 180 s prompt or of an erasure,
-   * which says `erased` too; `mayShow` is what the testing unit shows today, `named` what a draft is called by today,
-   * null once a submission has frozen it.
+   * `revision` is that of the consignment, `at` is UTC ISO. `forced` requests the document even if one is being made or
+   * is current: the user asks again after 180 s, or a person was erased (`erased`). `mayShow` is what the testing unit
+   * shows now, `named` the current names in a draft; null after a submission, which has fixed the names.
    */
   | {
       type: 'RequestPdf';
@@ -20,11 +21,11 @@ export type DocumentCommand =
       at: string;
       forced: boolean;
       language?: Language;
-      mayShow?: ShownMoney;
+      mayShow?: VisibleAmounts;
       named?: FrozenNames | null;
       erased?: boolean;
     }
-  /** `requestId` is the id of the PdfRequested answered. */
+  /** `requestId` is the id of the event PdfRequested. */
   | {
       type: 'RecordPdf';
       consignmentId: string;
@@ -32,19 +33,17 @@ export type DocumentCommand =
       fileHash: string;
       pages: number;
       requestId: string;
-      shows?: ShownMoney;
+      shows?: VisibleAmounts;
       named?: FrozenNames;
     }
   | { type: 'RecordPdfFailure'; consignmentId: string; reason: string; requestId: string };
 
-/** Unit prices and estimated costs, which a testing unit may hide (PR-014). */
-export type ShownMoney = { prices: boolean; estimate: boolean };
-const ALL_SHOWN: ShownMoney = { prices: true, estimate: true };
+const ALL_VISIBLE: VisibleAmounts = { prices: true, estimate: true };
 
-type ReadyPdf = { revision: number; fileHash: string; pages: number; shows: ShownMoney; named: FrozenNames | null };
+type ReadyPdf = { revision: number; fileHash: string; pages: number; shows: VisibleAmounts; named: FrozenNames | null };
 /**
- * `ready` is the newest finished file, whatever happens to a newer request, unless a person was erased since it was
- * made. `answered` are requests that have their file; a failed one may still get it by a retry.
+ * `ready` is the newest finished file; it stays while a newer one is made, but not after a person was erased. `answered`
+ * are the requests that have their file. A failed request may still get one by a retry.
  */
 export type PdfDocument = {
   stage: 'none' | 'generating' | 'ready' | 'failed';
@@ -73,11 +72,11 @@ const decide = (command: DocumentCommand, document: PdfDocument): DocumentEvent[
         at,
         forced,
         language = 'zh',
-        mayShow = ALL_SHOWN,
+        mayShow = ALL_VISIBLE,
         named = null,
         erased = false,
       } = command;
-      if (!forced && (isBeingMade(document, at) || isUpToDate(document, revision, mayShow, named))) return [];
+      if (!forced && (isBeingMade(document, at) || isCurrent(document, revision, mayShow, named))) return [];
       return [
         {
           type: 'PdfRequested',
@@ -106,12 +105,12 @@ const decide = (command: DocumentCommand, document: PdfDocument): DocumentEvent[
 };
 
 const isBeingMade = ({ stage, requested }: PdfDocument, at: string): boolean =>
-  stage === 'generating' && requested?.requestedAt != null && ageOf(requested.requestedAt, at) < GENERATION_PATIENCE;
+  stage === 'generating' && requested?.requestedAt != null && ageOf(requested.requestedAt, at) < GENERATION_TIMEOUT_MS;
 
-const isUpToDate = (
+const isCurrent = (
   { stage, ready }: PdfDocument,
   revision: number,
-  mayShow: ShownMoney,
+  mayShow: VisibleAmounts,
   named: FrozenNames | null,
 ): boolean =>
   stage === 'ready' &&
@@ -132,9 +131,9 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
         reason: '',
       };
     case 'PdfGenerated': {
-      const { requestId, revision, fileHash, pages, shows = ALL_SHOWN, named = null } = data;
+      const { requestId, revision, fileHash, pages, shows = ALL_VISIBLE, named = null } = data;
       const answered = [...document.answered, requestId];
-      // A file that was overtaken by a newer request answers its own one and nothing else.
+      // A newer request is waiting for its own file, so the document is not ready yet.
       const isOvertaken = document.requested !== null && revision < document.requested.revision;
       const ready =
         document.ready !== null && revision < document.ready.revision
@@ -149,10 +148,7 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
   }
 };
 
-/**
- * Which document of a consignment: the Chinese one bears its id alone, others name their language, so that each has a
- * file and a state of its own (ADR-042).
- */
+/** The id of a document: that of the consignment for the Chinese one; the others add their language (ADR-042). */
 export const documentIdOf = (consignmentId: string, language: Language): string =>
   language === 'zh' ? consignmentId : `${consignmentId}.${language}`;
 
@@ -169,13 +165,13 @@ export const pdfDocument: Aggregate<typeof documentEvents, DocumentCommand, PdfD
 export type PdfStatus = 0 | 1 | 2 | 3 | 4;
 
 /**
- * 0 none, 1 ready, 2 generating, 3 failed, 4 the consignment is newer than the file, its unit shows other money now, or
- * what a draft names is called otherwise (PD-001). `named` as in `RequestPdf`.
+ * 0 none, 1 ready, 2 generating, 3 failed, 4 outdated: the consignment, the amounts that the unit shows, or the names in
+ * a draft have changed (PD-001). `named` as in `RequestPdf`.
  */
 export const pdfStatusOf = (
   document: PdfDocument,
   consignmentRevision: number,
-  mayShow: ShownMoney,
+  mayShow: VisibleAmounts,
   named: FrozenNames | null,
 ): PdfStatus => {
   switch (document.stage) {
@@ -186,15 +182,12 @@ export const pdfStatusOf = (
     case 'failed':
       return 3;
     case 'ready':
-      return isUpToDate(document, consignmentRevision, mayShow, named) ? 1 : 4;
+      return isCurrent(document, consignmentRevision, mayShow, named) ? 1 : 4;
   }
 };
 
-/**
- * Whether a file that was handed out before may still be opened: it is the newest of its document, and shows no money
- * that is hidden now.
- */
-export const canOpenDocument = ({ ready }: PdfDocument, fileHash: string, mayShow: ShownMoney): boolean =>
+/** Whether a link to a file still works: the file is the newest of its document and shows no amount that is hidden now. */
+export const canOpenDocument = ({ ready }: PdfDocument, fileHash: string, mayShow: VisibleAmounts): boolean =>
   ready !== null &&
   ready.fileHash === fileHash &&
   (mayShow.prices || !ready.shows.prices) &&

@@ -65,6 +65,15 @@ export const parseControlParams = (params: Readonly<Record<string, string>>): Re
 /** Parameters that cannot change, as a remembered stream holds them, are parsed once. */
 const parsed = new WeakMap<Readonly<Record<string, string>>, Readonly<UnitConfig>>();
 
+/** Which amounts are shown: unit prices, and estimated costs (PR-014). Actual fees always are. */
+export type VisibleAmounts = { prices: boolean; estimate: boolean };
+
+/** What a testing unit shows to its clients. */
+export const visibleAmountsOf = (config: Readonly<UnitConfig>): VisibleAmounts => ({
+  prices: config['IsConsignHidePrice'] !== true,
+  estimate: config['IsConsignHideEstimatedCost'] !== true,
+});
+
 const parse = (code: string, value: string): boolean | number | string => {
   if (code === 'ValidAppealPeriodNumber' && /^\d+$/.test(value)) return Number(value);
   if (value === '1') return true;
