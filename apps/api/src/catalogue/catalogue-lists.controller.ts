@@ -17,7 +17,7 @@ import { problem, RuleBroken } from '#domain/rules';
 import { dayInChina } from '#domain/time';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { findConsignment } from '../consignments/find-consignment.js';
+import { findConsignment } from '../consignments/consignment-access.js';
 import { filesOfLab } from '../files/attachments.queries.js';
 import { CurrentUser } from '../http/api-request.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';

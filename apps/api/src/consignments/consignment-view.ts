@@ -10,7 +10,7 @@ import type { ConsignStatus, ConsignType, EventStore, Position, TestingUnit } fr
 import type { Caller } from '../auth/caller.js';
 import type { FileLinks } from '../files/file-tickets.js';
 import { sampleRow } from '../samples/sample-view.js';
-import type { ReadableConsignment } from './find-consignment.js';
+import type { ReadableConsignment } from './consignment-access.js';
 import { maskedName, maskedPhone, toPersonFields } from './persons.js';
 import { visibleAmountsFor, loadUnitSwitches } from './unit-policy.js';
 

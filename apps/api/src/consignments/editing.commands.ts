@@ -12,14 +12,12 @@ import { Catalogues } from '../catalogue/catalogues.js';
 import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../provided.js';
 import { deriveMaterialIds } from '../samples/raw-material-input.js';
-import { loadCurrentOffer, loadCurrentStandards } from '../samples/offered-today.js';
+import { loadCurrentOffer, loadCurrentStandards, loadReferencedNames } from './submission-facts.js';
 import { requireOpenConsigningUnit, readUnitName, requireOpenTestingUnit } from '../units/unit-state.js';
-import { executeOnConsignment } from './act-on.js';
+import { executeOnConsignment, findConsignment } from './consignment-access.js';
 import { viewAfter, type ViewedConsignment } from './consignment-view.js';
-import { findConsignment } from './find-consignment.js';
 import { headerOf, type SaveConsignmentRequest } from './header-input.js';
 import { StartingValues } from './starting-values.js';
-import { loadReferencedNames } from './submission.js';
 import { loadUnitSwitches } from './unit-policy.js';
 
 /**

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
 import {
   BILL_EXTENSIONS,
   consignment,
@@ -7,6 +8,7 @@ import {
   type Consignment,
   type ConsignmentCommand,
   type ConsignmentFacts,
+  type SignatureIds,
 } from '#domain/consignment';
 import { load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
 import { fileProblem } from '#domain/files';
@@ -20,11 +22,12 @@ import { Decisions } from '../commands/decisions.js';
 import { UploadTickets } from '../files/file-tickets.js';
 import { ENGINES } from '../provided.js';
 import { requireOpenConsigningUnit } from '../units/unit-state.js';
-import { executeOnConsignment, executeOnSeveral, type BulkResult, type BulkTarget } from './act-on.js';
-import { signatureIdsFor, loadSubmissionFacts, assignConsignCode } from './submission.js';
+import { executeOnConsignment, executeOnSeveral, type BulkResult, type BulkTarget } from './consignment-access.js';
+import { assignConsignCode } from './consign-codes.js';
+import { loadSubmissionFacts } from './submission-facts.js';
 import { loadUnitRules } from './unit-policy.js';
 
-/** One step of several consignments, all or none, and what its author says about it. */
+/** One step of several consignments, all or none, with the remark of its author. */
 abstract class StepOfSeveral extends Command<BulkResult[]> {
   constructor(
     readonly ids: readonly string[],
@@ -44,7 +47,7 @@ export class RejectAudit extends StepOfSeveral {}
 export class ConfirmSamples extends StepOfSeveral {}
 export class ReturnSamples extends StepOfSeveral {}
 
-/** Takes a cancelled or rejected consignment up again. */
+/** Opens a withdrawn consignment for editing again. */
 export class ReopenConsignment extends Command<CommandResult<Consignment>> {
   constructor(
     readonly id: string,
@@ -103,8 +106,8 @@ export class SetMailNumber extends Command<CommandResult<Consignment>> {
   }
 }
 
-/** Stands for the number while everything is still being decided: none is taken for a submission that is refused. */
-const NUMBER_TO_COME = '?';
+/** The code in the command until all consignments have agreed: a refused submission takes no number. */
+const CODE_PENDING = '?';
 
 @CommandHandler(SubmitConsignments)
 export class SubmitConsignmentsHandler implements ICommandHandler<SubmitConsignments> {
@@ -122,7 +125,7 @@ export class SubmitConsignmentsHandler implements ICommandHandler<SubmitConsignm
       caller,
       context,
       commandFor: (target) => this.commandFor(target, remark, context),
-      complete: (command, target) => this.withNumber(command, target, context),
+      complete: (command, target) => this.withCode(command, target, context),
     });
   }
 
@@ -132,20 +135,20 @@ export class SubmitConsignmentsHandler implements ICommandHandler<SubmitConsignm
     context: CommandContext,
   ): Promise<ConsignmentCommand> {
     const settings = await loadUnitRules(this.engines.eventStore, target.state);
-    const asked = await loadSubmissionFacts(this.engines.eventStore, this.catalogues, target.state, context.by);
+    const facts = await loadSubmissionFacts(this.engines.eventStore, this.catalogues, target.state, context.by);
     return {
       type: 'Commit',
       by: context.by,
       at: context.at,
       description,
-      consignCode: NUMBER_TO_COME,
+      consignCode: CODE_PENDING,
       settings,
       signatureIds: signatureIdsFor(target.id, context),
-      ...(asked ? { asked } : {}),
+      ...(facts ? { facts } : {}),
     };
   }
 
-  private async withNumber(
+  private async withCode(
     command: ConsignmentCommand,
     { id, state }: BulkTarget,
     context: CommandContext,
@@ -360,7 +363,24 @@ export class SetMailNumberHandler implements ICommandHandler<SetMailNumber> {
   }
 }
 
-/** Asks the laboratory's system for the ids that are not known yet, all at once; the result finds the id of each consignment. */
+/** Ids of the signature entries that a command may request, the same for a repeated request. They are made on demand: most submissions need none. */
+export const signatureIdsFor = (consignmentId: string, { commandId }: CommandContext): SignatureIds => {
+  const idOf = (kind: string | number) => v5(`signature/${consignmentId}/${kind}`, commandId);
+  return {
+    get consignor() {
+      return idOf(1);
+    },
+    get owner() {
+      return idOf(2);
+    },
+    get supervision() {
+      return idOf(3);
+    },
+    further: (signType, place) => idOf(`${signType}/${place}`),
+  };
+};
+
+/** Asks the laboratory's system in one call for the ids that it gave to these consignments. Ids that are known are not asked for. */
 const labIdsFor = async (
   store: EventStore,
   laboratories: LabConsignments,
@@ -373,8 +393,8 @@ const labIdsFor = async (
     if (state.phase === 'open' && sameId(state.header.testUnitId, unitId) && labConsignmentIdOf(id, state) === '')
       unknown.push(id);
   }
-  const told = await laboratories.labIdsOf(unitId, unknown);
-  return (id, state) => labConsignmentIdOf(id, state) || (told.get(id) ?? '');
+  const received = await laboratories.labIdsOf(unitId, unknown);
+  return (id, state) => labConsignmentIdOf(id, state) || (received.get(id) ?? '');
 };
 
 export const lifecycleCommandHandlers = [

@@ -23,7 +23,7 @@ import { HandlesOperation, withMeta, type InputOf } from '../http/operation-hand
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';
 import { Input } from '../http/input.js';
-import type { BulkResult } from './act-on.js';
+import type { BulkResult } from './consignment-access.js';
 import { catchRefusal, reasonIn, requireIds, type BulkInput } from './bulk-calls.js';
 import {
   CancelConsignments,

@@ -22,10 +22,10 @@ import { FileLinks } from '../files/file-tickets.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { billAddress, consignmentView, type ViewedConsignment } from './consignment-view.js';
 import type { ConsignmentDefaults } from './defaults.js';
-import { findConsignment } from './find-consignment.js';
+import { findConsignment } from './consignment-access.js';
 import { maskedName, loadUserNames } from './persons.js';
 import { StartingValues } from './starting-values.js';
-import { previewSubmission } from './submission.js';
+import { previewSubmission } from './submission-facts.js';
 import { requireOpenTestingUnit } from '../units/unit-state.js';
 import { loadUnitSwitches } from './unit-policy.js';
 
@@ -80,18 +80,20 @@ export class GetAllowedActionsHandler implements IQueryHandler<GetAllowedActions
   async execute({ id, caller, language }: GetAllowedActions): Promise<AllowedActions> {
     const { eventStore } = this.engines;
     const { state, revision } = await findConsignment(eventStore, id, caller);
-    const [{ rules }, asked] = await Promise.all([
+    const [{ rules }, submission] = await Promise.all([
       loadUnitSwitches(eventStore, state.header.testUnitId),
       previewSubmission(eventStore, this.catalogues, state, caller.actor),
     ]);
-    const actions = allowedActions(state, caller.actor, { settings: rules, at: this.now().toISOString(), asked }).map(
-      ({ action, problem: found, further }) => ({
-        action,
-        allowed: found === null,
-        reason: found && because(found, language),
-        ...(further.length > 0 ? { further: further.map((each) => because(each, language)) } : {}),
-      }),
-    );
+    const actions = allowedActions(state, caller.actor, {
+      settings: rules,
+      at: this.now().toISOString(),
+      submission,
+    }).map(({ action, problem: found, further }) => ({
+      action,
+      allowed: found === null,
+      reason: found && because(found, language),
+      ...(further.length > 0 ? { further: further.map((each) => because(each, language)) } : {}),
+    }));
     return { revision, consignStatus: state.consignStatus, actions };
   }
 }

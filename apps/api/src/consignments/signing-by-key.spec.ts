@@ -175,7 +175,7 @@ describe('signing on a phone', () => {
         caller,
         context: { ...systemContext(), by: caller.actor },
         signImage: PNG,
-        seen: new Map(seen),
+        seenRevisions: new Map(seen),
       });
     await expect(sign([one.id, one.revision - 1])).rejects.toMatchObject({ code: 'SIGNING_CHANGED' });
     await expect(sign([first.id, first.revision], [second.id, second.revision - 1])).rejects.toMatchObject({

@@ -9,8 +9,13 @@ import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../provided.js';
 import { expiryProblem, type PhoneGrant, QrKeys } from '../qr-codes/qr-keys.js';
-import { executeOnConsignment, executeOnSeveral, type BulkResult } from './act-on.js';
-import { findConsignment, type ReadableConsignment } from './find-consignment.js';
+import {
+  executeOnConsignment,
+  executeOnSeveral,
+  type BulkResult,
+  findConsignment,
+  type ReadableConsignment,
+} from './consignment-access.js';
 import { storeSignImage } from './sign-image.js';
 
 /** The consignor signs consignments, all or none, with one drawn image. */
@@ -66,7 +71,7 @@ export class SignByKeyHandler implements ICommandHandler<SignByKey> {
       caller: granted.holder,
       context,
       signImage,
-      seen: revisionsSeen(granted.ids, version),
+      seenRevisions: revisionsSeen(granted.ids, version),
     });
   }
 }
@@ -105,14 +110,14 @@ type Signed = {
   caller: Caller;
   context: CommandContext;
   signImage: string | undefined;
-  seen?: ReadonlyMap<string, number>;
+  seenRevisions?: ReadonlyMap<string, number>;
 };
 
 /** The consignor signs consignments, all of them or none, with one drawn image. @throws RuleBroken as signProblem and storeSignImage find */
 export const signAll = async (
   { eventStore, files }: Engines,
   decisions: Decisions,
-  { ids, caller, context, signImage, seen }: Signed,
+  { ids, caller, context, signImage, seenRevisions }: Signed,
 ): Promise<BulkResult[]> => {
   await allMaySign();
   // Also for a repeated request: one that was stopped half-way signs the rest with the same image.
@@ -121,7 +126,7 @@ export const signAll = async (
     ids,
     caller,
     context,
-    seen,
+    seenRevisions,
     commandFor: () => ({ type: 'Sign', by: context.by, at: context.at, imageHash }),
   });
 

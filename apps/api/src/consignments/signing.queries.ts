@@ -10,7 +10,7 @@ import type { Caller } from '../auth/caller.js';
 import { documentUrl } from '../print/ticket.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 import { expiryProblem, QrKeys } from '../qr-codes/qr-keys.js';
-import { findConsignment, type ReadableConsignment } from './find-consignment.js';
+import { findConsignment, type ReadableConsignment } from './consignment-access.js';
 import { maskedPhone } from './persons.js';
 import { findSigning } from './signing.commands.js';
 import { visibleAmountsFor, loadUnitSwitches } from './unit-policy.js';

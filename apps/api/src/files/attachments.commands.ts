@@ -16,11 +16,11 @@ import type { Engines } from '#engines';
 import type { Attachment } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
-import { executeOnConsignment } from '../consignments/act-on.js';
+import { executeOnConsignment } from '../consignments/consignment-access.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
-import { accessoryTypesFor } from '../samples/offered-today.js';
+import { attachmentKindsFor } from '../consignments/submission-facts.js';
 import { consignmentOfAttachment, findProjectOwner, toApiAttachment, type FileOwner } from './attachments.queries.js';
 import { FileStore } from './file-store.js';
 import { FileLinks } from './file-tickets.js';
@@ -93,7 +93,7 @@ export class AddFile {
   /** A type is optional; one that is named must be offered for this consignment (AT-001). */
   private async kindProblem(accessoryTypeID: string, state: ConsignmentFacts): Promise<Problem | null> {
     if (accessoryTypeID === '') return null;
-    const kinds = await accessoryTypesFor(this.catalogues, state);
+    const kinds = await attachmentKindsFor(this.catalogues, state);
     return kinds.some(({ id, enable }) => enable && sameId(id, accessoryTypeID))
       ? null
       : problem('ACCESSORY_TYPE_UNKNOWN', {}, 'accessoryTypeID');

@@ -24,7 +24,7 @@ import {
   findConsignment,
   type ReadableConsignment,
   type ExistingConsignment,
-} from '../consignments/find-consignment.js';
+} from '../consignments/consignment-access.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { getOrWait } from '../http/view-freshness.js';
 import { Problem } from '../http/problem.js';

@@ -18,7 +18,7 @@ import type { VisibleAmounts } from '#domain/units';
 import { ROLE, type ConsignStatus, type EventStore } from '#events';
 import { hasRole, isClient, type Caller } from '../auth/caller.js';
 import type { Users } from '../auth/users.js';
-import { findConsignment, type ReadableConsignment } from '../consignments/find-consignment.js';
+import { findConsignment, type ReadableConsignment } from '../consignments/consignment-access.js';
 import { maskedName } from '../consignments/persons.js';
 import { visibleAmountsFor, loadUnitSwitches } from '../consignments/unit-policy.js';
 

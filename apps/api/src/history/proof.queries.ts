@@ -6,7 +6,7 @@ import { streamName } from '#domain/event-sourcing';
 import { verifyChain, type Engines } from '#engines';
 import { NO_STREAM, ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
-import { findConsignment } from '../consignments/find-consignment.js';
+import { findConsignment } from '../consignments/consignment-access.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
 

@@ -9,13 +9,14 @@ import type { Engines } from '#engines';
 import { ReportStatus, type ConsignStatus, type ReportFile } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions, decideEach } from '../commands/decisions.js';
-import { executeOnConsignment, executeOnSeveral } from '../consignments/act-on.js';
 import {
+  executeOnConsignment,
+  executeOnSeveral,
   findConsignment,
   type ReadableConsignment,
   type ExistingConsignment,
-} from '../consignments/find-consignment.js';
-import { signatureIdsFor } from '../consignments/submission.js';
+} from '../consignments/consignment-access.js';
+import { signatureIdsFor } from '../consignments/lifecycle.commands.js';
 import { loadUnitRules } from '../consignments/unit-policy.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';

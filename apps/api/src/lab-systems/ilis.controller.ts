@@ -24,7 +24,7 @@ import { PersonOfConsignment } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { billAddress, consignmentView } from '../consignments/consignment-view.js';
-import type { ReadableConsignment } from '../consignments/find-consignment.js';
+import type { ReadableConsignment } from '../consignments/consignment-access.js';
 import { GetConsignmentLog } from '../consignments/reading.queries.js';
 import { FileStore } from '../files/file-store.js';
 import { FileLinks } from '../files/file-tickets.js';

@@ -11,7 +11,7 @@ import { ROLE, type Actor, type ConsignStatus, type Position } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { LabConsignments, type LabConsignmentState } from '../catalogue/lab-system/lab-systems.js';
 import { Decisions } from '../commands/decisions.js';
-import { findConsignment, type ReadableConsignment } from '../consignments/find-consignment.js';
+import { findConsignment, type ReadableConsignment } from '../consignments/consignment-access.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { PushBill, PushExpress, PushReport, PushStatus } from './ilis.commands.js';

@@ -2,7 +2,7 @@ import { attachmentProblem, type OpenConsignment } from '#domain/consignment';
 import { problem, refuseIf, RuleBroken, type Problem } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { findConsignment } from '../consignments/find-consignment.js';
+import { findConsignment } from '../consignments/consignment-access.js';
 import type { FileOwner } from '../files/attachments.queries.js';
 import type { PhoneGrant } from '../qr-codes/qr-keys.js';
 import { findSample } from '../samples/find-sample.js';

@@ -15,7 +15,7 @@ import { Users } from '../auth/users.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { consignmentView } from '../consignments/consignment-view.js';
-import { findConsignment, type ReadableConsignment } from '../consignments/find-consignment.js';
+import { findConsignment, type ReadableConsignment } from '../consignments/consignment-access.js';
 import { loadUnitSwitches } from '../consignments/unit-policy.js';
 import { Decisions } from '../commands/decisions.js';
 import { Problem } from '../http/problem.js';

@@ -1,7 +1,7 @@
 import type { EventStore, Position } from '#events';
 import { findEarlierEvent, load, type CommandResult } from '#domain/event-sourcing';
 import { report, type Report, type ReportCommand } from '#domain/report';
-import type { CommandRequest } from '../consignments/act-on.js';
+import type { CommandRequest } from '../consignments/consignment-access.js';
 import { type Decisions, decideEach } from '../commands/decisions.js';
 import { Problem } from '../http/problem.js';
 import { requireReadableReport } from './find-report.js';

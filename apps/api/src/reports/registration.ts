@@ -6,7 +6,7 @@ import { problem, RuleBroken, sameId } from '#domain/rules';
 import { normalizedNumber } from '#domain/text';
 import { fingerprint, type Engines, type Vault } from '#engines';
 import type { Actor } from '#events';
-import type { ReadableConsignment } from '../consignments/find-consignment.js';
+import type { ReadableConsignment } from '../consignments/consignment-access.js';
 import type { Decisions } from '../commands/decisions.js';
 import { reserveValue } from '../commands/unique-values.js';
 

@@ -10,7 +10,7 @@ import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Position } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { findConsignment } from '../consignments/find-consignment.js';
+import { findConsignment } from '../consignments/consignment-access.js';
 import { Decisions } from '../commands/decisions.js';
 import { UploadTickets } from '../files/file-tickets.js';
 import type { InputOf } from '../http/operation-handlers.js';

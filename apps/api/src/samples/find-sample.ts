@@ -5,7 +5,7 @@ import { findSampleById } from '#domain/sample';
 import { sampleIndex, type SampleIndexRow } from '#domain/views';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { findConsignment, type ReadableConsignment } from '../consignments/find-consignment.js';
+import { findConsignment, type ReadableConsignment } from '../consignments/consignment-access.js';
 import { getOrWait } from '../http/view-freshness.js';
 
 type SampleAsked = { id: string; consignId?: string | undefined };

@@ -16,7 +16,7 @@ import type { Engines } from '#engines';
 import type { RawMaterial, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
-import type { ExistingConsignment } from '../consignments/find-consignment.js';
+import type { ExistingConsignment } from '../consignments/consignment-access.js';
 import type { UploadTickets } from '../files/file-tickets.js';
 import { getOrWait } from '../http/view-freshness.js';
 

@@ -5,7 +5,7 @@ import { totalFeeWithMaterials, ownSampleOf } from '#domain/sample';
 import type { VisibleAmounts } from '#domain/units';
 import type { ChosenParameter, EventStore, RawMaterial, Sample } from '#events';
 import { type Caller, isLab } from '../auth/caller.js';
-import type { ReadableConsignment } from '../consignments/find-consignment.js';
+import type { ReadableConsignment } from '../consignments/consignment-access.js';
 import { maskedName } from '../consignments/persons.js';
 import { visibleAmountsFor, loadUnitSwitches } from '../consignments/unit-policy.js';
 import type { FileLinks } from '../files/file-tickets.js';

@@ -9,8 +9,7 @@ import type { Engines } from '#engines';
 import { ROLE, type Position, type Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
-import { executeOnConsignment } from '../consignments/act-on.js';
-import { requireReadable, type ExistingConsignment } from '../consignments/find-consignment.js';
+import { executeOnConsignment, requireReadable, type ExistingConsignment } from '../consignments/consignment-access.js';
 import { loadUnitRules } from '../consignments/unit-policy.js';
 import { Decisions } from '../commands/decisions.js';
 import { FileLinks, UploadTickets } from '../files/file-tickets.js';
@@ -18,7 +17,7 @@ import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
 import { buildSampleFromRequest } from './built-sample.js';
 import { consignmentIdOf, requireSample } from './find-sample.js';
-import { accessoryTypesFor, loadCurrentOffer } from './offered-today.js';
+import { attachmentKindsFor, loadCurrentOffer } from '../consignments/submission-facts.js';
 import { deriveMaterialIds, buildRequestedMaterials } from './raw-material-input.js';
 import { sampleForCaller, withReportLinks } from './sample-view.js';
 
@@ -252,7 +251,7 @@ const formProblems = async (
   ];
   if (!samples.includes(sample)) return fields; // the own sample of a raw material has the files of the sample it belongs to
   const missing = missingAttachments(
-    await accessoryTypesFor(catalogues, state),
+    await attachmentKindsFor(catalogues, state),
     attachments.filter(({ sampleId }) => sampleId === undefined || sameId(sampleId, sample.id)),
   );
   return missing ? [...fields, missing] : fields;

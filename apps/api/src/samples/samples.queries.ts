@@ -24,7 +24,7 @@ import type { Engines } from '#engines';
 import type { ChosenParameter, RawMaterial, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
-import { findConsignment } from '../consignments/find-consignment.js';
+import { findConsignment } from '../consignments/consignment-access.js';
 import { visibleAmountsFor, loadUnitSwitches } from '../consignments/unit-policy.js';
 import { FileLinks } from '../files/file-tickets.js';
 import { waitForView } from '../http/view-freshness.js';

@@ -7,7 +7,7 @@ import { testingUnit, testingUnitProfileOf, testingUnits } from '#domain/units';
 import type { Engines } from '#engines';
 import type { TestingUnit, UnitQualification } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { findConsignment } from '../consignments/find-consignment.js';
+import { findConsignment } from '../consignments/consignment-access.js';
 import { Decisions } from '../commands/decisions.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/view-freshness.js';

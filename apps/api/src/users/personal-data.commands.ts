@@ -14,7 +14,7 @@ import { readSentMessage } from '../accounts/own-account.handlers.js';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { Decisions } from '../commands/decisions.js';
-import { isPartyTo } from '../consignments/find-consignment.js';
+import { isPartyTo } from '../consignments/consignment-access.js';
 import { readViews } from '../history/personal-reads.handlers.js';
 import { accountFingerprint, personFingerprint } from '../history/persons.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';

@@ -8,8 +8,8 @@ import { notifyProblem, signProblem } from './signing.js';
 import { type Consignment, isConsignBillGened, type OpenConsignment, type UnitSettings } from './state.js';
 import { type SampleProblem, submissionProblems, type SubmissionFacts } from './submission.js';
 
-/** `asked` is what a submission is held to beside the consignment; null: nobody was asked, or nobody answered. */
-export type ActionFacts = { settings: UnitSettings; at: string; asked?: SubmissionFacts | null };
+/** `submission` holds the facts outside of the consignment that a submission depends on; null if they are not known. */
+export type ActionFacts = { settings: UnitSettings; at: string; submission?: SubmissionFacts | null };
 /** `problem` is null when the action is allowed; `further` is what else stands in the way of it. */
 export type ActionAnswer = {
   action: ActionName;
@@ -18,13 +18,13 @@ export type ActionAnswer = {
 };
 export type SubmissionProblem = Problem | SampleProblem;
 
-type Question = (
+type ActionRule = (
   state: OpenConsignment,
   by: Actor,
   facts: ActionFacts,
 ) => SubmissionProblem | readonly SubmissionProblem[] | null;
-const gated =
-  (action: ActionName): Question =>
+const byTransitions =
+  (action: ActionName): ActionRule =>
   (state, by) =>
     actionProblem(action, state, by);
 
@@ -36,36 +36,36 @@ const printProblem = (state: OpenConsignment, by: Actor, { settings }: ActionFac
   return isConsignBillGened(state) ? null : problem('NO_BILL');
 };
 
-/** Like a submission itself: what stands outside the consignment only when nothing in it is wrong. */
-const submitQuestion: Question = (state, by, { asked, at }) => {
+/** As `commit` checks: facts outside of the consignment only if the consignment itself has no problem. */
+const submitProblem: ActionRule = (state, by, { submission, at }) => {
   const inside = submitActionProblems(state, by);
   if (inside.length > 0) return inside;
-  return appointmentProblem(state, at) ?? (asked ? submissionProblems(state, asked) : []);
+  return appointmentProblem(state, at) ?? (submission ? submissionProblems(state, submission) : []);
 };
 
-const questions: Record<ActionName, Question> = {
-  save: gated('save'),
-  submit: submitQuestion,
-  reedit: gated('reedit'),
-  delete: gated('delete'),
-  cancel: gated('cancel'),
+const rules: Record<ActionName, ActionRule> = {
+  save: byTransitions('save'),
+  submit: submitProblem,
+  reedit: byTransitions('reedit'),
+  delete: byTransitions('delete'),
+  cancel: byTransitions('cancel'),
   sign: (state, by) => actionProblem('sign', state, by) ?? signProblem([state]),
   notifyWitness: (state, by, { at }) => notifyProblem(state, by, at),
   print: printProblem,
-  copy: gated('copy'),
+  copy: byTransitions('copy'),
   addSample: (state, by, { settings }) => addSampleProblem(state, by, settings),
   copySample: (state, by, { settings }) => copySampleProblem(state, by, settings),
   removeSample: removeSampleProblem,
-  attach: gated('attach'),
+  attach: byTransitions('attach'),
   setMailNumber: setMailNumberProblem,
   pass: passProblem,
-  reject: gated('reject'),
+  reject: byTransitions('reject'),
   confirm: (state, by, { settings }) => receivingProblem('confirm', state, by, settings),
   return: (state, by, { settings }) => receivingProblem('return', state, by, settings),
   completeParameters: completeParametersProblem,
-  setActualFee: gated('setActualFee'),
-  setBill: gated('setBill'),
-  enterLaterStage: gated('enterLaterStage'),
+  setActualFee: byTransitions('setActualFee'),
+  setBill: byTransitions('setBill'),
+  enterLaterStage: byTransitions('enterLaterStage'),
 };
 
 /**
@@ -74,7 +74,7 @@ const questions: Record<ActionName, Question> = {
  */
 export const allowedActions = (state: Consignment, by: Actor, facts: ActionFacts): ActionAnswer[] =>
   ACTIONS.map((action) => {
-    const found = state.phase === 'open' ? questions[action](state, by, facts) : problem('NO_SUCH_CONSIGNMENT');
+    const found = state.phase === 'open' ? rules[action](state, by, facts) : problem('NO_SUCH_CONSIGNMENT');
     const [first = null, ...further] = found === null ? [] : [found].flat();
     return { action, problem: first, further };
   });

@@ -94,8 +94,8 @@ export type ConsignmentCommand =
   | Ask<'RemoveAttachment', { attachmentId: string }>
   | Ask<'RemoveSamples', { sampleIds: readonly string[] }>
   /**
-   * `consignCode` is the number reserved for the first submission; a resubmission keeps its own. Without `asked` it is
-   * a record of an earlier submission and nothing is checked.
+   * `consignCode` is the number reserved for the first submission; a resubmission keeps its own. Without `facts` it
+   * records an earlier submission, and they are not checked.
    */
   | Ask<
       'Commit',
@@ -105,7 +105,7 @@ export type ConsignmentCommand =
         consignCode: string;
         settings: UnitSettings;
         signatureIds: SignatureIds;
-        asked?: SubmissionFacts;
+        facts?: SubmissionFacts;
       }
     >
   /** `pushed`: by the laboratory's system. */

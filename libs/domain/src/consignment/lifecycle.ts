@@ -213,8 +213,8 @@ export const dropUntouchedDraft = (
 
 /**
  * Why a consignment cannot be submitted now: who and when, samples and qualification, the form itself, then the samples
- * by name (VA-011 to VA-013). One problem, or one for each kind of incomplete sample. Ask before a number is taken.
- * What stands outside the consignment, `submissionProblems`, is asked for only then.
+ * by name (VA-011 to VA-013). One problem, or one for each kind of incomplete sample. What
+ * depends on facts outside the consignment, `submissionProblems`, is checked only if nothing is found here.
  */
 export const submitActionProblems = (state: OpenConsignment, by: Actor): Problem[] => {
   const [first] = [
@@ -255,12 +255,12 @@ const incompleteSamples = (samples: readonly Sample[]): Problem[] => {
 };
 
 export const commit = (
-  { by, at, description, consignCode, settings, signatureIds, asked }: CommandOf<'Commit'>,
+  { by, at, description, consignCode, settings, signatureIds, facts }: CommandOf<'Commit'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(submitActionProblems(state, by));
   refuseIf(appointmentProblem(state, at));
-  refuseIf(asked ? submissionProblems(state, asked) : null);
+  refuseIf(facts ? submissionProblems(state, facts) : null);
   refuseIf(remarkProblem(description));
   const code = state.consignCode || consignCode;
   if (code === '') throw new Error('A first submission needs the number taken for it');
@@ -272,7 +272,7 @@ export const commit = (
         description,
         consignCode: code,
         committedAt: at,
-        ...(asked?.named ? { named: currentNames(state, asked.named) } : {}),
+        ...(facts?.named ? { named: currentNames(state, facts.named) } : {}),
       },
     },
     ...signatureRequest(state, settings, signatureIds),

@@ -9,7 +9,7 @@ import { consignmentList } from '#domain/views';
 import type { Condition, Engines } from '#engines';
 import { allEvents, decode, ROLE, START, type Position, type RecordedEvent } from '#events';
 import { hasRole, type Caller } from '../../auth/caller.js';
-import { requireReadable } from '../../consignments/find-consignment.js';
+import { requireReadable } from '../../consignments/consignment-access.js';
 import type { InputOf } from '../../http/operation-handlers.js';
 import { Problem } from '../../http/problem.js';
 import { getOrWait, waitForView } from '../../http/view-freshness.js';

@@ -7,7 +7,7 @@ import { ROLE } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { Decisions } from '../commands/decisions.js';
 import { createDecisions } from '#harness/commands/open-decisions';
-import { executeOnSeveral } from './act-on.js';
+import { executeOnSeveral } from './consignment-access.js';
 
 let engines: Engines;
 let decisions: Decisions;

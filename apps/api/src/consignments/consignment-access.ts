@@ -1,0 +1,123 @@
+import { consignment, type Consignment, type ConsignmentCommand, type ConsignmentFacts } from '#domain/consignment';
+import { type CommandContext, findEarlierEvent, type CommandResult, load, StaleRevision } from '#domain/event-sourcing';
+import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
+import { ROLE, type EventStore, type Position, type RecordedEvent } from '#events';
+import { hasRole, isClient, isLab, type Caller } from '../auth/caller.js';
+import { type Decisions, decideEach } from '../commands/decisions.js';
+
+export type ExistingConsignment = Exclude<Consignment, { phase: 'absent' }>;
+
+/** A consignment the caller may read. `personsShown` is false for an auditor, who sees names and phones masked (ADR-016). */
+export type ReadableConsignment = {
+  id: string;
+  state: ExistingConsignment;
+  revision: number;
+  position: Position | null;
+  past: RecordedEvent[];
+  personsShown: boolean;
+};
+
+/** Reads one consignment by folding its stream, so it is always current. @throws RuleBroken as `requireReadable` does */
+export const findConsignment = async (store: EventStore, id: string, caller: Caller): Promise<ReadableConsignment> => {
+  const { state, head, past } = await load(store, consignment, id);
+  return {
+    id,
+    ...requireReadable(state, caller),
+    revision: head.revision,
+    position: past.at(-1)?.position ?? null,
+    past,
+  };
+};
+
+/**
+ * The consignment, if the caller may read it.
+ * @throws RuleBroken NO_SUCH_CONSIGNMENT if it does not exist, or is deleted and the caller is no auditor (ADR-027);
+ * NOT_YOURS if it belongs to neither of the caller's units
+ */
+export const requireReadable = (
+  state: Consignment,
+  caller: Caller,
+): { state: ExistingConsignment; personsShown: boolean } => {
+  if (state.phase === 'absent' || (state.phase === 'deleted' && !hasRole(caller, ROLE.auditor)))
+    throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
+  const personsShown = isPartyTo(state, caller) || hasRole(caller, ROLE.admin);
+  if (!personsShown && !hasRole(caller, ROLE.auditor)) throw new RuleBroken(problem('NOT_YOURS'));
+  return { state, personsShown };
+};
+
+/** Whether the caller's unit owns the consignment, or is the laboratory it is addressed to and it was submitted before. */
+export const isPartyTo = (
+  { consignUnitId, consignCode, header }: ConsignmentFacts,
+  caller: Pick<Caller, 'unitId' | 'unitType'>,
+): boolean =>
+  caller.unitId !== null &&
+  ((isClient(caller) && sameId(caller.unitId, consignUnitId)) ||
+    (isLab(caller) && consignCode !== '' && sameId(caller.unitId, header.testUnitId)));
+
+export type CommandRequest = { caller: Caller; context: CommandContext };
+
+/**
+ * One command on one consignment that the caller may read. `commandFor` gets the state that the command is decided on, so that
+ * the facts it looks up (settings, names, prices) belong to that state.
+ */
+export const executeOnConsignment = (
+  decisions: Decisions,
+  id: string,
+  { caller, context }: CommandRequest,
+  commandFor: (state: ExistingConsignment) => ConsignmentCommand | Promise<ConsignmentCommand>,
+): Promise<CommandResult<Consignment>> =>
+  decisions.decide(consignment, id, async (state) => commandFor(requireReadable(state, caller).state), context);
+
+export type BulkTarget = { id: string; state: ExistingConsignment };
+export type BulkResult = CommandResult<Consignment> & { id: string };
+
+type BulkRequest = CommandRequest & {
+  ids: readonly string[];
+  /** The revisions that the caller has seen, by id; a consignment that has changed since is refused. */
+  seenRevisions?: ReadonlyMap<string, number>;
+  commandFor(target: BulkTarget): ConsignmentCommand | Promise<ConsignmentCommand>;
+  /** Completes the command of a target with what may be taken only after all have agreed, such as a number. */
+  complete?(command: ConsignmentCommand, target: BulkTarget): Promise<ConsignmentCommand>;
+};
+
+/**
+ * One command for several consignments (ADR-007). All are decided first, and one refusal appends nothing; then each is appended.
+ * A consignment that changes in between is decided again, or refused if `seenRevisions` names another revision.
+ * @throws RuleBroken of the first refusal; SIGNING_CHANGED for another revision than seen; PARTLY_DONE if a late change stopped the
+ * command half-way; StaleRevision for a single id
+ */
+export const executeOnSeveral = async (
+  store: EventStore,
+  decisions: Decisions,
+  { ids, caller, context, commandFor, complete, seenRevisions }: BulkRequest,
+): Promise<BulkResult[]> => {
+  if (ids.length > 1 && context.expectedRevision !== undefined)
+    throw new RuleBroken(problem('SEVERAL_CONSIGNMENTS', {}, 'If-Match'));
+  const acceptedCommandFor = async (target: BulkTarget): Promise<ConsignmentCommand> => {
+    const command = await commandFor(target);
+    consignment.decider.decide(command, target.state);
+    return command;
+  };
+  return decideEach(ids, {
+    agree: ids.length > 1 ? agree : undefined,
+    append: (id) =>
+      executeOnConsignment(
+        decisions,
+        id,
+        { caller, context: seenRevisions ? { ...context, expectedRevision: seenRevisions.get(id) ?? NaN } : context },
+        async (state) => {
+          const target = { id, state };
+          return complete ? complete(await acceptedCommandFor(target), target) : commandFor(target);
+        },
+      ).catch((error: unknown) => {
+        throw seenRevisions && error instanceof StaleRevision ? new RuleBroken(problem('SIGNING_CHANGED')) : error;
+      }),
+  });
+
+  async function agree(id: string): Promise<void> {
+    const { state, head, past } = await load(store, consignment, id);
+    if (findEarlierEvent(past, context)) return;
+    await acceptedCommandFor({ id, state: requireReadable(state, caller).state });
+    refuseIf(seenRevisions && seenRevisions.get(id) !== head.revision ? problem('SIGNING_CHANGED') : null);
+  }
+};
