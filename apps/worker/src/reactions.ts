@@ -45,29 +45,29 @@ export type JobName =
   | 'call-lab-system'
   | 'name-drafts';
 
-/** A fact that asks for an effect: which job carries it out, and which facts say that it has been done. */
+/** An event that requests a job, and the events that record the result of the job. */
 export type Reaction = {
   on: string;
   job: JobName;
   answeredBy: readonly string[];
   maxAttempts: number;
-  /** The stream bears the id of the consignment that the job serves. */
+  /** The id of the stream is the id of a consignment. */
   ofConsignment?: true;
-  /** A later request of the same stream takes the place of an earlier one, which is then never answered. */
+  /** A later request of the same stream replaces an earlier one, which then gets no result. */
   newestOnly?: true;
-  /** What the event may have renamed. */
+  /** The subject whose name the event may change. */
   namesDraftsOf?: DraftSubject;
   /**
-   * An old request that is found when the log is read from its start is let go: it was before anybody was told by
-   * themselves, or before the jobs were lost.
+   * Old requests are ignored when the log is read from its start: they are from before the platform did this by itself,
+   * or from before the jobs were lost.
    */
   lapses?: true;
-  /** Whether this event asks at all; absent: every one of its kind does. */
+  /** Whether this event requests the job; absent: every event of the type does. */
   asks?(event: RecordedEvent): boolean;
   payload(event: RecordedEvent): unknown;
 };
 
-/** Of the request and of what is done, so that a request that is read twice is one job. */
+/** Made of the event and the job, so that an event that is read twice requests one job. */
 export const jobIdOf = ({ id }: Pick<RecordedEvent, 'id'>, job: JobName): string => `${id}.${job}`;
 
 /** Declares a reaction on one event of a catalogue; `payload` gets the event as its newest schema reads it. */
@@ -75,15 +75,15 @@ const react = <Catalogue extends EventCatalogue, Type extends keyof Catalogue & 
   catalogue: Catalogue,
   reaction: Omit<Reaction, 'on' | 'payload'> & {
     on: Type;
-    payload(asked: Extract<EventOf<Catalogue>, { type: Type }>, event: RecordedEvent): Payload;
+    payload(decoded: Extract<EventOf<Catalogue>, { type: Type }>, event: RecordedEvent): Payload;
   },
 ): Reaction => ({
   ...reaction,
   payload: (event) => reaction.payload(decode(catalogue, event) as Extract<EventOf<Catalogue>, { type: Type }>, event),
 });
 
-/** Tells people of an event of a consignment (ADR-037). */
-const tell = <Type extends keyof typeof consignmentEvents & string>(
+/** Notifies users of an event of a consignment (ADR-037). */
+const notifyUsers = <Type extends keyof typeof consignmentEvents & string>(
   on: Type,
   kind: NotificationKind,
   more: Pick<Reaction, 'asks'> = {},
@@ -106,15 +106,12 @@ const tell = <Type extends keyof typeof consignmentEvents & string>(
     }),
   });
 
-/** A unit that registered itself, which one of its own people did. */
+/** Whether one of the unit's own users registered it. */
 const registersItself = ({ stream, metadata }: RecordedEvent): boolean =>
   sameId(metadata.by.unitId, idOfStream(stream));
 
-/**
- * Tells people of the registration of a unit (ADR-018). Whether the unit was waiting until then is looked up by the
- * job.
- */
-const tellOfUnit = (
+/** Notifies users of the registration of a unit (ADR-018). The job looks up whether the unit was waiting for approval. */
+const notifyOfRegistration = (
   on: keyof typeof testingUnitEvents | keyof typeof consigningUnitEvents,
   unitType: 1 | 2,
   kind: RegistrationKind,
@@ -137,7 +134,7 @@ const tellOfUnit = (
   }),
 });
 
-/** Tells lists of drafts what a unit or project is called now. Whether this renamed it is looked up by the job. */
+/** Updates the names of a unit or project in lists of drafts. The job looks up whether the name has changed. */
 const nameDraftsOf = (on: string, subject: DraftSubject): Reaction => ({
   on,
   job: 'name-drafts',
@@ -158,7 +155,7 @@ const nameDraftsOf = (on: string, subject: DraftSubject): Reaction => ({
  * Calls the system of the laboratory that a consignment was submitted to. Whether it has one is looked up by the job
  * (ADR-038).
  */
-const callLab = (
+const callLabSystem = (
   on: keyof typeof consignmentEvents & string,
   kind: OutgoingCallKind,
   more: Pick<Reaction, 'asks'> = {},
@@ -189,8 +186,8 @@ const LAB_ATTEMPTS = 20;
 const ANNOUNCED = ['AnnouncementMade', 'AnnouncementFailed'] as const;
 
 /**
- * The whole policy: what the service does by itself after something has happened.
- * An answer names its request as causationId. Imported events ask for nothing (ADR-025).
+ * Everything that the service does by itself after an event. The event that records a result names its request as
+ * causationId. Imported events request nothing (ADR-025).
  */
 export const reactions: readonly Reaction[] = [
   react(documentEvents, {
@@ -246,11 +243,11 @@ export const reactions: readonly Reaction[] = [
       position,
     }),
   }),
-  tell('ConsignmentCommitted', 'submitted'),
-  tell('AuditRejected', 'rejected'),
-  tell('SampleReturned', 'returned'),
-  tell('SampleConfirmed', 'confirmed'),
-  tell('SampleSaved', 'parametersCompleted', { asks: ({ metadata }) => metadata.by.role === ROLE.lab }),
+  notifyUsers('ConsignmentCommitted', 'submitted'),
+  notifyUsers('AuditRejected', 'rejected'),
+  notifyUsers('SampleReturned', 'returned'),
+  notifyUsers('SampleConfirmed', 'confirmed'),
+  notifyUsers('SampleSaved', 'parametersCompleted', { asks: ({ metadata }) => metadata.by.role === ROLE.lab }),
   react(reportEvents, {
     on: 'ReportPublished',
     job: 'notify-users',
@@ -266,14 +263,14 @@ export const reactions: readonly Reaction[] = [
       position,
     }),
   }),
-  tellOfUnit('TestingUnitRegistered', 1, 'unitRegistered', { asks: registersItself }),
-  tellOfUnit('ConsigningUnitRegistered', 2, 'unitRegistered', { asks: registersItself }),
-  tellOfUnit('TestingUnitActivated', 1, 'unitOpened'),
-  tellOfUnit('ConsigningUnitActivated', 2, 'unitOpened'),
-  tellOfUnit('TestingUnitDeactivated', 1, 'unitRefused'),
-  tellOfUnit('ConsigningUnitDeactivated', 2, 'unitRefused'),
-  callLab('ConsignmentCommitted', 'message'),
-  callLab('BillGenerated', 'bill', {
+  notifyOfRegistration('TestingUnitRegistered', 1, 'unitRegistered', { asks: registersItself }),
+  notifyOfRegistration('ConsigningUnitRegistered', 2, 'unitRegistered', { asks: registersItself }),
+  notifyOfRegistration('TestingUnitActivated', 1, 'unitOpened'),
+  notifyOfRegistration('ConsigningUnitActivated', 2, 'unitOpened'),
+  notifyOfRegistration('TestingUnitDeactivated', 1, 'unitRefused'),
+  notifyOfRegistration('ConsigningUnitDeactivated', 2, 'unitRefused'),
+  callLabSystem('ConsignmentCommitted', 'message'),
+  callLabSystem('BillGenerated', 'bill', {
     asks: (event) => isForeignBill(event.data as { billFile: string }),
   }),
   react(outgoingCallEvents, {

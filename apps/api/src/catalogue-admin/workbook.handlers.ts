@@ -20,7 +20,7 @@ import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { matchesExtension } from '../files/file-content.js';
 import type { UploadInputOf } from '../files/received.js';
-import { fileResponse } from '../files/sent-as.js';
+import { fileResponse } from '../files/file-response.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/view-freshness.js';
 import { Problem } from '../http/problem.js';

@@ -31,7 +31,7 @@ import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';
 import { consignmentIdOf, requireSample } from '../samples/find-sample.js';
 import { FileLinks } from './file-tickets.js';
-import { fileResponse } from './sent-as.js';
+import { fileResponse } from './file-response.js';
 
 type AttachmentKey = { id: string; consignId?: string | undefined };
 

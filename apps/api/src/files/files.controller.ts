@@ -15,7 +15,7 @@ import { UploadTickets } from './file-tickets.js';
 import { DeleteImage, UploadFile, UploadImage } from './files.commands.js';
 import { UploadInput, type UploadInputOf } from './received.js';
 import { readImage } from './rich-text-images.js';
-import { fileResponse } from './sent-as.js';
+import { fileResponse } from './file-response.js';
 
 /** Uploaded files that nothing refers to yet, and pictures of rich text. */
 @Controller()

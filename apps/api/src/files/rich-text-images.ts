@@ -6,7 +6,7 @@ import type { Engines } from '#engines';
 import { networkOfAddress } from '../auth/network-limits.js';
 import type { ApiReply } from '../http/api-request.js';
 import { FileMemory } from './received.js';
-import { fileResponse } from './sent-as.js';
+import { fileResponse } from './file-response.js';
 
 const MB = 1024 * 1024;
 

@@ -5,7 +5,7 @@ import type { CommandContext } from '#domain/event-sourcing';
 import { kindOfRule, messageOf, RuleBroken, type Language } from '#domain/rules';
 import { bearerTokenOf } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';
-import { fileResponse } from '../files/sent-as.js';
+import { fileResponse } from '../files/file-response.js';
 import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser, RequestLanguage, type ApiReply, type ApiRequest } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';

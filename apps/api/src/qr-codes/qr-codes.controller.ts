@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { apk, createQRCode, createQRCodeKey, getQRCodeKeyInfo, MOBILE_PATH } from '#contract';
 import { problem, RuleBroken } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
-import { fileResponse } from '../files/sent-as.js';
+import { fileResponse } from '../files/file-response.js';
 import { CurrentUser } from '../http/api-request.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';

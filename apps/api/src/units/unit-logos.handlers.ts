@@ -10,7 +10,7 @@ import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { FileStore } from '../files/file-store.js';
 import type { UploadInputOf } from '../files/received.js';
-import { fileResponse } from '../files/sent-as.js';
+import { fileResponse } from '../files/file-response.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../provided.js';

@@ -10,6 +10,7 @@ import {
   reopenConsignment,
   sendJZSignMessage,
   type UserInfo,
+  getConsingInfo,
 } from '#contract';
 import { NOTIFY_COOLDOWN, type Party, targetOf, transitions } from '#domain/consignment';
 import { messageOf, type RuleCode } from '#domain/rules';
@@ -327,5 +328,17 @@ export const waitingStatuses = (user: Pick<UserInfo, 'roles'>): readonly number[
       return [20];
     case null:
       return [];
+  }
+};
+
+/** Opens the bill in a new tab (000.md 39). Its address is read anew, because a ticket is valid for minutes only. Only http(s) is opened. */
+export const openBill = async (id: string): Promise<void> => {
+  try {
+    const { ext_ConsignBillFile: bill } = await callOperation(getConsingInfo, { query: { id } });
+    if (bill === '') return;
+    const address = new URL(bill, location.origin);
+    if (address.protocol === 'https:' || address.protocol === 'http:') window.open(address, '_blank', 'noopener');
+  } catch (error) {
+    reportFailure(error);
   }
 };

@@ -1,18 +1,18 @@
-import { useEffect, useEffectEvent } from 'react';
 import { ApiError, newIdempotencyKey } from './http.js';
 
-/** Keys of writes that nobody has answered yet, by what they ask for. */
+/** Keys of writes without a response, by what they request. */
 const unanswered = new Map<string, string>();
 const running = new Map<string, Promise<unknown>>();
 
-/** The connection broke, or the server is in trouble: nobody knows whether it was done, and the same request may be sent again. */
+/** Whether a write may have been done although it failed: the connection broke, or the server had an error. */
 export const isOutcomeUnknown = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /**
- * Sends a write under one key (ADR-004). Asked for again while it runs, it is the same write; asked for again after its
- * answer was lost, it carries the same key, so that the server does it once. `what` says all that is asked for.
- * @throws whatever `write` throws.
+ * Sends a write so that the server does it once (ADR-004). A second call with the same `what` while the first runs gets
+ * the result of the first; one after a lost response sends the same key again. `what` identifies the write with all of
+ * its content.
+ * @throws whatever `write` throws
  */
 export const withIdempotencyKey = <Result>(
   what: string,
@@ -36,18 +36,4 @@ export const withIdempotencyKey = <Result>(
     .finally(() => running.delete(what));
   running.set(what, sent);
   return sent;
-};
-
-/** Ctrl S saves what stands in front; a dialog above it keeps the key for itself. Hidden views hear nothing. */
-export const useSaveShortcut = (save: () => void, enabled = true): void => {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    if (!document.querySelector('.bp6-dialog')) save();
-  });
-  useEffect(() => {
-    if (!enabled) return;
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [enabled]);
 };

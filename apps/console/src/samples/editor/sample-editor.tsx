@@ -17,7 +17,7 @@ import { listSeparator } from '../../i18n/language.js';
 import { defineTexts, useTexts } from '../../i18n/texts.js';
 import { shortTime } from '../../lib/china-time.js';
 import { ApiError } from '../../lib/http.js';
-import { useSaveShortcut } from '../../lib/one-key.js';
+import { useSaveShortcut } from '../../lib/use-save-shortcut.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useUnsaved } from '../../lib/view.js';
 import { RawMaterialSection } from '../raw-materials/raw-material.section.js';

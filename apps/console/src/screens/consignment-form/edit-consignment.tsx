@@ -10,7 +10,7 @@ import { projectHint } from '../../consignment/places.js';
 import { displayedFee, isFlagOn, showsSampleFees } from '../../consignment/statuses.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { useSaveShortcut } from '../../lib/one-key.js';
+import { useSaveShortcut } from '../../lib/use-save-shortcut.js';
 import { useUser } from '../../lib/session.js';
 import { useUnsaved } from '../../lib/view.js';
 import { Card } from '../../components/field.js';

@@ -4,7 +4,6 @@ import type { ConsignmentListRow } from '#contract';
 import { UNSPECIFIED_TARGETS } from '#domain/consignment';
 import { warnBeforeSubmitting } from '../../consignment/submission-problems.js';
 import { openMailNumberDialog } from '../../consignment/mail-number.js';
-import { openBill } from '../../consignment/open-bill.js';
 import { historyPlace } from '../../consignment/places.js';
 import { signConsignments } from '../../consignment/sign.js';
 import { useStatusName } from '../../consignment/statuses.js';
@@ -15,6 +14,7 @@ import {
   reopenForEditing,
   submitConsignments,
   withdrawConsignment,
+  openBill,
 } from '../../consignment/verbs.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useVerbs } from '../../lib/verbs.js';

@@ -14,7 +14,6 @@ import type { ConsignType } from '#events';
 import { type Column, type HotkeyFactory, orDash, useRowKeys } from '../../components/data-table.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { toastWarning } from '../../components/toaster.js';
-import { openBill } from '../../consignment/open-bill.js';
 import { formPlace } from '../../consignment/places.js';
 import { useStatuses } from '../../consignment/statuses.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
@@ -23,6 +22,7 @@ import { atLeast } from '../../lib/event-position.js';
 import { callWithMeta } from '../../lib/http.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useDebounced } from '../../lib/use-time.js';
+import { openBill } from '../../consignment/verbs.js';
 import { type PrintText, texts } from './texts.js';
 
 type Row = ConsignmentListRow;
