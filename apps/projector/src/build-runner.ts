@@ -312,7 +312,7 @@ export const classifyBuilds = (
 const BUSY_MS = 1_500;
 /** While somebody does, a rebuild rests so many times as long as it worked, at most so many milliseconds. */
 const RESTS = 12;
-const MOST_MS = 1_000;
+const MAX_REST_MS = 1_000;
 
 /** How a rebuild makes room for whoever appends: it goes on at full speed only while nobody does (ADR-024). */
 export const rebuildPace = (store: Pick<EventStore, 'lastPosition'>) => {
@@ -325,7 +325,7 @@ export const rebuildPace = (store: Pick<EventStore, 'lastPosition'>) => {
       if (head !== null && now !== head) busyUntil = performance.now() + BUSY_MS;
       head = now;
       if (performance.now() >= busyUntil) await setImmediate();
-      else await setTimeout(Math.min(MOST_MS, workedMs * RESTS), undefined, { signal }).catch(() => undefined); // woken by the signal
+      else await setTimeout(Math.min(MAX_REST_MS, workedMs * RESTS), undefined, { signal }).catch(() => undefined);
     },
   };
 };

@@ -19,15 +19,37 @@ const ERRORS: Record<string, string> = {
   503: 'An engine is not reachable, or a view is still being built',
 };
 /** What holds for every operation and stands in none of them. */
-const DESCRIPTION = `Answers are JSON in UTF-8, whatever Accept says, except files and event streams. Refusals come in the shape of the address: the platform's envelope below /api/services/app and /api/TokenAuth, \`{ code, message, data }\` below /api/pre, /api/specification and /api/dictionaryController, a problem (RFC 9457) everywhere else. That holds for addresses, methods and headers too that there are none of.
-
-**Languages.** Sentences are in the language that Accept-Language prefers by its weights: Chinese (zh), English (en) or Spanish (es), Chinese for any other. Content-Language names it where an answer holds such sentences.
-
-**Bodies.** An empty body is no body, whatever its headers say of it. Bodies are JSON or, where an operation takes one, a form; they may not be compressed (415 with \`Accept-Encoding: identity\`).
-
-**Charsets.** UTF-8 holds where none is named. The parameter \`charset\` of the Content-Type may name UTF-8, UTF-16 (a byte order mark says which; little-endian without one), GBK, GB2312 or GB18030, for JSON, for url-encoded forms, for a form of parts and for each field of one; a field \`_charset_\` names it for a form, too. Any other is a 415; bytes that are none of the charset are a 400 with the path, the field or the part. Escapes in addresses are UTF-8.
-
-**Names of files** in a form of parts are in the charset that the Content-Type of the request names. Where that names none they are UTF-8, and GB18030 if they are not valid UTF-8 but valid GB18030; \`filename*\` says its charset itself and wins. A few short names are valid in both: who sends GBK does better to name it.`;
+const DESCRIPTION = [
+  [
+    'Answers are JSON in UTF-8, whatever Accept says, except files and event streams. Refusals come in the shape',
+    "of the address: the platform's envelope below /api/services/app and /api/TokenAuth, `{ code, message, data",
+    '}` below /api/pre, /api/specification and /api/dictionaryController, a problem (RFC 9457) everywhere else.',
+    'That holds for addresses, methods and headers too that there are none of.',
+  ],
+  [
+    '**Languages.** Sentences are in the language that Accept-Language prefers by its weights: Chinese (zh),',
+    'English (en) or Spanish (es), Chinese for any other. Content-Language names it where an answer holds such',
+    'sentences.',
+  ],
+  [
+    '**Bodies.** An empty body is no body, whatever its headers say of it. Bodies are JSON or, where an operation',
+    'takes one, a form; they may not be compressed (415 with `Accept-Encoding: identity`).',
+  ],
+  [
+    '**Charsets.** UTF-8 holds where none is named. The parameter `charset` of the Content-Type may name UTF-8,',
+    'UTF-16 (a byte order mark says which; little-endian without one), GBK, GB2312 or GB18030, for JSON, for',
+    'url-encoded forms, for a form of parts and for each field of one; a field `_charset_` names it for a form,',
+    'too. Any other is a 415; bytes that are none of the charset are a 400 with the path, the field or the part.',
+    'Escapes in addresses are UTF-8.',
+  ],
+  [
+    '**Names of files** in a form of parts are in the charset that the Content-Type of the request names. Where',
+    'that names none they are UTF-8, and GB18030 if they are not valid UTF-8 but valid GB18030; `filename*` says',
+    'its charset itself and wins. A few short names are valid in both: who sends GBK does better to name it.',
+  ],
+]
+  .map((lines) => lines.join(' '))
+  .join('\n\n');
 
 const ISSUES = {
   type: 'array',

@@ -13,7 +13,11 @@ export type CatalogueOwner = { testUnitId: string; bigCategoryIds: readonly stri
 /** The system template, which only administrators change (permission table). */
 export const TEMPLATE: CatalogueOwner = null;
 
-/** The holder a request is for: a laboratory's own catalogue; for administrators that of the given unit, else the template. @throws Problem 403 for another's unit; RuleBroken NO_SUCH_UNIT, CATALOGUE_IN_LAB_SYSTEM for a unit whose own system keeps its catalogue */
+/**
+ * The holder a request is for: a laboratory's own catalogue; for administrators that of the given unit, else the template.
+ * @throws Problem 403 for another's unit
+ * @throws RuleBroken NO_SUCH_UNIT, CATALOGUE_IN_LAB_SYSTEM for a unit whose own system keeps its catalogue
+ */
 export const catalogueOwnerFor = async (
   store: EventStore,
   caller: Caller,

@@ -158,7 +158,8 @@ export class UpdateLevelHandler implements ICommandHandler<UpdateLevel> {
   private async agreeOnPlace(id: string, parentId: string | null, context: CommandContext): Promise<void> {
     if (parentId === null) return;
     const { head } = await load(this.engines.eventStore, managedCategory, id);
-    if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) return; // the decision on the level refuses it
+    // A save with an older revision is refused by the decision on the level, which comes next.
+    if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) return;
     await this.places.agree([{ id, parentId }], { ...context, commandId: v4() });
   }
 }

@@ -39,7 +39,8 @@ const checks: Record<FileExtension, Check> = {
   '.jpg': jpeg,
   '.jpeg': jpeg,
   '.png': startsWith([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  '.bmp': (content) => startsWith([0x42, 0x4d])(content) && content.length > 26 && content.readUInt32LE(6) === 0, // BM, its reserved bytes empty
+  // "BM", and reserved bytes that are 0.
+  '.bmp': (content) => startsWith([0x42, 0x4d])(content) && content.length > 26 && content.readUInt32LE(6) === 0,
 };
 
 /** Whether a file's content matches its extension, so that nobody opens a program as a document (VA-022). */

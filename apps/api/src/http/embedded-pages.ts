@@ -14,7 +14,8 @@ type Sources = { eventStore: EventStore; shelf: Pick<CatalogueCache, 'current'>;
 /** Lets the origins that a testing unit's administration named, and no others, frame the pre-consignment pages for that unit (ADR-014). After helmet: it opens what that has closed. */
 export const embeddedPages = (server: FastifyInstance, { eventStore, shelf, logger }: Sources): void => {
   server.addHook('onRequest', async (request, reply) => {
-    const [path = '', query = ''] = request.originalUrl.split(/\?(.*)/s); // as it came: not everything a stranger sends is an address
+    // The text as received: not everything that a client sends can be parsed as a URL.
+    const [path = '', query = ''] = request.originalUrl.split(/\?(.*)/s);
     if (!EMBEDDED.test(path)) return;
     const asked = new URLSearchParams(query);
     const unitCode = asked.get('unitCode');

@@ -52,7 +52,8 @@ export const operationFamilyOf = (target: string): Family => {
 };
 
 /**
- * The target that is routed. Of a full address the path counts (RFC 9112, 3.2.2). With `hasPages` an address that is none of the api's and none of a file is answered with the console's page to who asks for HTML.
+ * The target that is routed. Of a full address the path counts (RFC 9112, 3.2.2). With `hasPages`, a client that asks
+ * for HTML gets the console's page at every address that is neither of the api nor of a file.
  */
 export const resolveRoutePath = (
   { method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,

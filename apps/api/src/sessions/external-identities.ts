@@ -147,9 +147,10 @@ export const issueLoginState = async (
     String(Math.floor(at.getTime() / 1000) + STATE_LIFE_S),
     createHash('sha256').update(cookieValue).digest('base64url'),
   ].join('.');
+  const attributes = `Path=/api; Max-Age=${STATE_LIFE_S}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {
     state: `${text}.${await macOf(vault, text)}`,
-    cookie: `${STATE_COOKIE}=${cookieValue}; Path=/api; Max-Age=${STATE_LIFE_S}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+    cookie: `${STATE_COOKIE}=${cookieValue}; ${attributes}`,
   };
 };
 

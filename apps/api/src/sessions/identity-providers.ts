@@ -50,8 +50,16 @@ export const weixin = ({
 }: WeixinSettings): IdentityProvider => ({
   name: 'Weixin',
   clientId: appId,
-  addressFor: (state, redirectUri) =>
-    `${openUrl}/connect/qrconnect?${new URLSearchParams({ appid: appId, redirect_uri: redirectUri, response_type: 'code', scope: 'snsapi_login', state }).toString()}#wechat_redirect`,
+  addressFor(state, redirectUri) {
+    const query = new URLSearchParams({
+      appid: appId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'snsapi_login',
+      state,
+    });
+    return `${openUrl}/connect/qrconnect?${query.toString()}#wechat_redirect`;
+  },
   async identify(code): Promise<ExternalIdentity> {
     const granted = await callWeixin(
       `${apiUrl}/sns/oauth2/access_token`,

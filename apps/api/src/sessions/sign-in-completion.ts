@@ -101,7 +101,8 @@ export const deviceCookieFor = async (vault: Vault, userId: string, browser: Bro
   const isOfUser = ownershipCheck(sign, userId);
   const others = entriesIn(cookies).filter((other) => !isOfUser(other));
   const value = [`${entry}.${sign(userId, entry)}`, ...others].slice(0, MAX_ACCOUNTS).join('~');
-  return `${DEVICE_COOKIE}=${value}; Path=/api/TokenAuth; Max-Age=${DEVICE_LIFE_S}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+  const attributes = `Path=/api/TokenAuth; Max-Age=${DEVICE_LIFE_S}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+  return `${DEVICE_COOKIE}=${value}; ${attributes}`;
 };
 
 /** `<device>.<until>.<signature>` of each account that has signed in. */

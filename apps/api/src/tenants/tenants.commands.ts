@@ -46,7 +46,8 @@ export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
       tenant,
       id,
       async (before) => {
-        tenant.decider.decide({ type: 'CreateTenant', tenant: { ...EMPTY_TENANT, tenancyName } }, before); // refuse invalid input before a secret is stored
+        // Invalid input is refused before a secret is stored.
+        tenant.decider.decide({ type: 'CreateTenant', tenant: { ...EMPTY_TENANT, tenancyName } }, before);
         return {
           type: 'CreateTenant' as const,
           tenant: {

@@ -10,6 +10,11 @@ export type CodeLanguage = 'json' | 'headers' | 'source' | 'plain';
 
 type Piece = 'key' | 'string' | 'value' | 'word' | 'comment';
 
+const KEYWORDS = [
+  'import|from|export|const|let|var|new|await|async|return|throw|raise',
+  'if|else|for|foreach|of|in|while|def|with|as|not|using|curl',
+].join('|');
+
 /** What is coloured in each notation, in the order in which it is looked for. */
 const PIECES: Record<Exclude<CodeLanguage, 'plain'>, readonly [Piece, string][]> = {
   json: [
@@ -21,10 +26,7 @@ const PIECES: Record<Exclude<CodeLanguage, 'plain'>, readonly [Piece, string][]>
   source: [
     ['comment', String.raw`(?<![:\w"'])//.*$|(?<![\w$&"'])#(?!!).*$`],
     ['string', String.raw`'[^'\n]*'|"(?:[^"\\\n]|\\.)*"|` + '`[^`\\n]*`'],
-    [
-      'word',
-      String.raw`(?<![-\w])(?:import|from|export|const|let|await|async|if|return|new|for|of|while|def|with|as|not|in|using|var|else|throw|raise|foreach|curl)(?![-\w])`,
-    ],
+    ['word', String.raw`(?<![-\w])(?:${KEYWORDS})(?![-\w])`],
   ],
 };
 

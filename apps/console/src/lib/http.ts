@@ -321,10 +321,12 @@ export const callWithMeta = async <Op extends Operation>(
   const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
   const cancel = () => timeout.abort();
   options.signal?.addEventListener('abort', cancel);
+  // The browser sets the content type of a form, because only it knows the boundary of the parts.
+  const described = (operation.form ? { ...options, body: undefined } : options) as CallOptions<Operation>;
   try {
     const response = await fetch(operationUrl(operation, (options.query ?? {}) as Record<string, unknown>), {
       method: operation.method,
-      headers: requestHeaders((operation.form ? { ...options, body: undefined } : options) as CallOptions<Operation>), // a form's content type only the browser knows
+      headers: requestHeaders(described),
       body: options.body === undefined ? null : operation.form ? formOf(options.body) : JSON.stringify(options.body),
       signal: timeout.signal,
       credentials: 'same-origin',

@@ -89,8 +89,9 @@ export const sampleBlock = (
   // With a count of 1 the fee of a row tells its unit price, so it is hidden with either (as the api does).
   const hasFees = prices && estimate;
   const subtotal = isLeftOpen(sample) ? words.subtotalOpen : words.subtotal(yuanText(sample.testParamFee));
+  const [kind, name] = isMaterial ? [words.sample, sample.testUnitSampleName] : [words.item, catalogueNameOf(sample)];
   return {
-    heading: `${isMaterial ? words.sample : words.item} ${number}　${isMaterial ? sample.testUnitSampleName : catalogueNameOf(sample)}`,
+    heading: `${kind} ${number}　${name}`,
     specification: sample.specificationType,
     right: joinParts([isMaterial ? words.groups(sample.testGroupCount) : '', estimate ? subtotal : '']),
     facts: factsOf(sample, isMaterial, words),

@@ -175,8 +175,11 @@ export const reportProgressText = (reports: readonly Standing[], language: Langu
   const counted = valid(reports);
   const [first] = counted;
   if (!first) return reportStatusName(reports.length > 0 ? 90 : 0, language);
-  if (counted.length === 1)
-    return `${reportStatusName(first.reportStatus, language)}${reportProgress(reports) === 100 ? '' : ` ${reportProgress(reports)}%`}`;
+  if (counted.length === 1) {
+    const name = reportStatusName(first.reportStatus, language);
+    const percent = reportProgress(reports);
+    return percent === 100 ? name : `${name} ${percent}%`;
+  }
   const statuses = [...new Set(counted.map(({ reportStatus }) => reportStatus))].toSorted((one, other) => other - one);
   const parts = statuses.map(
     (status) =>

@@ -105,10 +105,10 @@ export const packProblem = (
           : []),
       ])}`,
   );
-  const chosen = parameters.map(
-    ({ tuTestParamId, standards }) =>
-      `${dashedId(tuTestParamId)} ${usesOf(standards.map(({ baBaseStandardId, useType }) => ({ id: baBaseStandardId ?? '', useType })))}`,
-  );
+  const chosen = parameters.map(({ tuTestParamId, standards }) => {
+    const uses = usesOf(standards.map(({ baBaseStandardId, useType }) => ({ id: baBaseStandardId ?? '', useType })));
+    return `${dashedId(tuTestParamId)} ${uses}`;
+  });
   return sameSet(contents, chosen) ? null : problem('PACK_CHANGED', { pack: pack.name }, 'buSampleParamPackInfo');
 };
 

@@ -54,7 +54,8 @@ export const runPeriodic = async (
   round: () => unknown,
 ): Promise<void> => {
   for (let failed = 0; !signal.aborted;) {
-    await pause(backoffMs(failed, everyMs, longestMs), undefined, { signal, ref: !unref }).catch(() => undefined); // woken by the signal
+    const waitMs = backoffMs(failed, everyMs, longestMs);
+    await pause(waitMs, undefined, { signal, ref: !unref }).catch(() => undefined); // ends early when the signal aborts
     if (signal.aborted) return;
     try {
       await round();

@@ -31,7 +31,8 @@ export const retryUntilAvailable = async <Answer>(
       const isMisconfigured = error instanceof StoreMisconfigured;
       if (isMisconfigured) logger?.error({ err: error }, 'an engine cannot be used until this is mended, trying again');
       else logger?.warn({ err: error }, 'an engine is away, trying again');
-      await pause(isMisconfigured ? retryMisconfiguredMs : retryMs, undefined, { signal }).catch(() => undefined); // woken by the signal
+      const waitMs = isMisconfigured ? retryMisconfiguredMs : retryMs;
+      await pause(waitMs, undefined, { signal }).catch(() => undefined); // ends early when the signal aborts
     }
   }
 };

@@ -202,7 +202,8 @@ export class JobWorker {
       } catch (error) {
         this.timing.logger?.warn({ err: error, job: job.id }, 'the end of a job could not be recorded');
         if (signal.aborted) return;
-        await pause(backoffMs(failed, RECORD_MS, RECORD_LONGEST_MS), undefined, { signal }).catch(() => undefined); // woken by the signal
+        const waitMs = backoffMs(failed, RECORD_MS, RECORD_LONGEST_MS);
+        await pause(waitMs, undefined, { signal }).catch(() => undefined); // ends early when the signal aborts
       }
     }
   }

@@ -121,10 +121,15 @@ export const openDatabase = (file: string, options: OpenOptions = {}): DatabaseS
   const database = trackDatabaseCall(() => new Connection(file, { readOnly: options.readOnly ?? false }));
   nameDamage(database, file, options.whenDamaged ?? noteDamage);
   refuseNul(database);
-  const { busyMs = BUSY_MS } = options;
-  database.exec(
-    `PRAGMA busy_timeout = ${busyMs}; PRAGMA journal_size_limit = ${WAL_LIMIT}; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = ${-1024 * (options.cacheMb ?? USUAL_CACHE_MB)}; PRAGMA secure_delete = ON;`,
-  );
+  const { busyMs = BUSY_MS, cacheMb = USUAL_CACHE_MB } = options;
+  database.exec(`
+    PRAGMA busy_timeout = ${busyMs};
+    PRAGMA journal_size_limit = ${WAL_LIMIT};
+    PRAGMA foreign_keys = ON;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA cache_size = ${-1024 * cacheMb};
+    PRAGMA secure_delete = ON;
+  `);
   if (!isInMemory(file) && !options.readOnly)
     patiently(busyMs, () => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));
   // Who waits without the patience of SQLite counts the waits, too.

@@ -10,7 +10,9 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS sealing_key (key_index TEXT PRIMARY KEY, key BLOB NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS secret (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS credential (user_id TEXT PRIMARY KEY, password_hash TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS session (jti TEXT PRIMARY KEY, user_id TEXT NOT NULL, created_at TEXT NOT NULL, expires_at TEXT NOT NULL, root TEXT) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS session (
+    jti TEXT PRIMARY KEY, user_id TEXT NOT NULL, created_at TEXT NOT NULL, expires_at TEXT NOT NULL, root TEXT
+  ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS key_deletion (number INTEGER PRIMARY KEY);
 `;
 /** Files of earlier versions have sessions without a root. */
@@ -84,7 +86,8 @@ export class VaultTables {
 
   setCredential(userId: string, passwordHash: string): void {
     this.sql(
-      'INSERT INTO credential (user_id, password_hash) VALUES (?, ?) ON CONFLICT DO UPDATE SET password_hash = excluded.password_hash',
+      `INSERT INTO credential (user_id, password_hash) VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET password_hash = excluded.password_hash`,
     ).run(userId, passwordHash);
   }
 

@@ -147,7 +147,8 @@ export const scanInOrder = (
   const [walked, tested] = delivery === 'filtered' ? [inOrder ?? where, MATCH_ALL] : [MATCH_ALL, where];
   const maxRows = test === MATCH_ALL ? MAX_ROWS : MAX_ROWS_OF_TEXT;
   return statements.rowNumbers(
-    `SELECT _row FROM (SELECT * FROM ${facts} WHERE ${walked.sql} ORDER BY ${order} LIMIT ${maxRows}) WHERE ${tested.sql} AND ${test.sql} LIMIT ? OFFSET ?`,
+    `SELECT _row FROM (SELECT * FROM ${facts} WHERE ${walked.sql} ORDER BY ${order} LIMIT ${maxRows})
+     WHERE ${tested.sql} AND ${test.sql} LIMIT ? OFFSET ?`,
     [...walked.values, ...tested.values, ...test.values, limit, skip],
   );
 };
@@ -162,7 +163,8 @@ export const scanKnownRowsInOrder = (
   const { ahead, order, skip, limit } = list;
   if (ahead === null) return [];
   return statements.rowNumbers(
-    `SELECT _row FROM (SELECT _row FROM ${facts} WHERE ${ahead.sql} ORDER BY ${order} LIMIT ${MAX_ROWS}) WHERE _row IN (SELECT value FROM json_each(?)) LIMIT ? OFFSET ?`,
+    `SELECT _row FROM (SELECT _row FROM ${facts} WHERE ${ahead.sql} ORDER BY ${order} LIMIT ${MAX_ROWS})
+     WHERE _row IN (SELECT value FROM json_each(?)) LIMIT ? OFFSET ?`,
     [...ahead.values, JSON.stringify(numbers), limit, skip],
   );
 };

@@ -235,10 +235,11 @@ const [WIDTH, HEIGHT] = [72, 20];
 /** The course of a figure, beside it; the figure itself is what is read. */
 export const Sparkline = ({ values }: { values: readonly number[] }) => {
   const most = Math.max(1, ...values);
-  const points = values.map(
-    (value, place) =>
-      `${((place / Math.max(1, values.length - 1)) * WIDTH).toFixed(1)},${(HEIGHT - 1.5 - (value / most) * (HEIGHT - 4)).toFixed(1)}`,
-  );
+  const points = values.map((value, place) => {
+    const x = (place / Math.max(1, values.length - 1)) * WIDTH;
+    const y = HEIGHT - 1.5 - (value / most) * (HEIGHT - 4);
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  });
   return (
     <svg
       className="spark"

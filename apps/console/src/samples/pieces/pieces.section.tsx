@@ -277,8 +277,12 @@ export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }
   );
 };
 
-const FIELDS =
-  'input:not([disabled]):not([readonly]):not([type=hidden]):not([type=file]):not([type=checkbox]):not([type=radio]), select:not([disabled]), textarea:not([disabled])';
+const OTHER_INPUTS = ['hidden', 'file', 'checkbox', 'radio'].map((type) => `:not([type=${type}])`).join('');
+const FIELDS = [
+  `input:not([disabled]):not([readonly])${OTHER_INPUTS}`,
+  'select:not([disabled])',
+  'textarea:not([disabled])',
+].join(', ');
 
 /** One line of text, or a choice: what Enter means nothing else to. */
 const isLine = (target: EventTarget): target is HTMLInputElement | HTMLSelectElement =>

@@ -152,7 +152,10 @@ export const explainStoredFee = (rows: readonly Partial<StoredRow>[], groups: nu
 export const feeFormula = ({ lines, sum }: FeeExplanation, money: (amount: string) => string): string => {
   const plain = (amount: string): string => money(amount).replace(/\.00$/, '');
   if (lines.length < 2 || lines.length > 8) return '';
-  return `${lines.map((line) => (line.kind === 'shared' ? `${line.qualifier.replace(/试验$/, '')} ${plain(line.amount)}` : plain(line.amount))).join(' + ')} = ${money(sum)}`;
+  const amounts = lines.map((line) =>
+    line.kind === 'shared' ? `${line.qualifier.replace(/试验$/, '')} ${plain(line.amount)}` : plain(line.amount),
+  );
+  return `${amounts.join(' + ')} = ${money(sum)}`;
 };
 
 /** Clicks on packs within this time count once, the last one (PK-006). */

@@ -110,12 +110,12 @@ const MomentHead = ({ state, revision, against, sentBack, onGo, onCompare }: Mom
       ? [[against, t('withOther', { n: against + 1 })] satisfies [ComparedWith, string]]
       : []),
   ];
+  const facts = eventFactsText(moment.facts, words, against === 'previous' ? state.changes : []);
   return (
     <section className="card moment-head">
-      <p
-        className="only-heard"
-        role="status"
-      >{`${t('version', { n: moment.revision + 1 })} ${eventFactsText(moment.facts, words, against === 'previous' ? state.changes : [])}`}</p>
+      <p className="only-heard" role="status">
+        {`${t('version', { n: moment.revision + 1 })} ${facts}`}
+      </p>
       <div className="moment-line">
         <div className="grow">
           <h2>

@@ -215,8 +215,14 @@ const dateOf = (serial: number): Date | null => {
 
 type Token = { kind: 'literal' | 'digit' | 'point' | 'group' | 'percent' | 'general' | 'date' | 'half'; text: string };
 
-const TOKEN =
-  /"([^"]*)"|\\([\s\S])|_[\s\S]|\*[\s\S]|\[([^\]]*)\]|(General)|(AM\/PM|A\/P|上午\/下午)|(y+|m+|d+|h+|s+)|([0#?])|(\.)|(,)|(%)|(;)|([a-zA-Z@/])|([\s\S])/giu;
+const TOKEN = new RegExp(
+  [
+    String.raw`"([^"]*)"|\\([\s\S])|_[\s\S]|\*[\s\S]|\[([^\]]*)\]`,
+    String.raw`(General)|(AM/PM|A/P|上午/下午)|(y+|m+|d+|h+|s+)`,
+    String.raw`([0#?])|(\.)|(,)|(%)|(;)|([a-zA-Z@/])|([\s\S])`,
+  ].join('|'),
+  'giu',
+);
 
 /** As spreadsheets take them. */
 const LONGEST_FORMAT = 255;
@@ -427,8 +433,12 @@ export type ReadCell = { text: string; as?: Partial<Record<Kind, string>>; wrong
  * Errors as spreadsheets spell them in their files, in Spanish, and in other programs; a row of # marks a column that
  * was too narrow.
  */
-const ERROR =
-  /^(?:#(?:N\/[AD]|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|EXTERNAL!|GETTING_DATA|ERROR!|MACRO\?|¡(?:NULO|DIV\/0|VALOR|REF|NUM|DESBORDAMIENTO|CALC|CAMPO)!|¿NOMBRE\?)|Err:\d{3}|#{3,})$/i;
+const ERROR_NAMES = [
+  String.raw`N/[AD]|NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!`,
+  String.raw`EXTERNAL!|GETTING_DATA|ERROR!|MACRO\?`,
+  String.raw`¡(?:NULO|DIV/0|VALOR|REF|NUM|DESBORDAMIENTO|CALC|CAMPO)!|¿NOMBRE\?`,
+].join('|');
+const ERROR = new RegExp(String.raw`^(?:#(?:${ERROR_NAMES})|Err:\d{3}|#{3,})$`, 'i');
 /** A spreadsheet stores 15 digits of a number: further digits of an input are lost. */
 const INEXACT_FROM = 1e15;
 

@@ -111,8 +111,9 @@ export class Connection {
     this.closed = true;
     await Promise.allSettled(this.underWay);
     const disposed = new AbortController();
-    const patience = pause(DISPOSE_MS, undefined, { signal: disposed.signal }); // a read that was left early is waited for without end
-    await Promise.race([this.client.dispose(), patience]).finally(() => disposed.abort()); // its timer would keep the process
+    // The client waits for ever for a read that was left early, so its dispose gets a time limit.
+    const limit = pause(DISPOSE_MS, undefined, { signal: disposed.signal });
+    await Promise.race([this.client.dispose(), limit]).finally(() => disposed.abort()); // the timer would keep the process
   }
 
   /** Where nobody is answered, those who have not been sent yet need not try. */

@@ -72,7 +72,8 @@ export const markLog = async (connection: Connection): Promise<void> => {
   await connection
     .answer((client) => client.appendToStream(STREAM, marked, options))
     .catch((error: unknown) => {
-      if (error instanceof WrongExpectedVersionError) return markLog(connection); // somebody else was first, perhaps a newer release
+      // Another process was first, perhaps one of a newer release.
+      if (error instanceof WrongExpectedVersionError) return markLog(connection);
       throw failureOfAppend(error, STREAM, { revision: Number(last.revision), hash: '' });
     });
 };

@@ -272,7 +272,8 @@ export class LiveSubscription {
   private async follow(): Promise<void> {
     const { signal } = this.stopped;
     for (let failures = 0; !signal.aborted;) {
-      const wasThere = await this.untilDropped().catch(() => false); // whoever asks the store something is told what is wrong with it
+      // The failure is not reported here: every call of the store reports it.
+      const wasThere = await this.untilDropped().catch(() => false);
       failures = wasThere ? 0 : failures + 1;
       await pause(AGAIN_AFTER_MS[Math.min(failures, AGAIN_AFTER_MS.length - 1)], undefined, { signal }).catch(
         () => undefined,

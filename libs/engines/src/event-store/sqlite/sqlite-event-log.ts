@@ -34,8 +34,10 @@ const SCHEMA = `
   );
   CREATE UNIQUE INDEX IF NOT EXISTS event_of_stream ON event (stream, revision);
   CREATE TABLE IF NOT EXISTS log (id TEXT NOT NULL);
-  CREATE TRIGGER IF NOT EXISTS event_is_never_changed BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-  CREATE TRIGGER IF NOT EXISTS event_is_never_removed BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'an event is never removed'); END;
+  CREATE TRIGGER IF NOT EXISTS event_is_never_changed BEFORE UPDATE ON event
+    BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
+  CREATE TRIGGER IF NOT EXISTS event_is_never_removed BEFORE DELETE ON event
+    BEGIN SELECT RAISE(ABORT, 'an event is never removed'); END;
 `;
 
 /** Makes the tables where they are missing. Returns the id of the log, which is made with them and stays. */
@@ -89,10 +91,12 @@ export class SqliteEventLog implements EventLog {
       last: this.database.prepare('SELECT * FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
       page: this.database.prepare('SELECT * FROM event WHERE position > ? AND position <= ? ORDER BY position LIMIT ?'),
       pageOfTypes: this.database.prepare(
-        'SELECT * FROM event WHERE position > ? AND position <= ? AND type IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?',
+        `SELECT * FROM event WHERE position > ? AND position <= ? AND type IN (SELECT value FROM json_each(?))
+         ORDER BY position LIMIT ?`,
       ),
       countOfTypes: this.database.prepare(
-        'SELECT count(*) AS events FROM event WHERE position > ? AND position <= ? AND type IN (SELECT value FROM json_each(?))',
+        `SELECT count(*) AS events FROM event
+         WHERE position > ? AND position <= ? AND type IN (SELECT value FROM json_each(?))`,
       ),
       newest: this.database.prepare('SELECT max(position) AS position FROM event'),
       version: this.database.prepare('PRAGMA data_version'),

@@ -61,7 +61,8 @@ export class JobTable {
   /** Does nothing when the id is known. `parked`: it is stored as failed for this reason. */
   add({ id, name, subject, payload, maxAttempts, createdAt, runAt, parked }: NewJob): void {
     this.statement(
-      `INSERT INTO job (id, name, subject, payload, state, max_attempts, error, created_at, run_at, finished_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+      `INSERT INTO job (id, name, subject, payload, state, max_attempts, error, created_at, run_at, finished_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     ).run(
       id,
       name,
@@ -101,7 +102,8 @@ export class JobTable {
       const begun = limit && this.begunBetween(name, new Date(now.getTime() - limit.perMs).toISOString(), at);
       if (limit && begun !== undefined && begun >= limit.max) return null;
       const taken = this.statement(
-        `UPDATE job SET state = 'active', attempts = attempts + 1, progress = 0, started_at = ?, lease = ?, lease_until = ? WHERE id = (
+        `UPDATE job SET state = 'active', attempts = attempts + 1, progress = 0, started_at = ?, lease = ?, lease_until = ?
+         WHERE id = (
            SELECT id FROM (
              SELECT id, number, lease_until AS since FROM job WHERE state = 'active' AND name = ? AND lease_until <= ? UNION ALL
              SELECT id, number, run_at AS since FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?)
@@ -179,7 +181,8 @@ export class JobTable {
    */
   retry(id: string): string | null {
     return this.changed(
-      `UPDATE job SET state = 'waiting', attempts = 0, progress = 0, error = NULL, started_at = NULL, finished_at = NULL, run_at = created_at
+      `UPDATE job SET state = 'waiting', attempts = 0, progress = 0, error = NULL, started_at = NULL, finished_at = NULL,
+         run_at = created_at
        WHERE id = ? AND state IN ('failed', 'cancelled') RETURNING name`,
       [id],
     );
@@ -188,7 +191,8 @@ export class JobTable {
   /** Name of the cancelled job; null when none of that id waits or runs. */
   cancel(id: string, now: string): string | null {
     return this.changed(
-      `UPDATE job SET state = 'cancelled', finished_at = ?, ${FREE} WHERE id = ? AND state IN ('waiting', 'active') RETURNING name`,
+      `UPDATE job SET state = 'cancelled', finished_at = ?, ${FREE}
+       WHERE id = ? AND state IN ('waiting', 'active') RETURNING name`,
       [now, id],
     );
   }
@@ -198,7 +202,8 @@ export class JobTable {
     const forget = (states: string, before: string): boolean =>
       Number(
         this.statement(
-          `DELETE FROM job WHERE number IN (SELECT number FROM job WHERE state IN (${states}) AND finished_at < ? LIMIT ${FORGOTTEN_AT_ONCE})`,
+          `DELETE FROM job WHERE number IN (
+             SELECT number FROM job WHERE state IN (${states}) AND finished_at < ? LIMIT ${FORGOTTEN_AT_ONCE})`,
         ).run(before).changes,
       ) === FORGOTTEN_AT_ONCE;
     return [forget(`'done'`, doneBefore), forget(`'failed', 'cancelled'`, othersBefore)].includes(true);
@@ -262,7 +267,8 @@ export class JobTable {
 
   saveCheckpoint(reader: string, { logId, position }: LogCheckpoint): void {
     this.statement(
-      'INSERT INTO checkpoint VALUES (?, ?, ?) ON CONFLICT (reader) DO UPDATE SET log_id = excluded.log_id, position = excluded.position',
+      `INSERT INTO checkpoint VALUES (?, ?, ?)
+       ON CONFLICT (reader) DO UPDATE SET log_id = excluded.log_id, position = excluded.position`,
     ).run(reader, logId, position);
   }
 
@@ -361,13 +367,15 @@ const conditionsOf = ({ name, state, subject }: JobFilter): { where: string; val
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS job (
-    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, payload TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'waiting',
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, payload TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'waiting',
     attempts INTEGER NOT NULL DEFAULT 0, max_attempts INTEGER NOT NULL, progress REAL NOT NULL DEFAULT 0, error TEXT,
     created_at TEXT NOT NULL, run_at TEXT NOT NULL, finished_at TEXT, lease TEXT, lease_until TEXT);
   CREATE TABLE IF NOT EXISTS begun (name TEXT NOT NULL, at TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS checkpoint (reader TEXT PRIMARY KEY, log_id TEXT NOT NULL, position TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS reconciled (
-    name TEXT PRIMARY KEY, at TEXT NOT NULL, overdue INTEGER NOT NULL, put_back INTEGER NOT NULL, put_back_at TEXT) WITHOUT ROWID;
+    name TEXT PRIMARY KEY, at TEXT NOT NULL, overdue INTEGER NOT NULL, put_back INTEGER NOT NULL, put_back_at TEXT
+  ) WITHOUT ROWID;
 `;
 
 /** Columns that files of earlier versions lack. */

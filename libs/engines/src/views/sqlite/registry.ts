@@ -262,16 +262,22 @@ const createCounts = (
   const table = countTable(tables, group);
   const names = columns.map(quoted);
   const keyOf = (row: 'new' | 'old') => `json_array(${names.map((name) => `${row}.${name}`).join(', ')})`;
-  const add = `INSERT INTO ${table} VALUES (${keyOf('new')}, ${names.map((name) => `new.${name}`).join(', ')}, 1) ON CONFLICT (_key) DO UPDATE SET _count = _count + 1`;
+  const newValues = names.map((name) => `new.${name}`).join(', ');
+  const add = `INSERT INTO ${table} VALUES (${keyOf('new')}, ${newValues}, 1)
+    ON CONFLICT (_key) DO UPDATE SET _count = _count + 1`;
   // Values that no row has any more are deleted: an erased value would stay otherwise.
   const remove = [
     `UPDATE ${table} SET _count = _count - 1 WHERE _key = ${keyOf('old')}`,
     `DELETE FROM ${table} WHERE _key = ${keyOf('old')} AND _count = 0`,
   ];
-  const trigger = (when: string, ...acts: string[]) =>
-    `CREATE TRIGGER ${quoted(`${tables.name}_counts${group}_${when.toLowerCase()}`)} AFTER ${when === 'UPDATE' ? `UPDATE OF ${names.join(', ')}` : when} ON ${tables.facts} BEGIN ${acts.map((act) => `${act};`).join(' ')} END`;
+  const trigger = (when: 'INSERT' | 'DELETE' | 'UPDATE', ...acts: string[]) => {
+    const name = quoted(`${tables.name}_counts${group}_${when.toLowerCase()}`);
+    const event = when === 'UPDATE' ? `UPDATE OF ${names.join(', ')}` : when;
+    return `CREATE TRIGGER ${name} AFTER ${event} ON ${tables.facts} BEGIN ${acts.join('; ')}; END`;
+  };
+  const declared = columns.map((column) => `${quoted(column)} ${typeOf(column)}`).join(', ');
   return [
-    `CREATE TABLE ${table} (_key TEXT PRIMARY KEY, ${columns.map((column) => `${quoted(column)} ${typeOf(column)}`).join(', ')}, _count INTEGER NOT NULL) WITHOUT ROWID`,
+    `CREATE TABLE ${table} (_key TEXT PRIMARY KEY, ${declared}, _count INTEGER NOT NULL) WITHOUT ROWID`,
     // A count that changes leaves this index as it is.
     `CREATE INDEX ${quoted(`${tables.name}_counts${group}_by`)} ON ${table} (${names.join(', ')})`,
     trigger('INSERT', add),
@@ -395,7 +401,8 @@ export const createTables = (tables: Tables, { columns, searchable, counted = []
     .map(([column, type]) => `, ${quoted(column)} ${SQL_TYPE[type]}`)
     .join('');
   return [
-    `CREATE TABLE ${tables.facts} (_row INTEGER PRIMARY KEY, _id TEXT NOT NULL UNIQUE, _position TEXT NOT NULL${declared}, _text TEXT NOT NULL)`,
+    `CREATE TABLE ${tables.facts} (
+       _row INTEGER PRIMARY KEY, _id TEXT NOT NULL UNIQUE, _position TEXT NOT NULL${declared}, _text TEXT NOT NULL)`,
     `CREATE TABLE ${tables.documents} (_row INTEGER PRIMARY KEY, document TEXT NOT NULL)`,
     `CREATE TABLE ${tables.gone} (id TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID`,
     ...counted.flatMap((group, number) => createCounts(tables, number, group, (column) => SQL_TYPE[columns[column]!])),

@@ -42,11 +42,14 @@ const storedCountsExcept = (build: RegisteredBuild, where: Condition[], by: read
   const counts = compileWhere(declared, others);
   const tested = compileWhere(declared, others, () => false);
   const left = compileWhere(declared, [leftOut]);
+  const { facts } = buildTableNames(build);
   const columns = ['_count', ...by.map(quoted)].join(', ');
   const negative = ['-1', ...by.map(quoted)].join(', ');
   const ofLeftOut = `${quoted(leftOut.column)} IS NULL OR ${quoted(leftOut.column)} IN (SELECT value FROM json_each(?))`;
   return {
-    sql: `FROM (SELECT ${columns} FROM ${countTable(buildTableNames(build), group)} WHERE ${counts.sql} UNION ALL SELECT ${negative} FROM ${buildTableNames(build).facts} WHERE (${ofLeftOut}) AND ${tested.sql})`,
+    sql: `FROM (
+      SELECT ${columns} FROM ${countTable(buildTableNames(build), group)} WHERE ${counts.sql}
+      UNION ALL SELECT ${negative} FROM ${facts} WHERE (${ofLeftOut}) AND ${tested.sql})`,
     values: [...counts.values, ...left.values, ...tested.values],
   };
 };

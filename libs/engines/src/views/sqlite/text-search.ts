@@ -121,7 +121,8 @@ export class TextSearch {
       const walked = scanKnownRowsInOrder(this.statements, this.tables, list, found);
       if (walked.length === wanted) return walked;
     }
-    const sorted = `SELECT _row FROM ${this.tables.facts} WHERE _row IN (SELECT value FROM json_each(?)) ORDER BY ${order} LIMIT ? OFFSET ?`;
+    const sorted = `SELECT _row FROM ${this.tables.facts} WHERE _row IN (SELECT value FROM json_each(?))
+      ORDER BY ${order} LIMIT ? OFFSET ?`;
     return this.statements.rowNumbers(sorted, [JSON.stringify(found), limit, skip]);
   }
 

@@ -55,7 +55,8 @@ const quantiles = (
   const where = compileWhere(build.declared, conditions);
   const value = columnOf(build.declared, column);
   const part = by === undefined ? 'NULL' : `+${columnOf(build.declared, by)}`;
-  const sql = `SELECT ${part} AS part, json_group_array(${value} ORDER BY ${value}) AS sorted FROM ${buildTableNames(build).facts} WHERE ${where.sql} AND ${value} IS NOT NULL GROUP BY 1`;
+  const sql = `SELECT ${part} AS part, json_group_array(${value} ORDER BY ${value}) AS sorted
+    FROM ${buildTableNames(build).facts} WHERE ${where.sql} AND ${value} IS NOT NULL GROUP BY 1`;
   const parts = statements.of(sql).all(...where.values) as { part: ColumnValue; sorted: string }[];
   return parts.map(({ part: each, sorted }) => {
     const values = JSON.parse(sorted) as number[];
