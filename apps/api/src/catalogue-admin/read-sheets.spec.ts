@@ -147,6 +147,20 @@ describe('A cell of a workbook is read as it is shown', () => {
     ).toEqual([['水泥'], ['GB 175'], ['GB 175'], ['TRUE', { yesNo: '是' }], ['FALSE', { yesNo: '否' }]]);
   });
 
+  it('texts that stand in their cells are read as those that cells share: escapes, signs of XML, no phonetic guides', async () => {
+    const inCells = (xml: string) =>
+      xml.replace(
+        /<c r="A1".*<\/c>/s,
+        '<c r="A1" t="inlineStr"><is><t>_x005F_x0041_ 水_x0020_泥</t></is></c></row><row r="2"><c r="A2" t="str"><v>A &amp;lt; B</v></c></row>' +
+          '<row r="3"><c r="A3" t="inlineStr"><is><t>&amp;amp; 砂</t><rPh sb="0" eb="1"><t>shā</t></rPh></is></c>',
+      );
+    expect(
+      await read(['1', '2', '3'], {
+        alter: { [SHEET]: (xml) => inCells(xml.replace(/<row r="[23]".*?<\/row>/gs, '')) },
+      }),
+    ).toEqual([['_x0041_ 水 泥'], ['A &lt; B'], ['&amp; 砂']]);
+  });
+
   it('a merged range is its first cell in every row; over several columns it is wrong', async () => {
     const workbook = new excel.Workbook();
     const sheet = workbook.addWorksheet('参数');

@@ -70,8 +70,14 @@ type CheckedParts = {
   texts: string | null;
 };
 
-/** Texts and errors as the file spells them: the parser drops an empty text, and makes days of both where the cell is formatted as one. `d` are days of ISO 8601. */
+/**
+ * Texts and errors as the file spells them: the parser drops an empty text, and makes days of both where the cell is
+ * formatted as one. `d` are days of ISO 8601.
+ */
 export type RawCellValues = ReadonlyMap<string, { type: 'str' | 'e' | 'd'; text: string }>;
+
+/** Texts that the parser reads otherwise than spreadsheets where they are not among the shared ones. */
+const MISREAD = /_x[\dA-Fa-f]{4}_|&/;
 
 const CHUNK = 64 * 1024;
 
@@ -88,7 +94,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 /**
  * Reads the parts of a workbook as a stream of elements and refuses it where it would cost its parser more than a catalogue is worth:
  * the parser makes an object of each place of a merged range, of each cell up to the last one of a row, of each column and name.
- * @throws Unreadable, WorkbookRefused
+ * @throws WorkbookUnreadable, WorkbookRefused
  */
 export const readWorkbookParts = (source: Source): CheckedParts => {
   const needed = (name: string): string => {
@@ -252,21 +258,26 @@ class Counted {
     const results = new Map<string, { type: 'str' | 'e' | 'd'; text: string }>();
     let cell = { place: '', type: '', isFormula: false };
     let value: string | null = null;
+    let phonetic = false;
     eachElement(text, {
       open(element, attributes) {
         starts[element]?.(attributes);
         if (element === 'c')
           cell = { place: (attributes['r'] ?? '').toUpperCase(), type: attributes['t'] ?? '', isFormula: false };
         if (element === 'f') cell.isFormula = true;
-        if (element === 'v') value = '';
+        if (element === 'v' || element === 'is') value = '';
+        if (element === 'rPh') phonetic = true;
       },
       text(part) {
-        if (value !== null) value += part;
+        if (value !== null && !phonetic) value += part;
       },
       close(element) {
-        if (element !== 'v' || value === null) return;
+        if (element === 'rPh') phonetic = false;
+        if ((element !== 'v' && element !== 'is') || value === null) return;
         const { place, type, isFormula } = cell;
-        if (type === 'd' || (isFormula && (type === 'str' || type === 'e'))) results.set(place, { type, text: value });
+        const isText = type === 'str' || type === 'inlineStr';
+        if (type === 'd' || (isFormula && type === 'e')) results.set(place, { type, text: value });
+        else if (isText && (isFormula || MISREAD.test(value))) results.set(place, { type: 'str', text: value });
         value = null;
       },
     });
