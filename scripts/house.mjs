@@ -34,7 +34,9 @@ const programOf = (project) => {
 
 /** The file that holds the declaration of a symbol, through all re-exports; types hold no behaviour and are left out. */
 const declarationOf = (checker, node) => {
-  let symbol = checker.getSymbolAtLocation(node);
+  let symbol = ts.isShorthandPropertyAssignment(node.parent)
+    ? checker.getShorthandAssignmentValueSymbol(node.parent)
+    : checker.getSymbolAtLocation(node);
   if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
   if (!symbol || !(symbol.flags & ts.SymbolFlags.Value)) return null;
   return symbol.valueDeclaration ?? null;
