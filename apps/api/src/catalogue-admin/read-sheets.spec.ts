@@ -54,6 +54,17 @@ describe('A cell of a workbook is read as it is shown', () => {
     ]);
   });
 
+  it('an error copied as text is wrong in any language and width, and with characters that nobody sees', async () => {
+    const copied = ['＃N/A', '#NAME？', '#NV', '#BEZUG!', '#VALEUR!', '#NOMBRE?', '#ЗНАЧ!', '#Н/Д', '#¿NOMBRE?'];
+    expect(await read(copied)).toEqual(copied.map((error) => [error, 'CELL_ERROR']));
+    expect(await read(['\u200b#N/A', '#REF!\u00a0'])).toEqual([
+      ['#N/A', 'CELL_ERROR'],
+      ['#REF!', 'CELL_ERROR'],
+    ]);
+    const names = ['#5 水泥', '#水泥！', '32#', '#A-1', '#NVX'];
+    expect(await read(names)).toEqual(names.map((name) => [name]));
+  });
+
   it('a formula gives its result: a number of 15 digits, 0, an empty text, a text under the format of a day', async () => {
     const of = (result: number | string) => ({ formula: 'X1', result });
     expect(

@@ -430,20 +430,17 @@ type Kind = SheetColumn<never>['kind'];
 export type ReadCell = { text: string; as?: Partial<Record<Kind, string>>; wrong?: Problem };
 
 /**
- * Errors as spreadsheets spell them in their files, in Spanish, and in other programs; a row of # marks a column that
- * was too narrow.
+ * Errors as spreadsheets spell them, in any language: `#` and letters up to ! or ?. Those without such an end stand here
+ * by name. A row of # marks a column that was too narrow.
  */
-const ERROR_NAMES = [
-  String.raw`N/[AD]|NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!`,
-  String.raw`EXTERNAL!|GETTING_DATA|ERROR!|MACRO\?`,
-  String.raw`¡(?:NULO|DIV/0|VALOR|REF|NUM|DESBORDAMIENTO|CALC|CAMPO)!|¿NOMBRE\?`,
-].join('|');
-const ERROR = new RegExp(String.raw`^(?:#(?:${ERROR_NAMES})|Err:\d{3}|#{3,})$`, 'i');
+const ERROR =
+  /^(?:#[¡¿]?(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}|[/0_.])+[!?]|#(?:N\/[ADB]|NV|Н\/Д|YOK|BRAK|HIÁNYZIK|GETTING_DATA)|Err:\d{3}|#{3,})$/iu;
 /** A spreadsheet stores 15 digits of a number: further digits of an input are lost. */
 const INEXACT_FROM = 1e15;
 
-/** A text, which may be an error value that was copied as text. */
-export const textCell = (text: string): ReadCell => (ERROR.test(text.trim()) ? errorCell(text.trim()) : { text });
+/** A text, which may be an error value that was copied as text, in any width and with characters that nobody sees. */
+export const textCell = (text: string): ReadCell =>
+  ERROR.test(normalizedCode(text)) ? errorCell(normalizedLine(text)) : { text };
 
 export const errorCell = (error: string): ReadCell => invalidCell(error, problem('CELL_ERROR', { error }));
 
