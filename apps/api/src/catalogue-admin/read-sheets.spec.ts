@@ -132,6 +132,22 @@ describe('A cell of a workbook is read as it is shown', () => {
     ]);
   });
 
+  it('a sign that a format writes as it stands is no share and no decimal point', async () => {
+    expect(
+      await read([
+        { value: 5, format: '0\\%' },
+        { value: 8012, format: '00\\.00' },
+        { value: 80.5, format: '\\¥0.00\\ ' },
+        { value: new Date('2026-01-31T00:00:00Z'), format: 'yyyy\\-mm\\-dd' },
+      ]),
+    ).toEqual([
+      ['5%', number('5')],
+      ['80.12', 'CELL_FORMAT_UNKNOWN'],
+      ['¥80.50', number('80.5')],
+      ['2026-01-31', { day: '2026-01-31' }],
+    ]);
+  });
+
   it('days are the same counted from 1904, in the formats of Chinese spreadsheets, and written as ISO 8601', async () => {
     const day = { value: new Date('2026-01-31T00:00:00Z'), format: 'yyyy/m/d' };
     for (const is1904 of [false, true])

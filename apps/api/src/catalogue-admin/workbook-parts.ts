@@ -124,7 +124,7 @@ export const readWorkbookParts = (source: Source): CheckedParts => {
     rels: relsOf(sheets.length),
     sheets: sheets.map(({ text }) => text),
     results: sheets.map(({ results }) => results),
-    styles: styles === null ? null : withBuiltInFormats(styles),
+    styles: styles === null ? null : withBuiltInFormats(keepEscapes(styles)),
     texts,
   };
 };
@@ -153,6 +153,10 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   57: 'yyyy"年"m"月"',
   58: 'm"月"d"日"',
 };
+
+/** The parser takes each `\` out of a format, which makes a literal `\%` or `\.` a share or a decimal point: doubled, it stays. */
+const keepEscapes = (styles: string): string =>
+  styles.replaceAll(/\bformatCode\s*=\s*(?:"[^"]*"|'[^']*')/g, (code) => code.replaceAll('\\', '\\\\'));
 
 /** Styles with the codes of formats that the parser does not know; one of the file's own under the same number stands behind and wins. */
 const withBuiltInFormats = (styles: string): string => {
