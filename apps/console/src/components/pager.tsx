@@ -1,6 +1,7 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import { type KeyboardEvent, useState } from 'react';
+import { readCount } from '#domain/numbers';
 import { useTexts } from '../i18n/texts.js';
 import { count } from '../lib/china-time.js';
 import { texts } from './texts.js';
@@ -11,8 +12,10 @@ export type PagerProps = {
   total: number;
   isCapped?: boolean;
   sizes: readonly number[];
-  /** E.g. that the list lags behind. */ note?: string | undefined;
-  /** A field that leads to any page. */ jumper?: boolean;
+  /** E.g. that the list lags behind. */
+  note?: string | undefined;
+  /** A field that leads to any page. */
+  jumper?: boolean;
   onPage(page: number): void;
   onPageSize(size: number): void;
 };
@@ -98,7 +101,7 @@ const Jumper = ({ page, last, onPage }: { page: number; last: number; onPage(pag
   const jump = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey) return;
     event.preventDefault();
-    const wanted = Math.min(last, Number(typed));
+    const wanted = Math.min(last, readCount(typed) ?? 0);
     if (wanted >= 1) onPage(wanted);
     else setTyped(String(page));
   };
@@ -111,7 +114,7 @@ const Jumper = ({ page, last, onPage }: { page: number; last: number; onPage(pag
         aria-label={t('goToPage')}
         title={t('goToPage')}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))}
+        onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={jump}
       />
     </>
