@@ -148,6 +148,24 @@ describe('A cell of a workbook is read as it is shown', () => {
     ]);
   });
 
+  it('an amount of another currency is a number and no price', async () => {
+    expect(
+      await read([
+        { value: 80, format: '[$€-407]0.00' },
+        { value: 80, format: '0.00\\ "USD"' },
+        { value: 80, format: '0.00"元"' },
+        { value: 80, format: '[$CNY] 0.00' },
+        { value: 80, format: '"￥"0.00' },
+      ]),
+    ).toEqual([
+      ['€80.00', { number: '80' }],
+      ['80.00 USD', { number: '80' }],
+      ['80.00元', number('80')],
+      ['CNY 80.00', number('80')],
+      ['￥80.00', number('80')],
+    ]);
+  });
+
   it('days are the same counted from 1904, in the formats of Chinese spreadsheets, and written as ISO 8601', async () => {
     const day = { value: new Date('2026-01-31T00:00:00Z'), format: 'yyyy/m/d' };
     for (const is1904 of [false, true])

@@ -462,6 +462,9 @@ const numberShown = (shown: string, value: number): string | null => {
   return Math.abs(read - value) <= rounding * (1 + 1e-9) ? plainNumberText(read) : null;
 };
 
+/** Signs and codes of money other than yuan. */
+const OTHER_CURRENCY = /(?![¥￥])\p{Sc}|\b(?!CNY|RMB)[A-Z]{3}\b/u;
+
 /**
  * A number under its format, as it is shown: a text, and in columns of numbers the number that is read there. A day or
  * a share is no number.
@@ -481,7 +484,9 @@ export const numberCell = (value: number, format: string, isDate1904: boolean): 
       problem('CELL_FORMAT_UNKNOWN', { format: format.slice(0, 40) }),
     );
   const as = {
-    ...(seen === null ? {} : { number: seen, price: seen }),
+    ...(seen === null ? {} : { number: seen }),
+    // An amount of another currency is no price: it stays the text that is shown, which a price refuses.
+    ...(seen === null || OTHER_CURRENCY.test(shown ?? '') ? {} : { price: seen }),
     ...(day === null ? {} : { day }),
   };
   if (shown === null)
