@@ -115,7 +115,7 @@ describe('a value', () => {
     ]);
   });
 
-  it('AUX-004 SPM-002 is one of the options of a select, and typed freely where it is a part of the specification', () => {
+  it('is one of the options of a select, and typed freely where it is a part of the specification', () => {
     const grade = { testSamplePropertyType: 5, listValue: ['32.5', '42.5'], inputHistory: ['52.5'] };
     const codes = (...properties: Partial<SampleProperty>[]) =>
       auxiliaryProblems(properties.map((each) => property({ ...grade, ...each }))).map(({ code, path }) => [
