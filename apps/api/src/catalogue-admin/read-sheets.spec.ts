@@ -197,7 +197,7 @@ describe('A cell of a workbook is read as it is shown', () => {
       xml.replace(
         /<c r="A1".*<\/c>/s,
         '<c r="A1" t="inlineStr"><is><t>_x005F_x0041_ 水_x0020_泥</t></is></c></row><row r="2"><c r="A2" t="str"><v>A &amp;lt; B</v></c></row>' +
-          '<row r="3"><c r="A3" t="inlineStr"><is><t>&amp;amp; 砂</t><rPh sb="0" eb="1"><t>shā</t></rPh></is></c>',
+          '<row r="3"><c r="A3" t="inlineStr"><is>\n<r><t>&amp;amp;</t></r>\n<r><t> 砂</t></r><rPh sb="0" eb="1"><t>shā</t></rPh></is></c>',
       );
     expect(
       await read(['1', '2', '3'], {

@@ -262,7 +262,7 @@ class Counted {
     const results = new Map<string, { type: 'str' | 'e' | 'd'; text: string }>();
     let cell = { place: '', type: '', isFormula: false };
     let value: string | null = null;
-    let phonetic = false;
+    let [isText, isPhonetic] = [false, false];
     eachElement(text, {
       open(element, attributes) {
         starts[element]?.(attributes);
@@ -270,18 +270,20 @@ class Counted {
           cell = { place: (attributes['r'] ?? '').toUpperCase(), type: attributes['t'] ?? '', isFormula: false };
         if (element === 'f') cell.isFormula = true;
         if (element === 'v' || element === 'is') value = '';
-        if (element === 'rPh') phonetic = true;
+        if (element === 'rPh') isPhonetic = true;
+        if (element === 'v' || element === 't') isText = !isPhonetic;
       },
       text(part) {
-        if (value !== null && !phonetic) value += part;
+        if (value !== null && isText) value += part;
       },
       close(element) {
-        if (element === 'rPh') phonetic = false;
+        if (element === 'rPh') isPhonetic = false;
+        if (element === 'v' || element === 't') isText = false;
         if ((element !== 'v' && element !== 'is') || value === null) return;
         const { place, type, isFormula } = cell;
-        const isText = type === 'str' || type === 'inlineStr';
         if (type === 'd' || (isFormula && type === 'e')) results.set(place, { type, text: value });
-        else if (isText && (isFormula || MISREAD.test(value))) results.set(place, { type: 'str', text: value });
+        else if ((type === 'str' || type === 'inlineStr') && (isFormula || MISREAD.test(value)))
+          results.set(place, { type: 'str', text: value });
         value = null;
       },
     });

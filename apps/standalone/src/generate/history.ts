@@ -1,10 +1,4 @@
-import {
-  consignment,
-  isPastAppointment,
-  type Consignment,
-  type ConsignmentCommand,
-  type OpenConsignment,
-} from '#domain/consignment';
+import { consignment, type Consignment, type ConsignmentCommand, type OpenConsignment } from '#domain/consignment';
 import type { Actor, ConsignType } from '#events';
 import { appointmentAfter } from '../import/import-demo-consignments.js';
 import { fixedId } from '../import/run-import.js';
@@ -212,21 +206,17 @@ class History {
       by,
       sample: { ...sample, memo: '已按要求补正', testSampleDescription: '外观完好，无受潮结块' },
     }));
-    yield this.byClient(0.3, (by, at) => {
-      // A correction may take longer than the week until the appointment, and so may be what comes before it.
-      const { expectTestTime } = this.state.header;
-      const passes = isPastAppointment(expectTestTime, new Date(Date.parse(at) + 7 * 86_400_000).toISOString());
-      return {
-        type: 'SaveHeader',
-        by,
-        header: {
-          ...this.state.header,
-          memo: '已按审核意见修改',
-          expectTestTime: passes ? appointmentAfter(Date.parse(at)) : expectTestTime,
-        },
-        settings: this.lab.settings,
-      };
-    });
+    // A correction may be later than the appointment, so that has to be another week away.
+    yield this.byClient(0.3, (by, at) => ({
+      type: 'SaveHeader',
+      by,
+      header: {
+        ...this.state.header,
+        memo: '已按审核意见修改',
+        expectTestTime: this.consignType === 1 ? null : appointmentAfter(Date.parse(at)),
+      },
+      settings: this.lab.settings,
+    }));
   }
 
   private byClient(hours: number, commandAt: (by: Actor, at: string) => ConsignmentCommand): HistoryStep {
