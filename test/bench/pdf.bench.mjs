@@ -23,8 +23,7 @@ const document = (samples, parameters) =>
   composeDocument({
     consignmentId: 'c-1',
     requestedAt: AT,
-    hidePrices: false,
-    hideEstimate: false,
+    visible: { prices: true, estimate: true },
     requirements: new Map(),
     consignment: openState(
       created(),
