@@ -33,6 +33,7 @@ import { readBodies } from './http/request-body.js';
 import { ReadYourWrites } from './http/view-freshness.js';
 import { RateLimitStore } from './http/rate-limit-store.js';
 import { embeddedPages } from './http/embedded-pages.js';
+import { PushRecords } from './lab-systems/exchanges.js';
 import { watchRequests, NestLog } from './operations/logging.js';
 import { countingStore, Metrics } from './operations/metrics.js';
 import type { MetricsAccess } from './operations/metrics-access.js';
@@ -175,6 +176,7 @@ export const createApi = async ({
     metrics,
     fingerprint: await retryUntilAvailable(() => fingerprinter(engines.vault), { logger, signal }),
   });
+  app.get(PushRecords).watch(server);
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {

@@ -16,6 +16,7 @@ export * from './lab-systems/event-fields.js';
 export * from './lab-systems/event-types.js';
 export * from './lab-systems/feed.contract.js';
 export * from './lab-systems/ilis.contract.js';
+export * from './lab-systems/exchanges.contract.js';
 export * from './lab-systems/outgoing.contract.js';
 export * from './lab-systems/report-calls.contract.js';
 export * from './lab-systems/snippets.js';

@@ -1,3 +1,4 @@
+import * as exchanges from './lab-systems/exchanges.contract.js';
 import * as feed from './lab-systems/feed.contract.js';
 import * as ilis from './lab-systems/ilis.contract.js';
 import * as outgoing from './lab-systems/outgoing.contract.js';
@@ -60,6 +61,7 @@ export const operations: Operation[] = [
   feed,
   ilis,
   outgoing,
+  exchanges,
   reportCalls,
   account,
   tenant,

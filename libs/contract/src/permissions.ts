@@ -82,6 +82,7 @@ export const permissions: Record<string, Permission> = {
   RevokeWebhookSecret: webhooks,
   ListOutgoingCalls: [lab, admin],
   ResendOutgoingCall: [lab, admin],
+  GetLabExchanges: [lab, admin],
   ListWebhookDeliveries: webhooks,
   GetWebhookDelivery: webhooks,
   ListWebhookHours: webhooks,

@@ -6,6 +6,7 @@ import type { Deliveries } from './deliveries/deliveries.js';
 import type { Files } from './files/files.js';
 import type { Jobs } from './jobs/jobs.js';
 import type { KeyRequests } from './key-requests/key-requests.js';
+import type { LabExchanges } from './lab-exchanges/lab-exchanges.js';
 import type { LastWrites } from './last-writes/last-writes.js';
 import type { Vault } from './vault/vault.js';
 import type { Views } from './views/views.js';
@@ -20,6 +21,7 @@ export type Engines = {
   lastWrites: LastWrites;
   deliveries: Deliveries;
   keyRequests: KeyRequests;
+  labExchanges: LabExchanges;
   /** Each engine by name: 'ok', or what is wrong with it. */
   health(): Promise<Record<string, 'ok' | string>>;
   /** Finishes what was accepted, then lets go of all files. */
@@ -36,6 +38,7 @@ export type Openers = {
   lastWrites(): Promise<LastWrites>;
   deliveries(): Promise<Deliveries>;
   keyRequests(): Promise<KeyRequests>;
+  labExchanges(): Promise<LabExchanges>;
 };
 
 /**
@@ -69,6 +72,7 @@ export const assembleEngines = async (
     const lastWrites = closing(await opened('the last writes', openers.lastWrites));
     const deliveries = closing(await opened('the deliveries', openers.deliveries));
     const keyRequests = closing(await openers.keyRequests());
+    const labExchanges = closing(await opened('the exchanges with laboratory systems', openers.labExchanges));
     const probes = {
       eventStore: () => eventStore.lastPosition(),
       views: () => views.builds(),
@@ -76,7 +80,7 @@ export const assembleEngines = async (
       files: () => files.get(''),
       vault: () => vault.session(''),
     };
-    const engines = { eventStore, views, jobs, files, vault, lastWrites, deliveries, keyRequests };
+    const engines = { eventStore, views, jobs, files, vault, lastWrites, deliveries, keyRequests, labExchanges };
     return { ...engines, health: () => healthOf(probes), close };
   } catch (error) {
     await close();

@@ -7,6 +7,7 @@ export * from './files/file-scanner.js';
 export * from './deliveries/deliveries.js';
 export * from './feed/unit-feed.js';
 export * from './key-requests/key-requests.js';
+export * from './lab-exchanges/lab-exchanges.js';
 export * from './last-writes/last-writes.js';
 export * from './vault/vault.js';
 export * from './sqlite/compiled-file.js';

@@ -15,6 +15,7 @@ import { MemoryFiles } from './files/memory-files.js';
 import { logJobsWarnings } from './jobs/job-worker.js';
 import { openSqliteJobs } from './jobs/sqlite/sqlite-jobs.js';
 import { MemoryKeyRequests } from './key-requests/memory-key-requests.js';
+import { openSqliteLabExchanges } from './lab-exchanges/sqlite-lab-exchanges.js';
 import { openSqliteLastWrites } from './last-writes/sqlite-last-writes.js';
 import { MEMORY, sharedInMemory } from './sqlite/database.js';
 import { openSqliteVault } from './vault/sqlite-vault.js';
@@ -40,6 +41,8 @@ export const embeddedOpeners = (dataDir: string, logger?: RoundsLog): Openers =>
     lastWrites: async () => openSqliteLastWrites(await fileOf('last-writes.db')),
     deliveries: async () => openSqliteDeliveries(await fileOf('deliveries.db')),
     keyRequests: async () => new MemoryKeyRequests(),
+    // Beside the deliveries: both are what passed between the platform and the systems of units.
+    labExchanges: async () => openSqliteLabExchanges(await fileOf('deliveries.db')),
     files: async () => (inMemory ? new MemoryFiles() : openFolderFiles(await fileOf('files'))),
   };
 };
@@ -88,6 +91,8 @@ export const serverOpeners = async (
     openers.files = async () => (await import('./files/grid-fs-files.js')).openGridFsFiles(mongo.db);
     openers.lastWrites = async () => (await import('./last-writes/mongo-last-writes.js')).openMongoLastWrites(mongo.db);
     openers.deliveries = async () => (await import('./deliveries/mongo-deliveries.js')).openMongoDeliveries(mongo.db);
+    openers.labExchanges = async () =>
+      (await import('./lab-exchanges/mongo-lab-exchanges.js')).openMongoLabExchanges(mongo.db);
     openers.vault = async () => (await import('./vault/mongo-vault.js')).openMongoVault(mongo.db);
   }
   if (REDIS_URL) {
@@ -172,7 +177,7 @@ const noting =
 
 /** By the names that readyz has for them. */
 const notingStates = (
-  { vault, log, views, jobs, files, lastWrites, deliveries, keyRequests }: Openers,
+  { vault, log, views, jobs, files, lastWrites, deliveries, keyRequests, labExchanges }: Openers,
   states: EngineStates,
 ): Openers => ({
   vault: noting(states, 'vault', vault),
@@ -182,6 +187,7 @@ const notingStates = (
   files: noting(states, 'files', files),
   lastWrites: noting(states, 'lastWrites', lastWrites),
   deliveries: noting(states, 'deliveries', deliveries),
+  labExchanges: noting(states, 'labExchanges', labExchanges),
   keyRequests, // it never fails
 });
 

@@ -63,6 +63,7 @@ export const accessToAccounts: Record<string, Persona[]> = {
   // EM-006, ILIS-009: what goes out to a laboratory's system is for its unit managers and administrators
   ListOutgoingCalls: ['lab', 'admin'],
   ResendOutgoingCall: ['lab', 'admin'],
+  GetLabExchanges: ['lab', 'admin'],
   ListEventTypes: allPersonas,
   GetEventType: allPersonas,
   GetLabSystemCode: ['lab'],

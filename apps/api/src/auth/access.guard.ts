@@ -62,6 +62,7 @@ export class AccessGuard implements CanActivate {
       this.keys.countRefusal(secret);
       throw Problem.keyInvalid();
     }
+    request.machine = { unitId: caller.unitId ?? '', keyId: caller.key.id };
     const isOpen = permission !== undefined && isAllowed(caller, permission, request.operation ?? '');
     const { limit, remaining, seconds, isExhausted } = await this.keys.count(caller.key, !isOpen);
     void reply.headers({

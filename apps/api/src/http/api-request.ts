@@ -3,11 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { LANGUAGES, type Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
+import type { Failure } from './failure.js';
 
 /**
  * A request as the guard leaves it: `caller` is there for every operation that is not public, `operation` names it in logs.
  * `receivedAt` is the app's clock at its arrival, the one time a request knows; `fingerprint` makes them with the installation's key.
- * `uploadIdleMs` is how long an upload may stand still; `read` is what a form or an upload held, once it was read; `refusal` the stable code it was refused with, for log and measurement.
+ * `machine` is the unit's own system that calls, by a key or (null) by the integration secret; `named` are the ids that a push is about.
+ * `uploadIdleMs` is how long an upload may stand still; `read` is what a form or an upload held, once it was read; `refusal` the stable code it was refused with, for log and measurement, `failure` all that was told of it.
  */
 export type ApiRequest = FastifyRequest & {
   caller?: Caller;
@@ -17,6 +19,9 @@ export type ApiRequest = FastifyRequest & {
   uploadIdleMs: number;
   read?: unknown;
   refusal?: string;
+  failure?: Failure;
+  machine?: { unitId: string; keyId: string | null };
+  named?: readonly string[];
 };
 export type ApiReply = FastifyReply;
 

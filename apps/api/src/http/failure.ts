@@ -9,7 +9,17 @@ import {
 import { z } from 'zod';
 import { EventTooLarge, HeadConflict, StoreMisconfigured } from '#events';
 import { KeyReused, StaleRevision } from '#domain/event-sourcing';
-import { kindOfRule, messageOf, RuleBroken, type Language, type RuleKind, type RuleParams } from '#domain/rules';
+import {
+  kindOfRule,
+  messageOf,
+  RuleBroken,
+  ruleCodes,
+  type Language,
+  type RuleCode,
+  type RuleKind,
+  type RuleParams,
+} from '#domain/rules';
+import { interpolate } from '#domain/text';
 import { isEngineFailure, ViewFailed, ViewMissing } from '#engines';
 import { Problem, type Issue } from './problem.js';
 import { apiMessages, type ProblemCode } from './problem-messages.js';
@@ -88,6 +98,17 @@ const of = (problem: Problem, language: Language): Failure => {
   };
 };
 
+/** The sentence of a code that was stored before; the code itself if this release does not know it. */
+export const sentenceOf = (code: string, params: RuleParams, language: Language): string => {
+  if (isProblemCode(code))
+    return interpolate(apiMessages[code][language], language, (name) => String(params[name] ?? ''));
+  return isRuleCode(code) ? messageOf(code, params, language) : code;
+};
+
+const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(apiMessages, code);
+const knownRules: ReadonlySet<string> = new Set(ruleCodes);
+const isRuleCode = (code: string): code is RuleCode => knownRules.has(code);
+
 /** Fastify's own refusals: a body too large, not JSON, too many requests. */
 const FastifyRefusal = z.object({ statusCode: z.number().int().min(400).max(499) });
 const isClientError = (error: unknown): error is { statusCode: number } =>
@@ -126,6 +147,7 @@ export class FailureFilter implements ExceptionFilter {
 export const answerFailure = (request: ApiRequest, reply: ApiReply, failure: Failure): void => {
   const family = operationFamilyOf(request.url);
   request.refusal = failure.code;
+  request.failure = failure;
   void reply
     .status(failure.status)
     .headers({ ...failure.headers, 'Content-Type': contentTypeOf(family), 'Content-Language': languageOf(request) })

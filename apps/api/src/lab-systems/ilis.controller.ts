@@ -158,7 +158,9 @@ export class IlisController {
     @UploadInput() { reportID, file }: UploadInputOf<typeof uploadLabReport>,
     @CurrentUser() caller: Caller,
     @CurrentCommand() context: CommandContext,
+    @Req() request: ApiRequest,
   ) {
+    request.named = [reportID];
     const stored = await this.files.store(file, REPORT_EXTENSIONS);
     return this.commands.execute(new PushReportFile(reportID, stored, caller, context));
   }

@@ -160,6 +160,8 @@ describe('the calls of a laboratory’s system', () => {
       await other.call(pushConsignBillGenStatus, { body: bill }),
     ];
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 404));
+    // What is another unit's and what never was look alike.
+    expect(new Set(replies.map(({ failure }) => failure?.code))).toEqual(new Set(['NOT_FOUND']));
     expect(await eventsOf(foreign)).toEqual(before);
     await lab2.do(renewLabSystemCode, { body: { enabled: false, reason: '停用' } });
     expect((await push(stranger, [foreign], 70, { authCode: own })).status).toBe(401);

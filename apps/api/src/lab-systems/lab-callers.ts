@@ -36,15 +36,16 @@ export class PushAuthentication {
     context: CommandContext,
   ): Promise<Caller> {
     const { caller } = request;
+    request.named = [...(named.consignmentIds ?? []), ...(named.reportIds ?? [])];
     if (authCode === undefined || authCode === '') {
       if (!caller) throw Problem.unauthorized();
       return caller;
     }
     const unitId = caller?.unitId ?? (await this.unitOf(named));
     if (unitId !== null && (await this.labSystems.isCodeOf(unitId, authCode)))
-      return caller ?? this.callerBySecret(unitId);
+      return caller ?? this.callerBySecret(unitId, request);
     const other = caller ? null : await this.labSystems.findUnitBySecret(authCode);
-    if (other !== null) return this.callerBySecret(other);
+    if (other !== null) return this.callerBySecret(other, request);
     await this.attempts.attempt(
       { labSystem: unitId ?? 'unknown' },
       { address: request.ip, device: null },
@@ -67,9 +68,10 @@ export class PushAuthentication {
     return null;
   }
 
-  private async callerBySecret(unitId: string): Promise<Caller> {
+  private async callerBySecret(unitId: string, request: ApiRequest): Promise<Caller> {
     const { state } = await load(this.engines.eventStore, testingUnit, unitId);
     if (!state) throw Problem.keyInvalid();
+    request.machine = { unitId, keyId: null };
     return {
       actor: { kind: 'key', keyId: unitId, userId: unitId, role: ROLE.lab, unitId },
       jti: '',

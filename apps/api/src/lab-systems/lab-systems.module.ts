@@ -13,6 +13,7 @@ import { ilisCommandHandlers } from './ilis.commands.js';
 import { IlisController } from './ilis.controller.js';
 import { ilisQueryHandlers } from './ilis.queries.js';
 import { PushAuthentication } from './lab-callers.js';
+import { GetLabExchangesHandler, PushRecords } from './exchanges.js';
 import { OutgoingController } from './outgoing.controller.js';
 import { outgoingHandlers } from './outgoing.handlers.js';
 import { ReportCallsController } from './report-calls.controller.js';
@@ -44,6 +45,8 @@ import { webhookQueryHandlers } from './webhooks.queries.js';
   providers: [
     FeedNews,
     PushAuthentication,
+    PushRecords,
+    GetLabExchangesHandler,
     UnitFeeds,
     UnitQuotas,
     UnitConnections,

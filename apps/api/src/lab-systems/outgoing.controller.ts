@@ -1,16 +1,18 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { listOutgoingCalls, resendOutgoingCall } from '#contract';
+import { getLabExchanges, listOutgoingCalls, resendOutgoingCall } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
+import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
-import { CurrentUser } from '../http/api-request.js';
+import { CurrentUser, RequestLanguage } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';
 import { Input } from '../http/input.js';
 import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
+import { GetLabExchanges } from './exchanges.js';
 import { GetOutgoingCall, ListOutgoingCalls, ResendOutgoingCall } from './outgoing.handlers.js';
 import { UnitConnections } from './unit-systems.js';
 
-/** Calls to the system of a laboratory, for its unit managers and for administrators. The worker makes them. */
+/** Calls to the system of a laboratory, and its pushes, for its unit managers and for administrators. The worker makes the calls. */
 @Controller()
 export class OutgoingController {
   constructor(
@@ -23,6 +25,16 @@ export class OutgoingController {
   async list(@Input() { unitId, ...filters }: InputOf<typeof listOutgoingCalls>, @CurrentUser() caller: Caller) {
     const unit = await this.unitSystems.managedBy(caller, unitId);
     return this.queries.execute(new ListOutgoingCalls(unit.unitId, filters));
+  }
+
+  @HandlesOperation(getLabExchanges)
+  async exchanges(
+    @Input() { unitId: asked }: InputOf<typeof getLabExchanges>,
+    @CurrentUser() caller: Caller,
+    @RequestLanguage() language: Language,
+  ) {
+    const { unitId } = await this.unitSystems.managedBy(caller, asked);
+    return this.queries.execute(new GetLabExchanges(unitId, language));
   }
 
   @HandlesOperation(resendOutgoingCall)

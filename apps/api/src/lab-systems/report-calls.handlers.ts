@@ -65,7 +65,7 @@ export class ReportsAndSystems {
     if (unitCode !== undefined && !codes.some((code) => code === unitCode))
       throw new RuleBroken(problem('NO_SUCH_UNIT_CODE', { code: unitCode }));
     const connection = unit && labConnectionOf(unit);
-    return { found, connection, client: await this.systems.clientFor(found.testUnitId) };
+    return { found, connection, client: await this.systems.clientFor(found.testUnitId, 'reports') };
   }
 }
 

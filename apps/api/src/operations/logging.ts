@@ -22,6 +22,9 @@ export const watchRequests = (
   server.decorateRequest('receivedAt');
   server.decorateRequest('read');
   server.decorateRequest('refusal');
+  server.decorateRequest('failure');
+  server.decorateRequest('machine');
+  server.decorateRequest('named');
   server.decorateRequest('fingerprint', fingerprint);
   server.addHook('onRequest', (request, reply, done) => {
     (request as ApiRequest).receivedAt = now();

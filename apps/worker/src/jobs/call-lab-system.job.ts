@@ -38,7 +38,7 @@ const Payload = z.object({
 export type CallLabSystemPayload = z.infer<typeof Payload>;
 
 type Context = {
-  engines: Pick<Engines, 'eventStore' | 'files'>;
+  engines: Pick<Engines, 'eventStore' | 'files' | 'labExchanges'>;
   outbound: Outbound;
   scanner: FileScanner;
   now: () => Date;
@@ -136,7 +136,7 @@ const keyOf = ({ unitId, kind }: UnitCall): string => `${unitId} ${kind}`;
  * nothing.
  */
 export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Context): JobHandler => {
-  const { eventStore, files } = engines;
+  const { eventStore, files, labExchanges } = engines;
   const underWay = new CallsUnderWay();
 
   /** Puts the call on record, once. Null if there is nothing to call. */
@@ -264,9 +264,16 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
         command,
         answerContext(requestId, `attempt ${call.attempts + 1}`, now()),
       );
+    /** For the page of the laboratory's managers. Nobody waits for it. */
+    const note = (status: number | null, failure: OutgoingCallFailure | null): void => {
+      labExchanges
+        .noteCall(call.unitId, call.kind, { at: now().toISOString(), ms: took(), status, failure })
+        .catch((error: unknown) => logger.debug({ err: error, callId }, 'a call could not be noted'));
+    };
     const took = () => Math.round(performance.now() - started);
     try {
       const status = await attempt(call, requestId, signal);
+      note(status, null);
       await record({ type: 'RecordSuccess', status, ms: took() });
     } catch (error) {
       // Whoever has taken the job over makes the attempt, and records it.
@@ -275,6 +282,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
       if (!failed) throw error;
       const { failure, status } = failed;
       const isFinal = failed.isFinal || lastAttempt;
+      note(status, failure);
       await record({ type: 'RecordFailure', status, ms: took(), failure, isFinal });
       throw failed.isFinal ? new PermanentFailure(failure, { cause: error }) : failed;
     }

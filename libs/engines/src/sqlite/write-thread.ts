@@ -4,6 +4,7 @@ import { StoreUnavailable } from '#events/event-store';
 import type { DeliveryTable } from '../deliveries/delivery-table.js';
 import { isEngineFailure } from '../failures/engine-failure.js';
 import type { JobTable } from '../jobs/sqlite/job-table.js';
+import type { LabExchangeTable } from '../lab-exchanges/lab-exchange-table.js';
 import type { LastWriteTable } from '../last-writes/last-write-table.js';
 import type { VaultTables } from '../vault/vault-tables.js';
 import { compiledFile } from './compiled-file.js';
@@ -71,6 +72,7 @@ export type WriteThreadTables = {
   jobs: JobTable;
   lastWrites: LastWriteTable;
   deliveries: DeliveryTable;
+  labExchanges: LabExchangeTable;
 };
 
 /** `database` tells apart those who opened the same file twice. */

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { runInBackground, type Rounds } from '../background/rounds.js';
 import { DeliveryTable } from '../deliveries/delivery-table.js';
 import { JobTable } from '../jobs/sqlite/job-table.js';
+import { LabExchangeTable } from '../lab-exchanges/lab-exchange-table.js';
 import { LastWriteTable } from '../last-writes/last-write-table.js';
 import { VaultTables } from '../vault/vault-tables.js';
 import { databaseNameOf, recordWriteWait } from './database-files.js';
@@ -36,6 +37,7 @@ const opened = ({ kind, file }: WriteCall): Database => {
     jobs: () => new JobTable(database),
     lastWrites: () => new LastWriteTable(database),
     deliveries: () => new DeliveryTable(database),
+    labExchanges: () => new LabExchangeTable(database),
   }[kind]();
   return { tables, shortening: keepWriteAheadLogShort(database, file, 0) };
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LAB_SUCCESS, labAddress, unitCodeHeader, type LabQuery, type LabConnection } from '#domain/lab-systems';
+import type { OutgoingCallFailure } from '#events';
 import { OutboundFailed, OutboundRefused, type Outbound } from '#outbound';
 import { Problem } from '../../http/problem.js';
 import type { Log } from '../../provided.js';
@@ -12,6 +13,9 @@ type LabPost = { body: string; contentType: string; idempotencyKey?: string; suc
 type LabReply = { status: number; body: string };
 /** Bounds of one call, in milliseconds and bytes. */
 export type LabLimits = { deadlineMs: number; maxBytes: number };
+
+/** How a call went, for the managers of the laboratory. */
+export type LabCallOutcome = { ms: number; status: number | null; failure: OutgoingCallFailure | null };
 
 /** A read is asked again once; what changes something is never sent twice. */
 const TRIES = 2;
@@ -37,16 +41,15 @@ export class LabClient {
     private readonly outbound: Outbound,
     private readonly limits: LabLimits,
     private readonly log: Log,
+    private readonly note: (outcome: LabCallOutcome) => void,
   ) {}
 
   /** The payload of a read; null for what is not there. @throws Problem LAB_SYSTEM_AWAY, LAB_SYSTEM_UNREADABLE, LAB_SYSTEM_REFUSED, LAB_SYSTEM_ADDRESS */
   async get<Answer>(path: string, query: LabQuery, schema: z.ZodType<Answer>): Promise<Answer | null> {
-    return this.read(
-      path,
-      await this.sent(path, query, { method: 'GET', headers: {} }, TRIES),
-      schema,
-      LAB_SUCCESS.read,
-    );
+    return this.noted(async () => {
+      const reply = await this.sent(path, query, { method: 'GET', headers: {} }, TRIES);
+      return { reply, answer: () => this.read(path, reply, schema, LAB_SUCCESS.read) };
+    });
   }
 
   /** Sends something to be kept there, once. @throws Problem as `get` */
@@ -59,12 +62,41 @@ export class LabClient {
       'content-type': contentType,
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     };
-    return this.read(path, await this.sent(path, {}, { method: 'POST', headers, body }, 1), schema, success);
+    return this.noted(async () => {
+      const reply = await this.sent(path, {}, { method: 'POST', headers, body }, 1);
+      return { reply, answer: () => this.read(path, reply, schema, success) };
+    }, 'POST');
   }
 
   /** Address of a call; a member without a value has its name only (002 PRE-005). */
   addressOf(path: string, query: LabQuery): string {
     return labAddress(this.unit, path, query);
+  }
+
+  /** Makes a call and notes how it went. A system that refuses what it was sent has answered as it should. */
+  private async noted<Answer>(
+    call: () => Promise<{ reply: LabReply; answer(): Answer }>,
+    method: 'GET' | 'POST' = 'GET',
+  ): Promise<Answer> {
+    const started = performance.now();
+    let status: number | null = null;
+    const end = (failure: OutgoingCallFailure | null) =>
+      this.note({ ms: Math.round(performance.now() - started), status, failure });
+    try {
+      const { reply, answer } = await call();
+      ({ status } = reply);
+      const read = answer();
+      end(null);
+      return read;
+    } catch (error) {
+      if (error instanceof NotReached) {
+        end(error.failure);
+        throw error.problem;
+      }
+      const failure = failureOf(error);
+      end(failure === 'refused' && method === 'POST' ? null : failure);
+      throw error;
+    }
   }
 
   private async sent(path: string, query: LabQuery, request: LabRequest, tries: number): Promise<LabReply> {
@@ -125,12 +157,34 @@ export class LabClient {
     throw Problem.labSystemUnreadable();
   }
 
-  private failure(path: string, error: unknown): Problem {
+  private failure(path: string, error: unknown): NotReached {
     const reason = error instanceof Error ? error.message : String(error);
     this.log.warn({ testUnitId: this.unit.testUnitId, path, reason }, 'a laboratory system was not reached');
-    return error instanceof OutboundRefused ? Problem.labSystemAddress() : Problem.labSystemAway();
+    if (error instanceof OutboundRefused) return new NotReached('address', Problem.labSystemAddress());
+    return new NotReached(error instanceof OutboundFailed ? error.kind : 'connection', Problem.labSystemAway());
   }
 }
+
+/** There was no answer: what the caller is told, and what the managers of the laboratory see. */
+class NotReached extends Error {
+  override name = 'NotReached';
+
+  constructor(
+    readonly failure: OutgoingCallFailure,
+    readonly problem: Problem,
+  ) {
+    super(failure);
+  }
+}
+
+const FAILURES: Partial<Record<string, OutgoingCallFailure>> = {
+  LAB_SYSTEM_REFUSED: 'refused',
+  LAB_SYSTEM_UNREADABLE: 'content',
+};
+
+/** What was wrong with an answer. */
+const failureOf = (error: unknown): OutgoingCallFailure =>
+  (error instanceof Problem ? FAILURES[error.code] : undefined) ?? 'status';
 
 const parsed = (body: string): unknown => {
   try {

@@ -1,48 +1,67 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { LAB_CONSIGN_ID } from '#contract';
 import { load } from '#domain/event-sourcing';
 import { labConnectionOf } from '#domain/lab-systems';
 import { dashedId, sameId } from '#domain/rules';
 import { testingUnit } from '#domain/units';
-import type { Engines } from '#engines';
+import type { Engines, LabCallKind } from '#engines';
 import { ConsignStatus } from '#events';
 import type { Outbound } from '#outbound';
-import { ENGINES, LOGGER, OPTIONS, OUTBOUND, type ApiOptions, type Log } from '../../provided.js';
+import { CLOCK, ENGINES, LOGGER, OPTIONS, OUTBOUND, type ApiOptions, type Clock, type Log } from '../../provided.js';
 import type { Catalogue } from '../catalogue.js';
 import { booleanValue, listOrEmpty, textValue } from './lab-answers.js';
-import { LabClient, type LabUnit } from './lab-client.js';
+import { LabClient, type LabCallOutcome, type LabUnit } from './lab-client.js';
 import { AnswerCache, RemoteCatalogue } from './remote-catalogue.js';
 
 const MAX_BYTES = 5 * 1024 * 1024;
+/** A process notes the same result of the same laboratory at most once in this time. */
+const NOTED_EVERY_MS = 5_000;
+const MAX_NOTED = 5_000;
 
 /** Clients of laboratory systems, and their recent answers. */
 @Injectable()
 export class LabSystems {
   private readonly answers = new AnswerCache();
+  /** The failure that was noted last, null for a success; entries end when the same one is noted again. */
+  private readonly noted = new LRUCache<string, { failure: string | null }>({ max: MAX_NOTED, ttl: NOTED_EVERY_MS });
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     @Inject(OPTIONS) private readonly options: ApiOptions,
     @Inject(OUTBOUND) private readonly outbound: Outbound,
     @Inject(LOGGER) private readonly log: Log,
+    @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
   /** The catalogue in the system of an integrated testing unit (002 UN-021). */
   catalogueOf(unit: LabUnit): Catalogue {
-    return new RemoteCatalogue(unit, this.clientOf(unit), this.answers);
+    return new RemoteCatalogue(unit, this.clientOf(unit, 'catalogue'), this.answers);
   }
 
   /** A client for the system of a testing unit; null if it has none. */
-  async clientFor(testUnitId: string): Promise<LabClient | null> {
+  async clientFor(testUnitId: string, kind: LabCallKind): Promise<LabClient | null> {
     const { state } = await load(this.engines.eventStore, testingUnit, testUnitId);
     const system = state && labConnectionOf(state);
-    return system && this.clientOf({ ...system, testUnitId });
+    return system && this.clientOf({ ...system, testUnitId }, kind);
   }
 
-  private clientOf(unit: LabUnit): LabClient {
+  private clientOf(unit: LabUnit, kind: LabCallKind): LabClient {
     const { labSystemDeadlineMs: deadlineMs } = this.options;
-    return new LabClient(unit, this.outbound, { deadlineMs, maxBytes: MAX_BYTES }, this.log);
+    return new LabClient(unit, this.outbound, { deadlineMs, maxBytes: MAX_BYTES }, this.log, (outcome) =>
+      this.note(unit.testUnitId, kind, outcome),
+    );
+  }
+
+  /** Notes how a call went, for the page of the laboratory's managers. Nobody waits for it. */
+  private note(testUnitId: string, kind: LabCallKind, outcome: LabCallOutcome): void {
+    const key = `${testUnitId} ${kind}`;
+    if (this.noted.get(key)?.failure === outcome.failure) return;
+    this.noted.set(key, { failure: outcome.failure });
+    this.engines.labExchanges
+      .noteCall(testUnitId, kind, { at: this.now().toISOString(), ...outcome })
+      .catch((error: unknown) => this.log.debug({ err: error, testUnitId, kind }, 'a call could not be noted'));
   }
 }
 
@@ -93,7 +112,7 @@ export class LabConsignments {
    * @throws Problem as LabClient.get
    */
   async statesOf(testUnitId: string, ids: readonly string[]): Promise<LabConsignmentState[] | null> {
-    const client = await this.systems.clientFor(testUnitId);
+    const client = await this.systems.clientFor(testUnitId, 'state');
     if (!client) return null;
     const answered = (await client.get('pre/consign/state', { consignInfoIDs: ids.join(',') }, LabStates)) ?? [];
     const states = Array.isArray(answered) ? answered : answered.items;

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { v4 } from 'uuid';
+import {
+  getLabExchanges,
+  getListByGroupId,
+  getPreQualificationList,
+  issueAccessKey,
+  pushConsignStatus,
+  pushExpressInfo,
+  pushReportInfo,
+  renewLabSystemCode,
+  uploadLabReport,
+  type LabExchanges,
+} from '#contract';
+import { users, type UserRow } from '#domain/users';
+import { REFUSED_PUSHES_KEPT } from '#engines';
+import type { Scope } from '#events';
+import { stubLaboratory, type StubLaboratory } from '#harness/catalogue/stub-laboratory';
+import { createConsignmentAt } from '#harness/consignments/stages';
+import { connectLaboratory, hostsOf, laboratoryToIntegrate } from '#harness/lab-systems/integrated-laboratory';
+import type { Client } from '#harness/service/client';
+import { startService, type Service } from '#harness/service/service';
+
+const SCOPES: Scope[] = ['status:write', 'express:write', 'reports:write'];
+
+let service: Service;
+let system: StubLaboratory;
+let lab: Client;
+
+const keyOf = async (userName: string, name: string, scopes: Scope[] = SCOPES): Promise<Client> =>
+  service.withToken((await (await service.as(userName)).do(issueAccessKey, { body: { name, scopes } })).secret);
+const exchanges = (as: Client = lab, headers = {}): Promise<LabExchanges> =>
+  as.do(getLabExchanges, { query: {}, headers });
+const unitOf = async (userName: string): Promise<string> => {
+  const { views } = service.engines;
+  const { rows } = await views.find<UserRow>(users, { limit: 100 });
+  return rows.find((user) => user.userName === userName)?.unitId ?? '';
+};
+const push = (as: Client, ids: string[], more: object = {}) =>
+  as.call(pushConsignStatus, {
+    body: { consignInfoIDs: ids, consignStatus: 70, operUserNameFriendly: '赵试验 13800138000', ...more },
+  });
+
+beforeAll(async () => {
+  system = await stubLaboratory();
+  service = await startService({ labSystemHosts: hostsOf(system) });
+  lab = await service.as('lab1');
+});
+afterAll(async () => {
+  await service.close();
+  await system.close();
+});
+
+describe('pushes of a laboratory’s system', () => {
+  it('ILIS-006 that were refused are shown to its managers: which call, by which key, of what, and why', async () => {
+    const { id } = await createConsignmentAt(service, 20);
+    const machine = await keyOf('lab1', 'LIMS 主服务');
+    expect((await push(machine, [id])).status).toBe(409);
+    expect((await push(machine, [id])).status).toBe(409);
+    const [row, ...others] = (await exchanges()).refused;
+    expect(row).toMatchObject({
+      push: 'PushConsignStatus',
+      times: 2,
+      keyName: 'LIMS 主服务',
+      consignmentId: id,
+      consignCode: expect.stringMatching(/\d/),
+      others: 0,
+      status: 409,
+      code: 'TRANSITION_NOT_ALLOWED',
+    });
+    expect(others).toEqual([]);
+    expect(row?.reason).toContain(`委托 ${row?.consignCode} 不能变为`);
+    const [inEnglish] = (await exchanges(lab, { 'accept-language': 'en' })).refused;
+    expect(inEnglish?.reason).toMatch(new RegExp(`${row?.consignCode}.*cannot`, 'i'));
+  });
+
+  it('are those by the integration secret, without a scope, and not readable ones too', async () => {
+    const narrow = await keyOf('lab1', '只登记快递', ['express:write']);
+    const wide = await keyOf('lab1', '全部');
+    const authCode = (await lab.do(renewLabSystemCode, { body: { enabled: true, reason: '' } })).authCode ?? '';
+    const { id } = await createConsignmentAt(service, 20);
+    const unknown = v4();
+    expect((await push(narrow, [id])).status).toBe(403);
+    expect((await push(service.stranger, [id], { authCode })).status).toBe(409);
+    expect((await push(wide, [unknown, id])).status).toBe(404);
+    expect((await push(wide, [id], { consignStatus: 31 })).status).toBe(400);
+    const report = { consignInfoID: id, reportID: v4(), reportNumber: 'BG-9', reportStatus: '张三 13900139000' };
+    expect((await wide.call(pushReportInfo, { body: report })).status).toBe(400);
+    const express = { dataType: 1 as const, dataKeys: id, expressNos: 'a,b', expressBusiness: '顺丰速运' };
+    expect((await wide.call(pushExpressInfo, { body: express })).status).toBe(400);
+    const rows = (await exchanges()).refused.filter(({ keyName }) => keyName !== 'LIMS 主服务');
+    expect(
+      rows.map(({ push: name, keyName, code, consignCode, others, fields }) => ({
+        name,
+        keyName,
+        code,
+        of: consignCode === '' ? null : 'own',
+        others,
+        fields,
+      })),
+    ).toEqual([
+      {
+        name: 'PushExpressInfo',
+        keyName: '全部',
+        code: 'EXPRESS_NUMBERS_DIFFER',
+        of: 'own',
+        others: 0,
+        fields: ['expressNos'],
+      },
+      {
+        name: 'PushReportInfo',
+        keyName: '全部',
+        code: 'PUSHED_REPORT_STATUS_UNKNOWN',
+        of: 'own',
+        others: 0,
+        fields: ['reportStatus'],
+      },
+      { name: 'PushConsignStatus', keyName: '全部', code: 'INVALID', of: null, others: 0, fields: ['consignStatus'] },
+      { name: 'PushConsignStatus', keyName: '全部', code: 'NOT_FOUND', of: null, others: 1, fields: [] },
+      { name: 'PushConsignStatus', keyName: null, code: 'TRANSITION_NOT_ALLOWED', of: 'own', others: 0, fields: [] },
+      { name: 'PushConsignStatus', keyName: '只登记快递', code: 'scope_missing', of: null, others: 0, fields: [] },
+    ]);
+    expect(rows.find(({ code }) => code === 'scope_missing')?.reason).toContain('status:write');
+  });
+
+  it('leave nothing of what was pushed, and nothing at all of who is not the unit’s system', async () => {
+    const { id } = await createConsignmentAt(service, 20);
+    const before = (await exchanges()).refused.reduce((sum, { times }) => sum + times, 0);
+    expect((await push(service.stranger, [id], { authCode: 'x'.repeat(43) })).status).toBe(401);
+    expect((await push(service.withToken(`lk_${v4()}_${'x'.repeat(43)}`), [id])).status).toBe(401);
+    expect((await push(lab, [id])).status).toBe(403);
+    const after = await exchanges();
+    expect(after.refused.reduce((sum, { times }) => sum + times, 0)).toBe(before);
+    const { labExchanges } = service.engines;
+    const unitId = await unitOf('lab1');
+    const kept = JSON.stringify([after, await labExchanges.refused(unitId, new Date().toISOString())]);
+    for (const text of ['赵试验', '张三', '138001', '139001', '顺丰', 'BG-9']) expect(kept).not.toContain(text);
+  });
+
+  it('are the unit’s own: another laboratory sees its own alone, and of a foreign consignment not even its number', async () => {
+    const other = await service.as('lab2');
+    expect((await exchanges(other)).refused).toEqual([]);
+    const { id } = await createConsignmentAt(service, 20);
+    expect((await push(await keyOf('lab2', 'LIMS 2'), [id])).status).toBe(404);
+    const [row] = (await exchanges(other)).refused;
+    expect(row).toMatchObject({ code: 'NOT_FOUND', consignmentId: null, consignCode: '', keyName: 'LIMS 2' });
+    const unitId = await unitOf('lab1');
+    expect((await other.call(getLabExchanges, { query: { unitId } })).status).toBe(403);
+    expect((await (await service.as('client1')).call(getLabExchanges, { query: {} })).status).toBe(403);
+    expect((await (await keyOf('lab1', '机器')).call(getLabExchanges, { query: {} })).status).toBe(403);
+    expect((await (await service.as('admin')).do(getLabExchanges, { query: { unitId } })).refused).not.toEqual([]);
+  });
+
+  it('are counted by the hour, and bounded however many are refused', async () => {
+    const machine = await keyOf('lab1', '失控');
+    const sum = async () => {
+      const { hours } = await exchanges();
+      return (['accepted', 'refused'] as const).map((of) => hours.reduce((all, hour) => all + hour[of], 0));
+    };
+    const [accepted = 0, refused = 0] = await sum();
+    const { id } = await createConsignmentAt(service, 60);
+    expect((await push(machine, [id], { changeDescription: '补正' })).status).toBe(200);
+    for (let n = 0; n < REFUSED_PUSHES_KEPT + 5; n += 1) await push(machine, [v4()]);
+    expect(await sum()).toEqual([accepted + 1, refused + REFUSED_PUSHES_KEPT + 5]);
+    const { refused: rows, hours } = await exchanges();
+    expect([rows.length, hours.length]).toEqual([REFUSED_PUSHES_KEPT, 24]);
+  });
+
+  it('name a report whose file was refused', async () => {
+    const machine = await keyOf('lab1', '报告');
+    const reportID = v4();
+    const file = { name: 'a.exe', content: Buffer.from('no pdf') };
+    expect((await machine.call(uploadLabReport, { query: { reportID }, file })).status).toBe(400);
+    expect((await exchanges()).refused[0]).toMatchObject({ push: 'UploadLabReport', consignmentId: null });
+  });
+});
+
+describe('the answers of a laboratory’s system', () => {
+  it('ILIS-012 are shown with the newest success and the newest failure, in words', async () => {
+    const unit = await laboratoryToIntegrate(service);
+    await connectLaboratory(service, unit, system.base);
+    const client = await service.as('client1');
+    const admin = await service.as('admin');
+    const health = async () => (await admin.do(getLabExchanges, { query: { unitId: unit.testUnitId } })).calls;
+    expect(await health()).toEqual([]);
+    system.does('pre/qualification/list', (_, response) => void response.writeHead(500).end('down'));
+    const query = { testUnitId: unit.testUnitId };
+    expect((await client.call(getPreQualificationList, { query })).status).toBe(502);
+    const [failing] = await health();
+    expect(failing).toMatchObject({ kind: 'catalogue', lastStatus: 500, successAt: null, failure: 'status' });
+    expect(failing?.failingSince).toBe(failing?.failureAt);
+
+    system.says('dictionaryController.do', [{ id: 'm1', typecode: 'LABX', typename: '实验室专送' }]);
+    await client.do(getListByGroupId, {
+      query: { getListByGroupId: '', dictGroupId: 'mailCompanies', testUnitId: unit.testUnitId },
+    });
+    const [well] = await health();
+    expect(well).toMatchObject({ lastStatus: 200, failingSince: null, failure: 'status', failureStatus: 500 });
+    expect(well?.failureAt).toBe(failing?.failureAt);
+    expect(well?.successAt).toBe(well?.lastAt);
+    expect(JSON.stringify(await health())).not.toContain('down');
+  });
+});

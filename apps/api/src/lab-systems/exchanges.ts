@@ -1,0 +1,192 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { LAB_PUSHES, LabCallHealth, operations, type LabExchanges, type RefusedPush } from '#contract';
+import { consignment } from '#domain/consignment';
+import { load } from '#domain/event-sourcing';
+import { accessKey } from '#domain/lab-systems';
+import { report } from '#domain/report';
+import { sameId, type Language, type RuleParams } from '#domain/rules';
+import { PUSH_HOURS, type Engines, type RefusedPushRow } from '#engines';
+import { Scope } from '#events';
+import type { ApiRequest } from '../http/api-request.js';
+import { sentenceOf, type Failure } from '../http/failure.js';
+import { CLOCK, ENGINES, LOGGER, type Clock, type Log } from '../provided.js';
+
+const HOUR_MS = 3_600_000;
+const MAX_FIELDS = 5;
+
+/** Too many requests are counted with the use of the key. */
+const NOT_KEPT: readonly number[] = [401, 429];
+
+/**
+ * Notes what becomes of the pushes of laboratories' systems, for the page of their managers. Only who has proven to be
+ * the system of a unit leaves a trace here, and only ids, codes and names of members are kept of what was pushed.
+ */
+@Injectable()
+export class PushRecords {
+  private readonly noting = new Set<Promise<void>>();
+
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(LOGGER) private readonly log: Log,
+  ) {}
+
+  /** Every push passes here, also one that is refused before its handler is asked. Its answer does not wait. */
+  watch(server: FastifyInstance): void {
+    server.addHook('onResponse', (request, reply, done) => {
+      this.note(request as ApiRequest, reply.statusCode);
+      done();
+    });
+  }
+
+  /** What this process is still noting. */
+  async settle(): Promise<void> {
+    await Promise.all(this.noting);
+  }
+
+  private note({ operation, machine, failure, named = [] }: ApiRequest, status: number): void {
+    if (!machine || !isPush(operation)) return;
+    const { labExchanges } = this.engines;
+    const at = this.now().toISOString();
+    if (status < 300) this.keep(labExchanges.noteAccepted(machine.unitId, at));
+    else if (failure && status < 500 && !NOT_KEPT.includes(status)) {
+      const subject = idIn(failure.params) ?? named[0] ?? null;
+      this.keep(
+        labExchanges.noteRefused(machine.unitId, {
+          operation,
+          keyId: machine.keyId,
+          status,
+          code: failure.code,
+          subject,
+          others: Math.max(0, named.length - 1),
+          reason: JSON.stringify(reasonOf(operation, failure)),
+          at,
+        }),
+      );
+    }
+  }
+
+  private keep(noted: Promise<void>): void {
+    const noting = noted
+      .catch((error: unknown) => this.log.debug({ err: error }, 'a push could not be noted'))
+      .finally(() => this.noting.delete(noting));
+    this.noting.add(noting);
+  }
+}
+
+type Push = (typeof LAB_PUSHES)[number];
+const isPush = (name: string | undefined): name is Push => LAB_PUSHES.some((push) => push === name);
+
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Names of actions and the like, which the platform has made itself. */
+const NAMES: readonly string[] = ['action', 'reportAction'];
+const LEFT_OUT = '…';
+
+const idIn = (params: RuleParams | undefined): string | null => {
+  const id = params?.['id'];
+  return typeof id === 'string' && GUID.test(id) ? id : null;
+};
+
+const Reason = z.object({ params: z.record(z.string(), z.unknown()), fields: z.array(z.string()) });
+
+/** What the sentence is made of again. A text that the laboratory has written may hold anything, so it is left out. */
+const reasonOf = (push: Push, { params = {}, issues }: Failure): z.infer<typeof Reason> => {
+  const members = membersOf(push);
+  const fields = issues.flatMap(({ path }) => path.split('.').find((part) => members.has(part)) ?? []);
+  return { params: withoutTexts(params), fields: [...new Set(fields)].slice(0, MAX_FIELDS) };
+};
+
+const withoutTexts = (params: RuleParams): RuleParams =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      if (typeof value === 'object') return [name, { code: value.code, params: withoutTexts(value.params) }];
+      const isOurs =
+        typeof value === 'number' || NAMES.includes(name) || GUID.test(value) || Scope.safeParse(value).success;
+      return [name, isOurs ? value : LEFT_OUT];
+    }),
+  );
+
+const membersOf = (push: Push): ReadonlySet<string> => {
+  const body = operations.find(({ name }) => name === push)?.body;
+  return new Set(['file', ...(body instanceof z.ZodObject ? Object.keys(body.shape) : [])]);
+};
+
+/** Pushes of a laboratory's system, and its answers to the platform. */
+export class GetLabExchanges extends Query<LabExchanges> {
+  constructor(
+    readonly unitId: string,
+    readonly language: Language,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetLabExchanges)
+export class GetLabExchangesHandler implements IQueryHandler<GetLabExchanges> {
+  constructor(
+    @Inject(ENGINES) private readonly engines: Engines,
+    @Inject(CLOCK) private readonly now: Clock,
+    private readonly records: PushRecords,
+  ) {}
+
+  async execute({ unitId, language }: GetLabExchanges): Promise<LabExchanges> {
+    await this.records.settle();
+    const { labExchanges } = this.engines;
+    const now = this.now();
+    const [hours, refused, calls] = await Promise.all([
+      labExchanges.hours(unitId, now.toISOString()),
+      labExchanges.refused(unitId, now.toISOString()),
+      labExchanges.calls(unitId),
+    ]);
+    const counted = new Map(hours.map((hour) => [hour.at, hour]));
+    const current = Math.floor(now.getTime() / HOUR_MS);
+    return {
+      hours: Array.from({ length: PUSH_HOURS }, (_, index) => {
+        const at = new Date((current - PUSH_HOURS + 1 + index) * HOUR_MS).toISOString();
+        return counted.get(at) ?? { at, accepted: 0, refused: 0 };
+      }),
+      refused: await Promise.all(refused.map((row) => this.shown(row, unitId, language))),
+      calls: calls.map((call) => LabCallHealth.parse(call)),
+    };
+  }
+
+  private async shown(row: RefusedPushRow, unitId: string, language: Language): Promise<RefusedPush> {
+    const { operation, keyId, subject, reason, ...told } = row;
+    const { params, fields } = Reason.parse(JSON.parse(reason));
+    const about = await this.aboutOf(subject, unitId);
+    const key = keyId === null ? null : await load(this.engines.eventStore, accessKey, keyId);
+    const filled = { ...params, ...(params['id'] === undefined ? {} : { id: about.consignCode }) };
+    return {
+      ...told,
+      push: operation as Push,
+      keyName: key?.state?.name ?? null,
+      ...about,
+      reason: sentenceOf(row.code, filled as RuleParams, language),
+      fields,
+    };
+  }
+
+  /** What a push named, if it is of this laboratory: of everything else not even the number is told. */
+  private async aboutOf(
+    subject: string | null,
+    unitId: string,
+  ): Promise<Pick<RefusedPush, 'consignmentId' | 'consignCode' | 'reportNumber'>> {
+    const { eventStore } = this.engines;
+    const nothing = { consignmentId: null, consignCode: '', reportNumber: '' };
+    if (subject === null) return nothing;
+    const found = await load(eventStore, report, subject);
+    const registered =
+      found.state.phase === 'registered' && sameId(found.state.testUnitId, unitId) ? found.state : null;
+    const consignmentId = registered?.consignmentId ?? subject;
+    const { state } = await load(eventStore, consignment, consignmentId);
+    const isOwn = state.phase !== 'absent' && state.consignCode !== '' && sameId(state.header.testUnitId, unitId);
+    return {
+      consignmentId: isOwn ? consignmentId : null,
+      consignCode: isOwn ? state.consignCode : '',
+      reportNumber: registered?.reportNumber ?? '',
+    };
+  }
+}

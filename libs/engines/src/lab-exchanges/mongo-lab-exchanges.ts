@@ -1,0 +1,125 @@
+import type { Collection, Db } from 'mongodb';
+import { callMongo } from '../mongo/mongo-database.js';
+import {
+  firstPushHour,
+  healthAfter,
+  hourOfPush,
+  inOrderOfKinds,
+  refusalKey,
+  REFUSED_PUSHES_KEPT,
+  refusedPushesSince,
+  type LabCallHealth,
+  type LabCallKind,
+  type LabCallResult,
+  type LabExchanges,
+  type PushHour,
+  type RefusedPush,
+  type RefusedPushRow,
+} from './lab-exchanges.js';
+
+/** What the primary holds is what everybody reads; nobody waits for a disk. */
+const AT_ONCE = { writeConcern: { w: 1, journal: false }, readPreference: 'primary' } as const;
+
+type Of<Row> = Row & { _id: string; unitId: string };
+
+/** Opens the exchanges in a MongoDB database. Whoever opened the database closes it. */
+export const openMongoLabExchanges = (db: Db): LabExchanges => new MongoLabExchanges(db);
+
+class MongoLabExchanges implements LabExchanges {
+  private readonly pushes: Collection<Of<RefusedPushRow>>;
+  private readonly hourly: Collection<Of<PushHour>>;
+  private readonly called: Collection<Of<LabCallHealth>>;
+
+  constructor(db: Db) {
+    this.pushes = db.collection('lab_refused_pushes', AT_ONCE);
+    this.hourly = db.collection('lab_push_hours', AT_ONCE);
+    this.called = db.collection('lab_calls', AT_ONCE);
+  }
+
+  noteAccepted(unitId: string, at: string): Promise<void> {
+    return this.count(unitId, at, { accepted: 1, refused: 0 });
+  }
+
+  async noteRefused(unitId: string, push: RefusedPush): Promise<void> {
+    await this.count(unitId, push.at, { accepted: 0, refused: 1 });
+    const { at, others, status, ...same } = push;
+    const _id = idOf(unitId, refusalKey(push));
+    await callMongo(() =>
+      this.pushes.updateOne(
+        { _id },
+        {
+          $inc: { times: 1 },
+          $max: { at },
+          $set: { others, status },
+          $setOnInsert: { unitId, ...same, firstAt: at },
+        },
+        { upsert: true },
+      ),
+    );
+    const kept = await callMongo(() =>
+      this.pushes
+        .find({ unitId }, { projection: { _id: 1 } })
+        .sort({ at: -1, _id: 1 })
+        .limit(REFUSED_PUSHES_KEPT)
+        .toArray(),
+    );
+    await callMongo(() =>
+      this.pushes.deleteMany({
+        unitId,
+        $or: [{ at: { $lt: refusedPushesSince(at) } }, { _id: { $nin: kept.map((row) => row._id) } }],
+      }),
+    );
+  }
+
+  async refused(unitId: string, now: string): Promise<RefusedPushRow[]> {
+    const rows = await callMongo(() =>
+      this.pushes
+        .find({ unitId, at: { $gte: refusedPushesSince(now) } })
+        .sort({ at: -1, _id: 1 })
+        .toArray(),
+    );
+    return rows.map(({ _id, unitId: _unit, ...row }) => row);
+  }
+
+  async hours(unitId: string, now: string): Promise<PushHour[]> {
+    const rows = await callMongo(() =>
+      this.hourly
+        .find({ unitId, at: { $gte: firstPushHour(now) } })
+        .sort({ at: 1 })
+        .toArray(),
+    );
+    return rows.map(({ at, accepted, refused }) => ({ at, accepted, refused }));
+  }
+
+  /** Two results at once may lose the older one's time; the next result sets it right. */
+  async noteCall(unitId: string, kind: LabCallKind, result: LabCallResult): Promise<void> {
+    const _id = idOf(unitId, kind);
+    const found = await callMongo(() => this.called.findOne({ _id }));
+    if (found && found.lastAt > result.at) return;
+    const health = healthAfter(kind, found, result);
+    await callMongo(() => this.called.replaceOne({ _id }, { unitId, ...health }, { upsert: true }));
+  }
+
+  async calls(unitId: string): Promise<LabCallHealth[]> {
+    const rows = await callMongo(() => this.called.find({ unitId }).toArray());
+    return inOrderOfKinds(rows.map(({ _id, unitId: _unit, ...health }) => health));
+  }
+
+  async close(): Promise<void> {
+    // The database is its opener's.
+  }
+
+  private async count(unitId: string, at: string, $inc: { accepted: number; refused: number }): Promise<void> {
+    const hour = hourOfPush(at);
+    await callMongo(() =>
+      this.hourly.updateOne(
+        { _id: idOf(unitId, hour) },
+        { $inc, $setOnInsert: { unitId, at: hour } },
+        { upsert: true },
+      ),
+    );
+    await callMongo(() => this.hourly.deleteMany({ unitId, at: { $lt: firstPushHour(at) } }));
+  }
+}
+
+const idOf = (unitId: string, key: string): string => `${unitId}/${key}`;
