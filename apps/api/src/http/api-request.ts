@@ -1,9 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { LANGUAGES, type Language } from '#domain/rules';
+import { LANGUAGES, type Language, type RuleParams } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
-import type { Failure } from './failure.js';
+import type { Issue } from './problem.js';
+
+/** What was told to whoever was refused, without its words. */
+export type Refusal = { code: string; issues: readonly Issue[]; params?: RuleParams };
 
 /**
  * A request as the guard leaves it: `caller` is there for every operation that is not public, `operation` names it in logs.
@@ -19,7 +22,7 @@ export type ApiRequest = FastifyRequest & {
   uploadIdleMs: number;
   read?: unknown;
   refusal?: string;
-  failure?: Failure;
+  failure?: Refusal;
   machine?: { unitId: string; keyId: string | null };
   named?: readonly string[];
 };

@@ -10,8 +10,8 @@ import { report } from '#domain/report';
 import { sameId, type Language, type RuleParams } from '#domain/rules';
 import { PUSH_HOURS, type Engines, type RefusedPushRow } from '#engines';
 import { Scope } from '#events';
-import type { ApiRequest } from '../http/api-request.js';
-import { sentenceOf, type Failure } from '../http/failure.js';
+import type { ApiRequest, Refusal } from '../http/api-request.js';
+import { sentenceOf } from '../http/failure.js';
 import { CLOCK, ENGINES, LOGGER, type Clock, type Log } from '../provided.js';
 
 const HOUR_MS = 3_600_000;
@@ -93,7 +93,7 @@ const idIn = (params: RuleParams | undefined): string | null => {
 const Reason = z.object({ params: z.record(z.string(), z.unknown()), fields: z.array(z.string()) });
 
 /** What the sentence is made of again. A text that the laboratory has written may hold anything, so it is left out. */
-const reasonOf = (push: Push, { params = {}, issues }: Failure): z.infer<typeof Reason> => {
+const reasonOf = (push: Push, { params = {}, issues }: Refusal): z.infer<typeof Reason> => {
   const members = membersOf(push);
   const fields = issues.flatMap(({ path }) => path.split('.').find((part) => members.has(part)) ?? []);
   return { params: withoutTexts(params), fields: [...new Set(fields)].slice(0, MAX_FIELDS) };
