@@ -1,29 +1,41 @@
-import { ArrowDown, ArrowRight } from '@blueprintjs/icons';
+import { ArrowDown, ArrowLeft, ArrowRight, Exchange } from '@blueprintjs/icons';
 import { useQueries } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
-import { type FeedConsumer, listWebhookHours, type Webhook } from '#contract';
+import { type FeedConsumer, type LabCallHealth, type LabExchanges, listWebhookHours, type Webhook } from '#contract';
 import { Sparkline } from '../../components/charts/small-charts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { lastDayHours, deliveredRate, totalDeliveries } from '../../integration/hours.js';
 import { useRefreshInterval } from '../../integration/live.js';
-import { count, duration } from '../../lib/china-time.js';
+import { count, duration, recentTime } from '../../lib/china-time.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { percentText } from './endpoints.card.js';
+import { ANSWERS_CARD, REFUSED_PUSHES_CARD, useFailureText } from './exchanges.cards.js';
 import { texts } from './texts.js';
 
 /** What goes over the connection, by its direction. */
 export const Directions = ({
   readers,
   webhooks,
+  exchanges,
 }: {
   readers: readonly FeedConsumer[];
   webhooks: readonly Webhook[];
+  /** Of a laboratory only. */
+  exchanges: LabExchanges | undefined;
 }) => (
   <div className="directions">
     {webhooks.length > 0 && <Pushed webhooks={webhooks} />}
     <Fetched readers={readers} />
+    {exchanges && <SentBack exchanges={exchanges} />}
+    {exchanges?.calls
+      .filter(({ kind }) => kind === 'catalogue')
+      .map((call) => (
+        <CatalogueSystem key={call.kind} call={call} />
+      ))}
   </div>
 );
+
+const scrollTo = (id: string): void => document.getElementById(id)?.scrollIntoView({ block: 'start' });
 
 const Tile = ({
   icon,
@@ -109,6 +121,61 @@ const Fetched = ({ readers }: { readers: readonly FeedConsumer[] }) => {
           : last === 0
             ? t('allAtEnd')
             : t('mostBehind', { n: count(last), time: duration(longest * 1_000) })
+      }
+    />
+  );
+};
+
+/** Pushes of the laboratory's system in the last 24 hours. */
+const SentBack = ({ exchanges: { hours, refused } }: { exchanges: LabExchanges }) => {
+  const t = useTexts(texts);
+  const total = hours.reduce((sum, hour) => sum + hour.accepted + hour.refused, 0);
+  const notAccepted = hours.reduce((sum, hour) => sum + hour.refused, 0);
+  return (
+    <Tile
+      icon={<ArrowLeft size={12} />}
+      label={t('sentBack')}
+      value={count(total)}
+      unit={t('pushesPerDay')}
+      note={
+        <>
+          {total === 0 ? t('nothingSentBack') : notAccepted === 0 ? t('allAccepted') : null}
+          {notAccepted > 0 && <span className="danger-text">{t('notAccepted', { n: count(notAccepted) })}</span>}{' '}
+          {refused.length > 0 && (
+            <button type="button" className="link-button dense" onClick={() => scrollTo(REFUSED_PUSHES_CARD)}>
+              {t('seeReasons')}
+            </button>
+          )}
+        </>
+      }
+      {...(total === 0 ? {} : { course: hours.map((hour) => hour.accepted + hour.refused) })}
+    />
+  );
+};
+
+const CatalogueSystem = ({ call }: { call: LabCallHealth }) => {
+  const t = useTexts(texts);
+  const failureText = useFailureText();
+  const { lastMs, lastAt, failingSince } = call;
+  return (
+    <Tile
+      icon={<Exchange size={12} />}
+      label={t('asked.catalogue')}
+      value={count(lastMs)}
+      unit="ms"
+      note={
+        <>
+          {failingSince === null ? (
+            t('answeredAt', { at: recentTime(lastAt) })
+          ) : (
+            <span className="danger-text">
+              {t('failsSince', { at: recentTime(failingSince) })} {failureText(call)}
+            </span>
+          )}{' '}
+          <button type="button" className="link-button dense" onClick={() => scrollTo(ANSWERS_CARD)}>
+            {t('seeAnswers')}
+          </button>
+        </>
       }
     />
   );

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Code, Exchange, LabTest, Office, Pause, Play, SendMessage } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
-import { listAccessKeys, listFeedConsumers, listWebhooks } from '#contract';
+import { getLabExchanges, listAccessKeys, listFeedConsumers, listWebhooks } from '#contract';
 import { LinkButton } from '../../components/link-button.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
@@ -20,6 +20,7 @@ import { useViewTitle } from '../../lib/view.js';
 import { AccessKeysCard } from './access-keys.card.js';
 import { Directions } from './directions.js';
 import { EndpointsCard } from './endpoints.card.js';
+import { AnswersCard, RefusedPushesCard } from './exchanges.cards.js';
 import { FirstSteps, connectionProgress, hiddenStepsPreference } from './first-steps.js';
 import './lab-system.css';
 import { OutgoingCard } from './outgoing.card.js';
@@ -75,6 +76,11 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
   const keys = useQuery({ ...queryOptionsOf(listAccessKeys, unitQuery(unit)), ...quietly });
   const readers = useQuery({ ...queryOptionsOf(listFeedConsumers, unitQuery(unit)), ...quietly });
   const endpoints = useQuery({ ...queryOptionsOf(listWebhooks, unitQuery(unit)), ...quietly });
+  const exchanges = useQuery({
+    ...queryOptionsOf(getLabExchanges, unitQuery(unit)),
+    ...quietly,
+    enabled: unit.type === 1,
+  });
   const webhooks = endpoints.data?.items;
   const hidden = useStore(hiddenStepsPreference);
   useViewTitle(unit.asked === null ? null : t('titleOf', { name: unit.name }));
@@ -121,7 +127,9 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                 />
               </EndpointProblem>
             ))}
-            {!isNew && readers.data && <Directions readers={readers.data.items} webhooks={webhooks ?? []} />}
+            {!isNew && readers.data && (
+              <Directions readers={readers.data.items} webhooks={webhooks ?? []} exchanges={exchanges.data} />
+            )}
             <div className="lab-columns">
               <div className="stack">
                 {shown && (
@@ -139,6 +147,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                     onRetry={() => void endpoints.refetch()}
                   />
                 )}
+                <RefusedPushesCard refused={exchanges.data?.refused ?? []} />
                 {unit.type === 1 && <OutgoingCard unit={unit} />}
                 {keys.data.items.length > 0 && <AccessKeysCard unit={unit} keys={keys.data.items} />}
               </div>
@@ -151,6 +160,13 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                     troubled={new Set((webhooks ?? []).filter(hasProblem).map(({ id }) => id))}
                     error={readers.error}
                     onRetry={() => void readers.refetch()}
+                  />
+                )}
+                {unit.type === 1 && (
+                  <AnswersCard
+                    calls={exchanges.data?.calls}
+                    error={exchanges.error}
+                    onRetry={() => void exchanges.refetch()}
                   />
                 )}
               </div>

@@ -7,9 +7,11 @@ import {
   changeAccessKey,
   type FeedConsumer,
   getConsginUnitById,
+  getLabExchanges,
   getTestUnitById,
   listWebhookHours,
   issueAccessKey,
+  type LabExchanges,
   type IssuedAccessKey,
   listAccessKeys,
   listAccessKeyUsage,
@@ -63,6 +65,7 @@ let usage: AccessKeyUsage[];
 let readers: FeedConsumer[];
 let webhooks: Webhook[];
 let calls: OutgoingCall[];
+let exchanges: LabExchanges;
 let server: StubServer;
 
 beforeEach(() => {
@@ -73,10 +76,12 @@ beforeEach(() => {
   readers = [];
   webhooks = [];
   calls = [];
+  exchanges = { hours: [], refused: [], calls: [] };
   server = stubServer();
   server.answers(listAccessKeys, () => ({ items: keys }));
   server.answers(listAccessKeyUsage, () => ({ limit: 600, items: usage }));
   server.answers(listFeedConsumers, () => ({ items: readers }));
+  server.answers(getLabExchanges, () => exchanges);
   server.answers(listOutgoingCalls, ({ query: { state } }) => {
     const items = calls.filter((one) => !state || one.state === state);
     return { items, totalCount: items.length };
@@ -414,6 +419,99 @@ describe('calls of the platform to the system of a laboratory', () => {
     await userEvent.click(asking.getByRole('button', { name: '重新发送' }));
     expect(await screen.findByText('正在重新发送 取委托单 TU001-2026-00002')).toBeTruthy();
     expect(server.of(resendOutgoingCall)[0]).toMatchObject({ query: { callId: 'call-2' }, body: {} });
+  });
+});
+
+describe('pushes and answers of the system of a laboratory', () => {
+  const refusedWith = (changes: Partial<LabExchanges['refused'][number]> = {}): LabExchanges['refused'][number] => ({
+    push: 'PushConsignStatus',
+    at: ago(60_000),
+    firstAt: ago(60_000),
+    times: 1,
+    keyName: 'LIMS 主服务',
+    consignmentId: '11111111-1111-4111-8111-111111111111',
+    consignCode: 'TU001-2026-00001',
+    reportNumber: '',
+    others: 0,
+    status: 409,
+    code: 'TRANSITION_NOT_ALLOWED',
+    reason: '委托 TU001-2026-00001 不能变为“已收样”：待审核，不能收样',
+    fields: [],
+    ...changes,
+  });
+
+  it('ILIS-006 that were refused are listed with the call, the key, the consignment and the reason', async () => {
+    keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
+    exchanges.hours = [{ at: ago(0), accepted: 62, refused: 2 }];
+    exchanges.refused = [
+      refusedWith({ times: 3, others: 2 }),
+      refusedWith({
+        keyName: null,
+        consignmentId: null,
+        consignCode: '',
+        status: 400,
+        reason: '请求数据不正确',
+        fields: ['consignStatus'],
+      }),
+      ...Array.from({ length: 5 }, (_, n) => refusedWith({ firstAt: ago(n * DAY_MS), reason: `原因 ${n}` })),
+    ];
+    page();
+    const table = within(await screen.findByRole('table', { name: '未接受的回传' }));
+    const rows = () =>
+      table
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent));
+    expect(rows().slice(0, 2)).toEqual([
+      [
+        '推送状态TU001-2026-00001 等 2 条',
+        '委托 TU001-2026-00001 不能变为“已收样”：待审核，不能收样 409',
+        'LIMS 主服务',
+        expect.stringMatching(/3 次$/),
+      ],
+      ['推送状态没有对应的委托', '请求数据不正确 consignStatus 400', '单位授权码', expect.stringMatching(/\d$/)],
+    ]);
+    expect(rows()).toHaveLength(5);
+    await press('显示全部 7 条');
+    expect(rows()).toHaveLength(7);
+    expect(table.getAllByRole('link', { name: 'TU001-2026-00001' })[0]?.getAttribute('href')).toContain(
+      '11111111-1111-4111-8111-111111111111',
+    );
+    expect(screen.getByText('2 次未接受')).toBeTruthy();
+    expect(screen.getByText('64')).toBeTruthy();
+  });
+
+  it('ILIS-012 say which calls fail, since when and why, and which go well', async () => {
+    keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
+    const well = { lastAt: ago(0), lastMs: 128, lastStatus: 200, successAt: ago(0), failureAt: null };
+    exchanges.calls = [
+      {
+        ...well,
+        kind: 'catalogue',
+        lastMs: 5_002,
+        lastStatus: null,
+        failureAt: ago(0),
+        failure: 'timeout',
+        failureStatus: null,
+        failingSince: ago(60_000),
+      },
+      { ...well, kind: 'bill', failure: null, failureStatus: null, failingSince: null },
+    ];
+    page();
+    const card = (await screen.findByRole('heading', { name: '单位系统的应答' })).closest('section');
+    expect([...(card?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^目录系统.+ 起失败最近应答没有应答 · 5,002 ms最近成功.+最近失败.+ 超时$/),
+      expect.stringMatching(/^取委托单正常最近应答200 · 128 ms最近成功.+最近失败无$/),
+    ]);
+    await act(() => chooseLanguage('en'));
+    expect(await screen.findByRole('heading', { name: 'Answers of the unit’s system' })).toBeTruthy();
+  });
+
+  it('are a laboratory’s: the page of a consigning unit does not ask for them', async () => {
+    keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
+    page(client);
+    await screen.findByRole('table', { name: '接口密钥' });
+    expect(server.of(getLabExchanges)).toEqual([]);
   });
 });
 

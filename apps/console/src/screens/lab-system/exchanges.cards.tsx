@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { LabCallHealth, RefusedPush } from '#contract';
+import { type Column, DataTable } from '../../components/data-table.js';
+import { Card } from '../../components/field.js';
+import { ErrorState } from '../../components/page-states.js';
+import { StateMark } from '../../components/state-mark.js';
+import { historyPlace } from '../../consignment/places.js';
+import { useTexts } from '../../i18n/texts.js';
+import { count, dateTime, recentTime } from '../../lib/china-time.js';
+import { useWiderThan } from '../../lib/use-wider-than.js';
+import { texts } from './texts.js';
+
+/** Where the tile of pushes leads. */
+export const REFUSED_PUSHES_CARD = 'refused-pushes';
+export const ANSWERS_CARD = 'answers-of-the-system';
+const SHOWN_AT_FIRST = 5;
+
+/** Pushes of the unit's system that were refused, the newest first (002 ILIS-006). Nothing where there was none. */
+export const RefusedPushesCard = ({ refused }: { refused: readonly RefusedPush[] }) => {
+  const t = useTexts(texts);
+  const wide = useWiderThan(720);
+  const [isWhole, setIsWhole] = useState(false);
+  if (refused.length === 0) return null;
+  const columns: Column<RefusedPush>[] = [
+    {
+      key: 'push',
+      head: t('push'),
+      width: 190,
+      card: 'title',
+      cell: ({ push, consignmentId, consignCode, reportNumber, others }) => (
+        <>
+          <div className="strong ellipsis">{t(`push.${push}`)}</div>
+          <div className="aux muted ellipsis numeric">
+            {consignmentId !== null && <Link to={historyPlace(consignmentId)}>{consignCode}</Link>}
+            {reportNumber !== '' && ` ${reportNumber}`}
+            {consignmentId === null && reportNumber === '' && t('nothingNamed')}
+            {others > 0 && ` ${t('andOthers', { n: count(others) })}`}
+          </div>
+        </>
+      ),
+    },
+    {
+      key: 'why',
+      head: t('why'),
+      cell: ({ reason, fields, status }) => (
+        <div className="refusal-reason">
+          {reason}
+          {fields.length > 0 && <span className="mono"> {fields.join(', ')}</span>}
+          <span className="aux muted numeric"> {status}</span>
+        </div>
+      ),
+    },
+    {
+      key: 'key',
+      head: t('byKey'),
+      width: 120,
+      cell: ({ keyName }) => keyName ?? t('bySecret'),
+      tooltip: ({ keyName }) => keyName ?? '',
+    },
+    {
+      key: 'at',
+      head: t('lastTry'),
+      width: 110,
+      whole: true,
+      cell: ({ at, times }) => (
+        <>
+          <div className="numeric">{recentTime(at)}</div>
+          {times > 1 && <div className="aux muted">{t('times', { n: count(times) })}</div>}
+        </>
+      ),
+      tooltip: ({ at, firstAt, times }) => (times > 1 ? `${dateTime(firstAt)} – ${dateTime(at)}` : dateTime(at)),
+    },
+  ];
+  return (
+    <Card
+      id={REFUSED_PUSHES_CARD}
+      title={t('refusedPushes')}
+      after={wide && <span className="aux muted">{t('refusedPushesHint')}</span>}
+      padded={false}
+    >
+      <div className="roomy-rows">
+        <DataTable
+          caption={t('refusedPushes')}
+          columns={columns}
+          rows={isWhole ? refused : refused.slice(0, SHOWN_AT_FIRST)}
+          keyOf={rowKey}
+          cards
+        />
+      </div>
+      {refused.length > SHOWN_AT_FIRST && (
+        <div className="card-fold">
+          <button type="button" className="link-button dense" onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? t('showFewer') : t('showAll', { n: count(refused.length) })}
+          </button>
+        </div>
+      )}
+    </Card>
+  );
+};
+
+const rowKey = ({ push, keyName, code, consignmentId, firstAt, reason }: RefusedPush): string =>
+  [push, keyName, code, consignmentId, firstAt, reason].join(' ');
+
+/** How the unit's system answered what the platform asked it: its catalogue, states, reports, messages, bills. */
+export const AnswersCard = ({
+  calls,
+  error,
+  onRetry,
+}: {
+  calls: readonly LabCallHealth[] | undefined;
+  error: unknown;
+  onRetry(): void;
+}) => {
+  const t = useTexts(texts);
+  if (calls === undefined)
+    return error ? (
+      <Card title={t('answers')} padded={false}>
+        <ErrorState title={t('answersFailed')} error={error} onRetry={onRetry} />
+      </Card>
+    ) : null;
+  if (calls.length === 0) return null;
+  return (
+    <Card
+      id={ANSWERS_CARD}
+      title={t('answers')}
+      after={<span className="aux muted">{t('answersHint')}</span>}
+      padded={false}
+    >
+      <ul className="readers">
+        {calls.map((call) => (
+          <Answered key={call.kind} call={call} />
+        ))}
+      </ul>
+    </Card>
+  );
+};
+
+const Answered = ({ call }: { call: LabCallHealth }) => {
+  const t = useTexts(texts);
+  const failureText = useFailureText();
+  const { kind, lastMs, lastStatus, successAt, failureAt, failingSince } = call;
+  return (
+    <li>
+      <div className="row dense">
+        <span className="strong ellipsis">{t(`asked.${kind}`)}</span>
+        <span className="push nowrap">
+          <StateMark mark={failingSince === null ? 'ok' : 'failed'}>
+            {failingSince === null ? t('answersWell') : t('failsSince', { at: recentTime(failingSince) })}
+          </StateMark>
+        </span>
+      </div>
+      <dl className="answer-facts aux">
+        <dt className="muted">{t('lastAnswer')}</dt>
+        <dd className="numeric">
+          {lastStatus === null ? t('noAnswer') : lastStatus} · {count(lastMs)} ms
+        </dd>
+        <dt className="muted">{t('lastSuccess')}</dt>
+        <dd className="numeric">{successAt === null ? t('never') : recentTime(successAt)}</dd>
+        <dt className="muted">{t('lastFailure')}</dt>
+        <dd className="numeric">{failureAt === null ? t('never') : `${recentTime(failureAt)} ${failureText(call)}`}</dd>
+      </dl>
+    </li>
+  );
+};
+
+/** Why the newest call that failed did. */
+export const useFailureText = (): ((call: LabCallHealth) => string) => {
+  const t = useTexts(texts);
+  return ({ failure, failureStatus }) => {
+    if (failure === null) return '';
+    const words = t(failure === 'content' ? 'unreadable' : `call.failure.${failure}`);
+    return failure === 'status' && failureStatus !== null ? `${words} ${failureStatus}` : words;
+  };
+};
