@@ -12,6 +12,7 @@ import { KeyReused, StaleRevision } from '#domain/event-sourcing';
 import {
   kindOfRule,
   messageOf,
+  messageOfProblem,
   RuleBroken,
   ruleCodes,
   type Language,
@@ -101,7 +102,10 @@ const of = (problem: Problem, language: Language): Failure => {
 /** The sentence of a code that was stored before; the code itself if this release does not know it. */
 export const sentenceOf = (code: string, params: RuleParams, language: Language): string => {
   if (isProblemCode(code))
-    return interpolate(apiMessages[code][language], language, (name) => String(params[name] ?? ''));
+    return interpolate(apiMessages[code][language], language, (name) => {
+      const value = params[name] ?? '';
+      return typeof value === 'object' ? messageOfProblem(value, language) : value;
+    });
   return isRuleCode(code) ? messageOf(code, params, language) : code;
 };
 

@@ -36,7 +36,9 @@ export const requireOwnConsignment = (engines: Engines, id: string, caller: Call
 
 /** A consignment or report of another unit is not there for this one, and looks like one that never was. */
 const asMissing = (error: unknown): unknown =>
-  error instanceof RuleBroken && ['NO_SUCH_CONSIGNMENT', 'NOT_YOURS', 'REPORT_NOT_YOURS'].includes(error.code) ? Problem.notFound() : error;
+  error instanceof RuleBroken && ['NO_SUCH_CONSIGNMENT', 'NOT_YOURS', 'REPORT_NOT_YOURS'].includes(error.code)
+    ? Problem.notFound()
+    : error;
 
 /** One step of the table of transitions for each consignment, all or none. @throws RuleBroken TRANSITION_NOT_ALLOWED with the reason of each */
 export class PushStatus extends Command<Moved[]> {
