@@ -5,12 +5,14 @@ import {
   getListByGroupId,
   getPreQualificationList,
   issueAccessKey,
+  pushConsignBillGenStatus,
   pushConsignStatus,
   pushExpressInfo,
   pushReportInfo,
   renewLabSystemCode,
   uploadLabReport,
   type LabExchanges,
+  type Operation,
 } from '#contract';
 import { users, type UserRow } from '#domain/users';
 import { REFUSED_PUSHES_KEPT } from '#engines';
@@ -115,10 +117,10 @@ describe('pushes of a laboratory’s system', () => {
         others: 0,
         fields: ['reportStatus'],
       },
-      { name: 'PushConsignStatus', keyName: '全部', code: 'INVALID', of: null, others: 0, fields: ['consignStatus'] },
+      { name: 'PushConsignStatus', keyName: '全部', code: 'INVALID', of: 'own', others: 0, fields: ['consignStatus'] },
       { name: 'PushConsignStatus', keyName: '全部', code: 'NOT_FOUND', of: null, others: 1, fields: [] },
       { name: 'PushConsignStatus', keyName: null, code: 'TRANSITION_NOT_ALLOWED', of: 'own', others: 0, fields: [] },
-      { name: 'PushConsignStatus', keyName: '只登记快递', code: 'scope_missing', of: null, others: 0, fields: [] },
+      { name: 'PushConsignStatus', keyName: '只登记快递', code: 'scope_missing', of: 'own', others: 0, fields: [] },
     ]);
     expect(rows.find(({ code }) => code === 'scope_missing')?.reason).toContain('status:write');
   });
@@ -149,6 +151,30 @@ describe('pushes of a laboratory’s system', () => {
     expect((await (await service.as('client1')).call(getLabExchanges, { query: {} })).status).toBe(403);
     expect((await (await keyOf('lab1', '机器')).call(getLabExchanges, { query: {} })).status).toBe(403);
     expect((await (await service.as('admin')).do(getLabExchanges, { query: { unitId } })).refused).not.toEqual([]);
+  });
+
+  it('ILIS-006 name their consignment also when nothing else of the body could be read', async () => {
+    const { id } = await createConsignmentAt(service, 20);
+    const machine = await keyOf('lab2', 'LIMS', [...SCOPES, 'bills:write']);
+    const own = await keyOf('lab1', '核对', [...SCOPES, 'bills:write']);
+    const bare = id.replaceAll('-', '').toUpperCase();
+    const unreadable: [Operation, object][] = [
+      [pushConsignStatus, { ConsignInfoIDs: `没有, ${bare},${v4()}`, consignStatus: 'x' }],
+      [pushConsignBillGenStatus, { consignInfoID: id, isConsignBillGened: true }],
+      [pushExpressInfo, { dataType: 'x', dataKeys: [id, 7, null], expressNos: [] }],
+      [pushReportInfo, { consignInfoID: id, reportID: 'BG-77 李四' }],
+    ];
+    for (const [operation, body] of unreadable)
+      for (const as of [own, machine]) expect((await as.call(operation, { body: body as never })).status).toBe(400);
+    const rows = (await exchanges()).refused.filter(({ keyName }) => keyName === '核对');
+    expect(rows.map(({ push: name, consignmentId, others }) => [name, consignmentId, others])).toEqual([
+      ['PushReportInfo', id, 0],
+      ['PushExpressInfo', id, 0],
+      ['PushConsignBillGenStatus', id, 0],
+      ['PushConsignStatus', id, 1],
+    ]);
+    const foreign = (await exchanges(await service.as('lab2'))).refused.filter(({ keyName }) => keyName === 'LIMS');
+    expect(foreign.map(({ consignmentId, consignCode }) => consignmentId ?? consignCode)).toEqual(['', '', '', '']);
   });
 
   it('are counted by the hour, and bounded however many are refused', async () => {

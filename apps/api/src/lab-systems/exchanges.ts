@@ -7,7 +7,7 @@ import { consignment } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
 import { accessKey } from '#domain/lab-systems';
 import { report } from '#domain/report';
-import { sameId, type Language, type RuleParams } from '#domain/rules';
+import { dashedId, sameId, type Language, type RuleParams } from '#domain/rules';
 import { PUSH_HOURS, type Engines, type RefusedPushRow } from '#engines';
 import { Scope } from '#events';
 import type { ApiRequest, Refusal } from '../http/api-request.js';
@@ -47,12 +47,14 @@ export class PushRecords {
     await Promise.all(this.noting);
   }
 
-  private note({ operation, machine, failure, named = [] }: ApiRequest, status: number): void {
+  private note(request: ApiRequest, status: number): void {
+    const { operation, machine, failure } = request;
     if (!machine || !isPush(operation)) return;
     const { labExchanges } = this.engines;
     const at = this.now().toISOString();
     if (status < 300) this.keep(labExchanges.noteAccepted(machine.unitId, at));
     else if (failure && status < 500 && !NOT_KEPT.includes(status)) {
+      const named = request.named ?? idsInBody(request);
       const subject = idIn(failure.params) ?? named[0] ?? null;
       this.keep(
         labExchanges.noteRefused(machine.unitId, {
@@ -88,6 +90,28 @@ const LEFT_OUT = '…';
 const idIn = (params: RuleParams | undefined): string | null => {
   const id = params?.['id'];
   return typeof id === 'string' && GUID.test(id) ? id : null;
+};
+
+/** Members of the pushes that hold ids, in lower case. */
+const ID_MEMBERS = ['consigninfoids', 'consigninfoid', 'datakeys', 'reportid'];
+
+/** The ids in the body of a push that was refused before it was read: of its first member that has any. */
+const idsInBody = ({ body, read, params }: ApiRequest): readonly string[] => {
+  const members = new Map(
+    [read, body, params].flatMap((part) =>
+      typeof part === 'object' && part !== null
+        ? Object.entries(part).map(([name, value]) => [name.toLowerCase(), value] as const)
+        : [],
+    ),
+  );
+  for (const name of ID_MEMBERS) {
+    const value: unknown = members.get(name);
+    const ids = (Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [])
+      .map((id: unknown) => (typeof id === 'string' ? dashedId(id.trim()) : ''))
+      .filter((id) => GUID.test(id));
+    if (ids.length > 0) return [...new Set(ids)];
+  }
+  return [];
 };
 
 const Reason = z.object({ params: z.record(z.string(), z.unknown()), fields: z.array(z.string()) });

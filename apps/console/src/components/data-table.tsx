@@ -56,8 +56,9 @@ const cellClass = <Row,>(column: Column<Row>): string =>
 
 /** A column without a width takes the slack, but never less than this. */
 const LEAST_SLACK = 160;
-const leastWidth = <Row,>(columns: readonly Column<Row>[]): number =>
-  columns.reduce((sum, { width }) => sum + (width ?? LEAST_SLACK), 40);
+const CHECKBOX_WIDTH = 40;
+const leastWidth = <Row,>(columns: readonly Column<Row>[], hasCheckboxes: boolean): number =>
+  columns.reduce((sum, { width }) => sum + (width ?? LEAST_SLACK), hasCheckboxes ? CHECKBOX_WIDTH : 0);
 
 const ariaSort = <Row,>({ sort }: Column<Row>): 'ascending' | 'descending' | undefined =>
   sort?.direction ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined;
@@ -92,10 +93,10 @@ export const DataTable = <Row,>({
       <table
         className={`data-table${cards ? ' as-cards' : ''}`}
         aria-label={caption}
-        style={{ minWidth: leastWidth(columns) }}
+        style={{ minWidth: leastWidth(columns, onSelect !== undefined) }}
       >
         <colgroup>
-          {onSelect && <col style={{ width: 40 }} />}
+          {onSelect && <col style={{ width: CHECKBOX_WIDTH }} />}
           {columns.map((column) => (
             <col key={column.key} style={column.width ? { width: column.width } : undefined} />
           ))}

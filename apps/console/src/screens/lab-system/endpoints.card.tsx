@@ -58,6 +58,14 @@ export const EndpointsCard = ({
   const wide = useWiderThan(720);
   const place = (webhook: Webhook, state?: string) =>
     webhookPlace(webhook.id, { unitId: unit.asked, ...(state ? { state } : {}) });
+  const roomForHours = useWiderThan(1020);
+  const hoursColumn: Column<Webhook> = {
+    key: 'hours',
+    head: t('lastDay'),
+    width: 140,
+    card: 'without',
+    cell: (webhook) => <LastDay webhook={webhook} />,
+  };
   const columns: Column<Webhook>[] = [
     {
       key: 'endpoint',
@@ -76,7 +84,7 @@ export const EndpointsCard = ({
       ),
       tooltip: ({ url }) => url,
     },
-    { key: 'hours', head: t('lastDay'), width: 140, card: 'without', cell: (webhook) => <LastDay webhook={webhook} /> },
+    ...(roomForHours ? [hoursColumn] : []),
     { key: 'rate', head: t('rate'), width: 96, cell: (webhook) => <Rate webhook={webhook} /> },
     {
       key: 'state',
