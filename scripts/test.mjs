@@ -38,7 +38,7 @@ const failuresOf = ({ testResults = [] }) =>
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, message, assertionResults }) => {
       const failed = assertionResults.filter(({ status }) => status === 'failed');
-      const titles = failed.map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages.join('\n')}`);
+      const titles = failed.map(({ title, failureMessages }) => `${title}\n${failureMessages.join('\n')}`);
       return (titles.length > 0 ? titles : [message]).map((text) => `${relative(root, name)}: ${text.slice(0, 2000)}`);
     });
 

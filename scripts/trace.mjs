@@ -91,7 +91,7 @@ function jestTests(project) {
           : 'node';
     return assertionResults
       .filter(({ status }) => status === 'passed')
-      .map(({ fullName }) => ({ file, name: fullName, place }));
+      .map(({ ancestorTitles, title }) => ({ file, name: [...ancestorTitles, title].join(' '), place }));
   });
 }
 

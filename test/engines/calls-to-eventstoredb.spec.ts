@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   commitConsignInfo,
   confirmSample,
@@ -11,8 +11,6 @@ import { addCement, filledHeader, PROJECT1, startConsignment } from '#harness/co
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
-
-jest.setTimeout(180_000); // the demo data is written to the server first
 
 /** Reads that one call of the api may make of the log's server beyond its appends: the read index, and what was never read before. */
 const READS = { create: 1, save: 1, sample: 1, commit: 1, pass: 1, confirm: 1, list: 1 };

@@ -2,15 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BSON, MongoClient } from 'mongodb';
 import { openEngines } from '#engines';
 import { PERSON_TEXTS, startWithPersonEverywhere } from '#harness/users/person-everywhere';
 import { pdfText } from '#harness/worker/pdf-text';
 import { readWorkbook } from '#harness/worker/read-workbook';
 import { startServer, type RunningServer } from '../mongodb/start-server.mjs';
-
-jest.setTimeout(300_000); // an import, documents and ledgers on a server, on machines with other work too
 
 const missing =
   process.env['MONGO_URL'] === undefined

@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { assembleEngines, embeddedOpeners, serverOpeners, type Engines } from '#engines';
 import { openRedisKeyRequests } from '../../libs/engines/src/key-requests/redis-key-requests.js';
 import { startServer } from '../redis/start-server.mjs';
-
-jest.setTimeout(60_000); // machines have other work too
 
 const installed = spawnSync('redis-server', ['--version']).status === 0;
 const request = { limit: 30, isRefused: false, byPrevious: false };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { AT } from '#harness/domain/consignment-story';
@@ -8,8 +8,6 @@ import { appendNotification, requestPdf } from '#harness/worker/consignment-in-l
 import { waitUntil } from '#harness/worker/test-engines';
 import { createWorker } from '../../apps/worker/src/worker.js';
 import { startServer } from '../redis/start-server.mjs';
-
-jest.setTimeout(120_000); // machines have other work too
 
 const installed = spawnSync('redis-server', ['--version']).status === 0;
 const QUEUES = ['render-pdf', 'notify-witness'];

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { allProjections } from '#domain/views';
 import { assembleEngines, embeddedOpeners, serverOpeners, type Engines } from '#engines';
@@ -8,8 +8,6 @@ import { createApi } from '../../apps/api/src/app.js';
 import { createProjector } from '../../apps/projector/src/projector.js';
 import { freePort } from '../free-port.mjs';
 import { startServer } from '../redis/start-server.mjs';
-
-jest.setTimeout(60_000); // machines have other work too
 
 const installed = spawnSync('redis-server', ['--version']).status === 0;
 

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { assembleEngines, embeddedOpeners, serverOpeners } from '#engines';
 import { createApi } from '../../apps/api/src/app.js';
 import { startServer } from '../mongodb/start-server.mjs';
-
-jest.setTimeout(120_000); // a call to a frozen server takes its deadline, and machines have other work too
 
 (process.env['MONGO_URL'] ? describe : describe.skip)('an api that starts while MongoDB is away', () => {
   it('says so, waits, and serves once it is back', async () => {

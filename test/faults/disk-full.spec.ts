@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as passes } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   authenticate,
@@ -28,8 +28,6 @@ import { openSmallDisk } from './support/small-disk.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/apps/standalone/src/main.js', import.meta.url));
 const MB = 1024 * 1024;
-jest.setTimeout(300_000);
-
 const disk = openSmallDisk();
 const withDisk = disk ? describe : describe.skip;
 const running = new Set<ChildProcess>();

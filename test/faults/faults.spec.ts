@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { retryUntilAvailable, openEngines, type Engines } from '#engines';
 import { importDemo } from '../../apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../apps/standalone/src/import/import-reference.js';
@@ -22,8 +22,7 @@ const BETWEEN = 12;
 const SAID_EVERY = 50;
 /** Of a disk, at the start and for each fault of a long run. */
 const [MEGABYTES, MEGABYTES_A_ROUND] = [96, 1];
-jest.setTimeout(600_000 + ROUNDS * 30_000);
-
+const TIMEOUT_MS = 600_000 + ROUNDS * 30_000;
 const silent = { info: () => {} };
 
 /** On a machine with other work servers may take longer than the deadline of a call: it is asked again, as a service does at its start. */
@@ -118,17 +117,25 @@ const onServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) 
   : describe.skip;
 
 describe('after faults under load, on the embedded engines', () => {
-  it('every acknowledged command is there once and in order, chains are whole, views equal a fresh fold, effects happened once', async () => {
-    const { problems, commands, faults } = await survives(await embeddedSet(MEGABYTES + ROUNDS * MEGABYTES_A_ROUND));
-    expect(problems).toEqual([]);
-    expect(commands).toBeGreaterThan(faults);
-  });
+  it(
+    'every acknowledged command is there once and in order, chains are whole, views equal a fresh fold, effects happened once',
+    async () => {
+      const { problems, commands, faults } = await survives(await embeddedSet(MEGABYTES + ROUNDS * MEGABYTES_A_ROUND));
+      expect(problems).toEqual([]);
+      expect(commands).toBeGreaterThan(faults);
+    },
+    TIMEOUT_MS,
+  );
 });
 
 onServers('after faults under load, on EventStoreDB, MongoDB and Redis (where their URLs are set)', () => {
-  it('every acknowledged command is there once and in order, chains are whole, views equal a fresh fold, effects happened once', async () => {
-    const { problems, commands, faults } = await survives(await serversSet());
-    expect(problems).toEqual([]);
-    expect(commands).toBeGreaterThan(faults);
-  });
+  it(
+    'every acknowledged command is there once and in order, chains are whole, views equal a fresh fold, effects happened once',
+    async () => {
+      const { problems, commands, faults } = await survives(await serversSet());
+      expect(problems).toEqual([]);
+      expect(commands).toBeGreaterThan(faults);
+    },
+    TIMEOUT_MS,
+  );
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as passes } from 'node:timers/promises';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { authenticate, getFeed, issueAccessKey, registerWebhook, type CloudEvent } from '#contract';
 import { unitFeed, type FeedEventRow } from '#domain/lab-systems';
 import { allProjections } from '#domain/views';
@@ -37,8 +37,7 @@ const SAID_EVERY = 20;
 /** After the last fault all must have arrived within this time: a worker that was killed is taken over after half a minute. */
 const ARRIVED_WITHIN_MS = 180_000;
 const RETRY_MS = 100;
-jest.setTimeout(420_000 + ROUNDS * 30_000);
-
+const TIMEOUT_MS = 420_000 + ROUNDS * 30_000;
 const silent = { info: () => {} };
 
 /** What the reader of the feed got, by its cursor alone; it asks again until it is answered. */
@@ -191,9 +190,9 @@ const onServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) 
   : describe.skip;
 
 describe('after faults of receivers and processes, on the embedded engines', () => {
-  it(NAME, async () => check(await embeddedSet(MEGABYTES)));
+  it(NAME, async () => check(await embeddedSet(MEGABYTES)), TIMEOUT_MS);
 });
 
 onServers('after faults of receivers, processes and servers (where their URLs are set)', () => {
-  it(NAME, async () => check(await serversSet()));
+  it(NAME, async () => check(await serversSet()), TIMEOUT_MS);
 });

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   getConsingInfo,
   issueAccessKey,
@@ -20,8 +20,6 @@ import {
 import { createConsignmentAt } from '#harness/consignments/stages';
 import { startService, type Service } from '#harness/service/service';
 import { freePort } from '../free-port.mjs';
-
-jest.setTimeout(120_000); // programs of four languages, on machines with other work too
 
 const root = join(import.meta.dirname, '../..');
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import {
   authenticate,
@@ -20,8 +20,6 @@ import { ROLE } from '#events';
 import { createDraft } from '#harness/consignments/drafts';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const PASSWORD = 'Consign-2026!';
 const lines: string[] = [];

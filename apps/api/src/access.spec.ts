@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import { authenticate, logout, operations, signOutEverywhere, type Family, type Operation } from '#contract';
 import { DEMO_PASSWORD } from '../../standalone/src/import/import-demo.js';
@@ -14,8 +14,6 @@ const userNames: Record<Exclude<Persona, 'stranger'>, string> = {
   auditor: 'auditor',
   operator: 'operator',
 };
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
-
 let service: Service;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   authenticate,
   changePassword,
@@ -11,8 +11,6 @@ import {
 import { createDraft, createSubmittableDraft } from '#harness/consignments/drafts';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const HOUR_MS = 3_600_000;
 let clock = Date.parse('2026-11-25T08:00:00.000Z');

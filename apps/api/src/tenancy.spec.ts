@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operations, uploadAccessory, type Operation } from '#contract';
 import { CEMENT, filledHeader, PROJECT1, createSubmittableDraft } from '#harness/consignments/drafts';
 import { createConsignmentAt, readConsignment } from '#harness/consignments/stages';
@@ -7,8 +7,6 @@ import { fileOf } from '#harness/files/files';
 import { registeredReport } from '#harness/reports/reports';
 import type { Client, Reply, UploadedFilePart } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 /** What client1 owns and lab1 was sent; client2 and lab2 have nothing to do with it. */
 type Theirs = { id: string; sampleId: string; otherId: string; attachmentId: string; reportId: string };

@@ -4,10 +4,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { compiledFile } from '#engines';
-
-jest.setTimeout(120_000); // a dozen processes, on machines with other work too
 
 const SERVERS = {
   standalone: './main.js',

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as passes } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   authenticate,
   createRawMateriaConsingInfo,
@@ -28,8 +28,6 @@ const FAILING = new URL('../../../test/harness/programs/failing-projector.mjs', 
 /** How often the thread of the projector fails there. */
 const FAILURES = 2;
 const REQUESTS = 24;
-jest.setTimeout(120_000); // several starts of the whole service, on machines with other work too
-
 let folder: string;
 let dataDir: string;
 const running = new Set<ChildProcess>();

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { openEngines, type Engines } from '#engines';
 import { requestPdf, appendSubmission } from '#harness/worker/consignment-in-log';
 import { waitUntilRecorded } from '#harness/worker/until-recorded';
 import { createWorker } from './worker.js';
-
-jest.setTimeout(60_000); // machines have other work too
 
 const { REDIS_URL } = process.env;
 /** A database of its own, because it is emptied. */

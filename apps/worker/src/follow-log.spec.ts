@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { openSqliteJobs, type Engines, type Jobs } from '#engines';
 import { START, StoreUnavailable, type EventStore, type RecordedEvent } from '#events';
@@ -8,8 +8,6 @@ import { reactions, type Reaction } from './reactions.js';
 import { CODE, parameter, people, sample, settings, signatureIds } from '#harness/domain/consignment-story';
 import { appendDraft, requestPdf, appendSubmission, notifyEvent } from '#harness/worker/consignment-in-log';
 import { HOUR, openTestEngines, TestClock, waitUntil } from '#harness/worker/test-engines';
-
-jest.setTimeout(60_000); // machines have other work too
 
 const clock = new TestClock();
 let engines: Engines;

@@ -1,11 +1,16 @@
 import { newStream, appendMany } from '../engines/new-events.js';
+import { backUp } from '../../../libs/engines/src/backup/backup.js';
 import { openEngines } from '../../../libs/engines/src/open-engines.js';
 import { orderView } from '../engines/orders.js';
 
 const TIMES = 200;
 
-/** A process that starts on a folder, leaves something in every engine, and ends in order. Argument: the folder. */
-const engines = await openEngines({ DATA_DIR: process.argv[2] });
+/**
+ * A process that starts on a folder, leaves something in every engine, and ends in order; then backs the folder up if a backup is named.
+ * Arguments: the folder, the backup or an empty text.
+ */
+const [, , folder = '', backup] = process.argv;
+const engines = await openEngines({ DATA_DIR: folder });
 await appendMany(engines.eventStore, newStream(), TIMES);
 for (let n = 0; n < TIMES; n++) {
   await engines.jobs.enqueue('pdf', { text: 'x'.repeat(500) }, { id: `${n}.pdf`, parked: 'for a test' });
@@ -16,3 +21,4 @@ for (let n = 0; n < TIMES; n++) {
 await engines.files.put(Buffer.from('attached'), { contentType: 'text/plain', name: 'a.txt' });
 await engines.views.createBuild(orderView(), 'b1');
 await engines.close();
+if (backup) await backUp(folder, backup);

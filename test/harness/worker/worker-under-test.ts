@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, jest } from '@jest/globals';
+import { afterEach, beforeEach } from '@jest/globals';
 import { pino } from 'pino';
 import type { Engines, Files, JobState } from '#engines';
 import type { MessageTransport } from '../../../apps/worker/src/messages/messages.js';
 import type { JobName } from '../../../apps/worker/src/reactions.js';
 import { createWorker } from '../../../apps/worker/src/worker.js';
 import { openTestEngines, TestClock, waitUntil, withNewJobs } from './test-engines.js';
-
-jest.setTimeout(60_000); // machines have other work too
 
 const silent: MessageTransport = { name: 'none', send: () => Promise.resolve() };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   authenticate,
@@ -27,8 +27,6 @@ import { decode, verificationEvents } from '#events';
 import { accessMatrix } from '#harness/access/access-matrix';
 import { startService, type Service } from '#harness/service/service';
 import { stopBeforeAppend } from '#harness/service/stopped-before';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 const password = 'Consign-2026!';
 const changed = 'Bridges-2027!';
 let now = new Date('2026-03-02T01:00:00.000Z');

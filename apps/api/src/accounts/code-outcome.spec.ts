@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { v4 } from 'uuid';
 import { type BodyOf, getMessages, sendToMobile } from '#contract';
@@ -9,8 +9,6 @@ import { startService, type Service } from '#harness/service/service';
 import { waitUntil } from '#harness/worker/test-engines';
 import { createWorker } from '../../../worker/src/worker.js';
 import { wasCodeNotSent } from './verification-codes.js';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const MINUTE = 60_000;
 let service: Service;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { v5 } from 'uuid';
 import { sendToMobile } from '#contract';
 import { SYSTEM_ACTOR } from '#domain/users';
@@ -6,8 +6,6 @@ import { networkCodesEvents, START, type RecordedEvent } from '#events';
 import { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { createApi } from '../app.js';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let now = new Date('2026-03-02T23:58:00.000Z');
 const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000));

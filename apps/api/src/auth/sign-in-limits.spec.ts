@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authenticate, resetPasswordByCode, sendToMobile, type BodyOf } from '#contract';
 import { verificationCode } from '#engines';
 import { decode, START, verificationEvents } from '#events';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(120_000); // hundreds of guesses, each weighed or refused
 
 const PASSWORD = 'Consign-2026!';
 let now = new Date('2026-03-02T01:00:00.000Z');

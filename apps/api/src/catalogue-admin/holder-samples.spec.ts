@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   addSampleLevel,
@@ -34,8 +34,6 @@ import { newLaboratory, type Laboratory } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { leafNodes } from '#harness/catalogue/leaves';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 let admin: Client;

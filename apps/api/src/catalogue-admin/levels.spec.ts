@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import { addSampleLevel, getSampleLevels, updateSampleLevel, type SampleLevelRow } from '#contract';
 import { levelPlacement } from '#domain/catalogue-maintenance';
@@ -7,8 +7,6 @@ import { SYSTEM_ACTOR } from '#domain/users';
 import { sampleTreeEvents, START } from '#events';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 beforeAll(async () => {

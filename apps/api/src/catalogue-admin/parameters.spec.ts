@@ -1,4 +1,4 @@
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import {
   getSampleChanges,
   getTestParameters,
@@ -9,8 +9,6 @@ import {
 } from '#contract';
 import { CEMENT, DENSITY } from '#harness/consignments/drafts';
 import { startWithOwnLaboratory, type OwnLaboratory } from '#harness/catalogue-admin/own-laboratory';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let { service, lab, staff, client } = {} as OwnLaboratory;
 startWithOwnLaboratory((own) => ({ service, lab, staff, client } = own));

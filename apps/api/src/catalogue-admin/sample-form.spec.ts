@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   getConcatRules,
@@ -15,8 +15,6 @@ import { CEMENT, DENSITY, SURFACE } from '#harness/consignments/drafts';
 import { newLaboratory, type Laboratory } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 let lab: Laboratory;

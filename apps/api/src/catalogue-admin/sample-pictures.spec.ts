@@ -1,4 +1,4 @@
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   deleteFileByPath,
@@ -19,8 +19,6 @@ import { newLaboratory } from '#harness/consignments/units';
 import { pngOf } from '#harness/files/files';
 import type { Client } from '#harness/service/client';
 import { startWithOwnLaboratory, type OwnLaboratory } from '#harness/catalogue-admin/own-laboratory';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let { service, lab, staff, client } = {} as OwnLaboratory;
 startWithOwnLaboratory((own) => ({ service, lab, staff, client } = own));

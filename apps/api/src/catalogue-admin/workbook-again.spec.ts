@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   baseStandardUpdate,
@@ -17,8 +17,6 @@ import { CEMENT } from '#harness/consignments/drafts';
 import type { Client } from '#harness/service/client';
 import { startWithOwnLaboratory, type OwnLaboratory } from '#harness/catalogue-admin/own-laboratory';
 import { buildWorkbook } from '#harness/catalogue-admin/typed-workbook';
-
-jest.setTimeout(90_000); // the import of a whole catalogue, on machines with other work too
 
 let { service, staff } = {} as OwnLaboratory;
 let admin: Client;

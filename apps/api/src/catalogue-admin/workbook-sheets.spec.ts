@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import excel from 'exceljs';
 import { v4 } from 'uuid';
 import {
@@ -25,8 +25,6 @@ import { pngOf } from '#harness/files/files';
 import type { Client } from '#harness/service/client';
 import { startWithOwnLaboratory, type OwnLaboratory } from '#harness/catalogue-admin/own-laboratory';
 import { buildWorkbook } from '#harness/catalogue-admin/typed-workbook';
-
-jest.setTimeout(90_000); // the import of a whole catalogue, on machines with other work too
 
 let { service, lab, staff, client } = {} as OwnLaboratory;
 let admin: Client;

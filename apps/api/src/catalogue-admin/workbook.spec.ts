@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import excel, { type CellValue, type Worksheet } from 'exceljs';
 import { v4 } from 'uuid';
 import {
@@ -28,8 +28,6 @@ import { unitSampleId } from './holder.js';
 import { unpackedBytes } from './workbook-package.js';
 import { rebuildCheckedPackage } from './workbook-package.js';
 import { WorkbookThread, WorkbookTooLarge } from './workbooks.js';
-
-jest.setTimeout(90_000); // the import of a whole catalogue, on machines with other work too
 
 /** What a check takes at most, with a wide margin; the parser takes minutes for what is refused. */
 const CHECKED_WITHIN_CPU_MS = 5_000;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   getBusinessParam,
@@ -28,8 +28,6 @@ import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { CEMENT, TU001, TU002, TU003, TU006 } from '#harness/catalogue/demo-catalogue';
 import { leafNodes } from '#harness/catalogue/leaves';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 let client: Client;

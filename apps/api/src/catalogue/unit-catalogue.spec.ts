@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { v4, v5 } from 'uuid';
 import { createBuSampleParamInfo, getBuSampleInfo, getTestParameters, searchCategorySamples } from '#contract';
 import { catalogueSamples, type CatalogueSampleRow } from '#domain/catalogue';
@@ -9,8 +9,6 @@ import { LAB1, LAB2 } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { CEMENT, TU001, TU002 } from '#harness/catalogue/demo-catalogue';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 let client: Client;

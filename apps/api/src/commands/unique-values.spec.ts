@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import { addTestUnit, authenticate, createUser, getUserInfo, register, registerReport, sendToMobile } from '#contract';
 import { SYSTEM_ACTOR } from '#domain/users';
@@ -10,8 +10,6 @@ import { stopBeforeAppend } from '#harness/service/stopped-before';
 import { DecideHandler } from './decisions.js';
 import { createDecisions } from '#harness/commands/open-decisions';
 import { reserveValue } from './unique-values.js';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 let clock = Date.parse('2026-11-21T08:00:00.000Z');

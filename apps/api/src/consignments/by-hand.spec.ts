@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   commitConsignInfo,
   enterLaterStage,
@@ -16,8 +16,6 @@ import { startService, type Service } from '#harness/service/service';
 import { filledHeader } from '#harness/consignments/drafts';
 import { createConsignmentAt, ifMatch, readConsignment } from '#harness/consignments/stages';
 import { newClient } from '#harness/consignments/units';
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 let service: Service;
 let client: Client;

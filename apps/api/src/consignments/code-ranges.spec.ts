@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import { enterLaterStage, getBuSampleInfoParams, getRawMateriaConsignInfoList, PdfInfo, setActualFee } from '#contract';
 import { consignmentEvents, decode, type SignatureEntry } from '#events';
@@ -7,8 +7,6 @@ import { startService, type Service } from '#harness/service/service';
 import { appendEvents } from '#harness/consignments/record';
 import { createConsignmentAt, ifMatch, readConsignment, STATUSES } from '#harness/consignments/stages';
 import { LAB2 } from '#harness/consignments/units';
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 let service: Service;
 let client: Client;

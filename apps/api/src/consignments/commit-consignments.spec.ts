@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   commitConsignInfo,
@@ -29,8 +29,6 @@ import {
 import { appendEvents, headerInLog } from '#harness/consignments/record';
 import { createConsignmentAt, readConsignment } from '#harness/consignments/stages';
 import { LAB1, newLaboratory } from '#harness/consignments/units';
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 /** Half past midnight of New Year in Shanghai, still 2026 in UTC; it moves on with every look, so that drafts have an order. */
 let clock = Date.parse('2026-12-31T16:30:00.000Z');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   cancelConsignInfo,
@@ -26,8 +26,6 @@ import { startService, type Service } from '#harness/service/service';
 import { createDraft, filledHeader, PROJECT1, startConsignment } from '#harness/consignments/drafts';
 import { createConsignmentAt, ifMatch, readConsignment } from '#harness/consignments/stages';
 import { LAB1, LAB2, newClient } from '#harness/consignments/units';
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 let service: Service;
 let client: Client;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   commitConsignInfo,
@@ -19,8 +19,6 @@ import { addCement, createDraft, createSubmittableDraft, startConsignment } from
 import { appendEvents, headerInLog } from '#harness/consignments/record';
 import { createConsignmentAt } from '#harness/consignments/stages';
 import { newClient } from '#harness/consignments/units';
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 /** One o'clock at night on 2 March in Shanghai, still 1 March in UTC; it moves on with every look. */
 let clock = Date.parse('2026-03-01T17:00:00.000Z');

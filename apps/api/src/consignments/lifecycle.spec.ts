@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   cancelConsignInfo,
   commitConsignInfo,
@@ -27,8 +27,6 @@ import { allowedActionsOf, reasonWhyForbidden } from '#harness/consignments/acti
 import { createDraft, filledHeader, PROJECT1, createSubmittableDraft } from '#harness/consignments/drafts';
 import { createConsignmentAt, ifMatch, readConsignment, STATUSES } from '#harness/consignments/stages';
 import { newClient, newLaboratory } from '#harness/consignments/units';
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 let service: Service;
 let client: Client;

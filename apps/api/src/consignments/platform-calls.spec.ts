@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   copyConsignInfo,
   getAllUnit,
@@ -18,8 +18,6 @@ import { startService, type Service } from '#harness/service/service';
 import { CEMENT, filledHeader, PROJECT1, startConsignment } from '#harness/consignments/drafts';
 import { createConsignmentAt } from '#harness/consignments/stages';
 import { LAB1, newClient } from '#harness/consignments/units';
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 let service: Service;
 let client: Client;

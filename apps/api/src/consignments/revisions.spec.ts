@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   cancelConsignInfo,
@@ -22,8 +22,6 @@ import {
   createSubmittableDraft,
 } from '#harness/consignments/drafts';
 import { createConsignmentAt, ifMatch, readConsignment } from '#harness/consignments/stages';
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 let service: Service;
 let client: Client;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   cancelConsignInfo,
@@ -20,8 +20,6 @@ import {
 } from '#harness/consignments/drafts';
 import { createConsignmentAt, ifMatch, readConsignment } from '#harness/consignments/stages';
 import { LAB1, LAB2, newClient, newLaboratory } from '#harness/consignments/units';
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 let service: Service;
 let client: Client;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import {
   cancelConsignInfo,
@@ -30,8 +30,6 @@ const NOON = Date.parse('2026-11-21T04:00:00.000Z');
 const MINUTE = 60_000;
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const bytesOf = (base64: string) => Buffer.from(base64, 'base64');
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 let now = NOON;
 const logged: string[] = [];

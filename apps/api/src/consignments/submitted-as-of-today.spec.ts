@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   accessoryTypeCreate,
@@ -30,8 +30,6 @@ import { startService, type Service } from '#harness/service/service';
 import { addCement, CEMENT, DENSITY, createDraft, filledHeader, PROJECT1, SURFACE } from '#harness/consignments/drafts';
 import { readConsignment } from '#harness/consignments/stages';
 import { type Laboratory, newLaboratory, systemContext } from '#harness/consignments/units';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 let client: Client;

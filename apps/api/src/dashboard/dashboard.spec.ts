@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import { getStatistic, getStatisticMobile, getUserInfo, type Dashboard } from '#contract';
 import { NO_STREAM, type ConsignmentEvent, type ConsignType } from '#events';
@@ -16,8 +16,6 @@ import {
 import { newClient, newLaboratory, type Laboratory } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 /** Thursday, ten in the morning in China. */
 const NOW = '2026-03-05T02:00:00.000Z';

@@ -22,8 +22,6 @@ import type { Client, UploadedFilePart } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { fileOf, LARGEST, zipWithFalseSizes, pdfOf, executableBytes, TOO_LARGE, zipOf } from '#harness/files/files';
 
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
-
 let service: Service;
 let client: Client;
 /** Two kinds of attachments that are offered. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as passes } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   authenticate,
   createQRCodeKey,
@@ -24,8 +24,6 @@ import { Client } from '#harness/service/client';
 const MAIN = fileURLToPath(new URL('../../../../dist/apps/standalone/src/main.js', import.meta.url));
 /** Nobody waits longer for an answer to a few bytes. */
 const ANSWERED_MS = 15_000;
-jest.setTimeout(120_000); // an import and the start of another process, on machines with other work too
-
 const USERS = { [ROLE.client]: 'client1', [ROLE.lab]: 'lab1', [ROLE.admin]: 'admin' };
 /** A laboratory's own system, with a key of every scope. */
 const MACHINE = 'machine';

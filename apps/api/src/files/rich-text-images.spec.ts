@@ -21,8 +21,6 @@ import { startService, type Service } from '#harness/service/service';
 import { pictureMemory } from './rich-text-images.js';
 import { fileOf, icoOf, jpgOf, pngOf } from '#harness/files/files';
 
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
-
 let service: Service;
 let admin: Client;
 let lab: Client;

@@ -19,8 +19,6 @@ import type { Client, UploadedFilePart } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { fileOf, LARGEST, TOO_LARGE } from '#harness/files/files';
 
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
-
 let service: Service;
 let client: Client;
 beforeAll(async () => {

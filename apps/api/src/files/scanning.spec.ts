@@ -8,8 +8,6 @@ import { LAB1 } from '#harness/consignments/units';
 import { startService, type Service } from '#harness/service/service';
 import { fileOf, LARGEST, pdfOf, pngOf } from '#harness/files/files';
 
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
-
 const BAD = 'EICAR';
 
 /** clamd as its protocol is documented: INSTREAM in chunks with their lengths, PING; it finds the word EICAR. */

@@ -1,13 +1,11 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uploadImg } from '#contract';
 import { waitUntil } from '#harness/worker/test-engines';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { uploadMemory } from './received.js';
 import { pngOf } from '#harness/files/files';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const ALL = 400 * 1024 * 1024;
 const EACH = ALL / 2;

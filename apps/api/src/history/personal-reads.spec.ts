@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import { createUser, getPersonalData, listPersonalReads, readHistoryPersons, saveConsignInfo } from '#contract';
 import { handle } from '#domain/event-sourcing';
@@ -9,8 +9,6 @@ import { addCement, createDraft, filledHeader, PROJECT1 } from '#harness/consign
 import { readConsignment } from '#harness/consignments/stages';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 /** How far the clock of the service is ahead. */
 let ahead = 0;

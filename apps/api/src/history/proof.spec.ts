@@ -2,14 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commitConsignInfo, getHistoryProof, getHistoryProofFile, type ProofFile } from '#contract';
 import { createSubmittableDraft } from '#harness/consignments/drafts';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { tamperWithLog } from '#harness/history/tamper';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let dataDir: string;
 let service: Service;

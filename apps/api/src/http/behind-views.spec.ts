@@ -17,8 +17,6 @@ import { createApi } from '../app.js';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
-
 let service: Service;
 let admin: Client;
 

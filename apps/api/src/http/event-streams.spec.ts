@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { followEvents, getDocumentChanges, getUserInfo, setUserRoles } from '#contract';
 import { openEmbeddedEngines } from '#engines';
 import { ROLE } from '#events';
@@ -9,8 +9,6 @@ import type { Caller } from '../auth/caller.js';
 import { createConsignmentAt } from '#harness/consignments/stages';
 import { startService } from '#harness/service/service';
 import { EventStreams } from './event-streams.js';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const userId = crypto.randomUUID();
 const caller: Caller = {

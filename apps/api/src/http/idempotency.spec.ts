@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   authenticate,
@@ -15,8 +15,6 @@ import { verificationCode } from '#engines';
 import { createDraft, filledHeader, PROJECT1 } from '#harness/consignments/drafts';
 import { fileOf, pngOf } from '#harness/files/files';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 

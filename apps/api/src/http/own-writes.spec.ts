@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as passes } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import {
   authenticate,
@@ -29,8 +29,6 @@ import { waitForAllViews } from '#harness/service/imported-engines';
 
 const MAIN = fileURLToPath(new URL('../../../../dist/apps/api/src/main.js', import.meta.url));
 const ROUNDS = 15;
-jest.setTimeout(120_000); // an import and the start of another process, on machines with other work too
-
 const logger = pino({ level: 'silent' });
 const mongo = process.env['MONGO_URL'];
 const environments = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   commitConsignInfo,
   createUser,
@@ -18,8 +18,6 @@ import { LAB1 } from '#harness/consignments/units';
 import { pdfNamed } from '#harness/reports/reports';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(120_000);
 
 let service: Service;
 let client: Client;

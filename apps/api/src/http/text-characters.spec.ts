@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operations, type Operation } from '#contract';
 import { textCharacterProblems } from '#domain/text';
 import { startService, type Service } from '#harness/service/service';
 import { personaAllowedTo } from '#harness/service/somebody-who-may';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 let tokenFor: (operation: Operation) => string;

@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authenticate } from '#contract';
 import { compiledFile } from '#engines';
 import { readSettings } from '#settings';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000);
 
 const FAILURES = 3;
 const open: { close(): unknown }[] = [];

@@ -4,14 +4,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getProjectList, operations, type Family, type Operation } from '#contract';
 import { startService, type Service } from '#harness/service/service';
 import { personaAllowedTo } from '#harness/service/somebody-who-may';
 import { languageOf } from './api-request.js';
 import { readUrlEncoded } from './request-body.js';
-
-jest.setTimeout(120_000); // every operation several times, on machines with other work too
 
 const all = operations as Operation[];
 const writing = all.filter(({ method }) => method !== 'GET');

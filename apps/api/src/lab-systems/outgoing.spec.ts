@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   getConsingInfo,
   issueAccessKey,
@@ -21,8 +21,6 @@ import {
 } from '#harness/lab-systems/integrated-laboratory';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(120_000); // machines have other work too
 
 /** Longer than any call of these tests takes that is made at all. */
 const PATIENCE_MS = 30_000;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   applyForReportVideo,
   checkReportIssue,
@@ -17,8 +17,6 @@ import {
 import { pdfNamed, publishedReport, registeredReport } from '#harness/reports/reports';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // machines have other work too
 
 let system: StubLaboratory;
 let service: Service;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   confirmSample,
@@ -12,8 +12,6 @@ import { stubLaboratory, type StubLaboratory } from '#harness/catalogue/stub-lab
 import { hostsOf, laboratoryToIntegrate, submitTo } from '#harness/lab-systems/integrated-laboratory';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // machines have other work too
 
 const DEADLINE_MS = 1_000;
 

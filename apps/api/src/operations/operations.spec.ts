@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { authenticate, getUserInfo, insertProject } from '#contract';
 import { openEmbeddedEngines } from '#engines';
@@ -12,8 +12,6 @@ import { createApi, type ApiSettings } from '../app.js';
 import { startService, type Service } from '#harness/service/service';
 import { HealthController } from './health.controller.js';
 import { listenForMetrics } from './metrics-access.js';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const lines: string[] = [];
 let folder: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import {
   commitConsignInfo,
@@ -20,8 +20,6 @@ import { newClient } from '#harness/consignments/units';
 import { fileOf, TOO_LARGE } from '#harness/files/files';
 import type { Client, UploadedFilePart } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const MINUTE = 60_000;
 const photo: UploadedFilePart = { name: '现场照片.jpg', content: fileOf['.jpg'] };

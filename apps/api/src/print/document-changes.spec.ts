@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   authenticate,
   commitConsignInfo,
@@ -17,8 +17,6 @@ import { readConsignment } from '#harness/consignments/stages';
 import { newClient, systemContext } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 let client: Client;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { v4 } from 'uuid';
 import { exportConsignments, EXPORT_PAGE, getExportFile, getRawMateriaConsignInfoList } from '#contract';
@@ -13,8 +13,6 @@ import { createConsignmentAt } from '#harness/consignments/stages';
 import { newClient, systemContext } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 let clock = Date.parse('2026-11-21T08:00:00.000Z');
 let service: Service;

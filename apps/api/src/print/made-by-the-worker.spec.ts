@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { genConsignPdf, getPrintList, setParamValues } from '#contract';
 import { LOG_READER } from '#engines';
@@ -9,8 +9,6 @@ import { createConsignmentAt } from '#harness/consignments/stages';
 import { newLaboratory } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 let service: Service;
 let client: Client;

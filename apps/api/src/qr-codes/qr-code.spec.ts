@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { create } from 'qrcode';
 import {
@@ -17,8 +17,6 @@ import { createConsignmentAt } from '#harness/consignments/stages';
 import { newClient } from '#harness/consignments/units';
 import { startService, type Service } from '#harness/service/service';
 import { pixelsOf, type Pixels } from '#harness/qr-codes/pixels';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const MINUTE = 60_000;
 let now = Date.parse('2026-11-21T04:00:00.000Z');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createQRCodeKey,
   createUser,
@@ -17,8 +17,6 @@ import { createConsignmentAt } from '#harness/consignments/stages';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { ifMatch, scheduleItem, publishedReport, registeredReport, type Registered } from '#harness/reports/reports';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const MINUTE = 60_000;
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   addReportApply,
   getReportConsignSchedule,
@@ -16,8 +16,6 @@ import { LAB2, newLaboratory, type Laboratory } from '#harness/consignments/unit
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { scheduleItem, publishedReport, registeredReport } from '#harness/reports/reports';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const ELEVEN = [
   'testUnitName',

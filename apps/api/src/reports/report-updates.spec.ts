@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   cancelConsignInfo,
@@ -31,8 +31,6 @@ import {
   registeredReport,
   uploadReportFile,
 } from '#harness/reports/reports';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 let lab: Client;

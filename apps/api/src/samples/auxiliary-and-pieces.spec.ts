@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   copyBuSampleInfo,
   getBuSampleInfo,
@@ -14,8 +14,6 @@ import { addCement, CEMENT, DENSITY, createDraft } from '#harness/consignments/d
 import { LAB1, newLaboratory } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 let client: Client;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   commitConsignInfo,
@@ -34,8 +34,6 @@ import { LAB1, newLaboratory } from '#harness/consignments/units';
 import { fileOf } from '#harness/files/files';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 /** 水泥混凝土配合比 and two of its raw materials: 普通硅酸盐水泥 (CEMENT) and 天然砂. */
 const MIX = 'b987eaf2-1cd6-5760-8862-c69fa1da7dcc';

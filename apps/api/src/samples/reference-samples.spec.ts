@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   cancelConsignInfo,
@@ -19,8 +19,6 @@ import { ifMatch, readConsignment } from '#harness/consignments/stages';
 import { LAB1, LAB2 } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 let service: Service;
 let client: Client;

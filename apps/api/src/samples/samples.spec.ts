@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   changeTestingUnit,
@@ -40,8 +40,6 @@ const COMPACTION = '2f852a8c-1317-58f6-bd3b-83fd53c0b812';
 const MOISTURE = '58b68616-5161-5dc9-b82d-ca8d3c8abcb2';
 const RING_KNIFE = 'a9f8a3a0-c12f-5449-89d8-d0187865ba12';
 const NOT_OFFERED = '8f9f0156-f369-570c-8570-4f30c16760dd';
-
-jest.setTimeout(60_000); // these tests take many steps, on machines with other work too
 
 let service: Service;
 let client: Client;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   createBuSampleParamInfo,
   createChildBuSampleParamInfo,
@@ -23,8 +23,6 @@ import { LAB1 } from '#harness/consignments/units';
 import { fileOf } from '#harness/files/files';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const MIX = '水泥混凝土配合比';
 const testUnitId = LAB1.testUnitId;

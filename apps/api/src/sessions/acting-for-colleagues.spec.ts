@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   authenticate,
   changeLanguage,
@@ -36,8 +36,6 @@ import { newClient, newLaboratory, systemContext, type Laboratory } from '#harne
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const LIMS = 'https://lims.example.com';
 let now = new Date('2026-12-02T01:00:00.000Z');

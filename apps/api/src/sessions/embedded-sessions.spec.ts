@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   authenticate,
   changeRole,
@@ -25,8 +25,6 @@ import { newLaboratory, type Laboratory } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const LIMS = 'https://lims.example.com:8443';
 let now = new Date('2026-03-02T01:00:00.000Z');

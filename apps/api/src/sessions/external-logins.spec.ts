@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   authenticate,
@@ -25,8 +25,6 @@ import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { startWeixinServer, type Person } from '#harness/sessions/weixin-server';
 import { weixin } from './identity-providers.js';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const keys = { appId: 'wx-test', appSecret: 'kept-secret' };
 let now = new Date('2026-03-02T01:00:00.000Z');

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import {
   addTestUnit,
@@ -34,8 +34,6 @@ import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { DEFAULT_TENANT } from '../tenants/default-tenant.js';
 import { RELEASE } from './current-user.queries.js';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 const password = 'Consign-2026!';
 let now = new Date('2026-03-02T01:00:00.000Z');
 const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { v4 } from 'uuid';
 import { authenticate, getUserInfo, logout } from '#contract';
@@ -9,8 +9,6 @@ import { startService, type Service } from '#harness/service/service';
 const DAY_S = 24 * 60 * 60;
 const password = 'Consign-2026!';
 let now = new Date('2026-03-02T01:00:00.000Z');
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
-
 let service: Service;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   addTestUnit,
@@ -36,8 +36,6 @@ import { LAB1, LAB2, newLaboratory } from '#harness/consignments/units';
 import { fileOf, jpgOf, pngOf } from '#harness/files/files';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 let admin: Client;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   createRawMateriaConsingInfo,
@@ -18,8 +18,6 @@ import { consignmentList } from '#domain/views';
 import { createDraft, PROJECT1 } from '#harness/consignments/drafts';
 import { LAB1, LAB2, newClient, newLaboratory, systemContext } from '#harness/consignments/units';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let service: Service;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   getAllUnit,
@@ -19,8 +19,6 @@ import { startService, type Service } from '#harness/service/service';
 
 const TU001 = '736e0494-c50f-5fb5-9296-7000562a5e79';
 const TU003 = '48ee00c6-73a6-59d0-92d8-70a79627524f';
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
-
 let service: Service;
 let client: Client;
 

@@ -1,15 +1,13 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getPrintList } from '#contract';
 import { openEmbeddedEngines, verifyChain, type Engines } from '#engines';
 import { START } from '#events';
 import { PERSON_TEXTS, startWithPersonEverywhere } from '#harness/users/person-everywhere';
 import { pdfText } from '#harness/worker/pdf-text';
 import { readWorkbook } from '#harness/worker/read-workbook';
-
-jest.setTimeout(180_000); // an import, documents and ledgers, on machines with other work too
 
 let dataDir: string;
 let engines: Engines;

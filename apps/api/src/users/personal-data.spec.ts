@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
   commitConsignInfo,
@@ -25,8 +25,6 @@ import type { Client } from '#harness/service/client';
 import type { Service } from '#harness/service/service';
 import { startAccounts } from '#harness/users/accounts';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 let accounts: Awaited<ReturnType<typeof startAccounts>>;
 let service: Service;

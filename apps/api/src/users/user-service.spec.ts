@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   changeLanguage,
   changePassword,
@@ -27,8 +27,6 @@ import type { Client } from '#harness/service/client';
 import type { Service } from '#harness/service/service';
 import { PASSWORD, startAccounts } from '#harness/users/accounts';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const OTHER = 'Bridges-2027!';
 let accounts: Awaited<ReturnType<typeof startAccounts>>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { v4 } from 'uuid';
 import {
@@ -24,8 +24,6 @@ import { ROLE, StoreUnavailable } from '#events';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const PASSWORD = 'Harbour-2027!';
 let service: Service;

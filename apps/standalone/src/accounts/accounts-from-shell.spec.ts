@@ -4,13 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { authenticate, getUserInfo } from '#contract';
 import { compiledFile, openEmbeddedEngines } from '#engines';
 import { START } from '#events';
 import { startService, type Service } from '#harness/service/service';
-
-jest.setTimeout(120_000); // the import of a whole catalogue, and a process for each command
 
 const PASSWORD = 'Consign-2026!';
 let dataDir: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { consignment } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
 import { consignmentEvents, decode, idOfStream, reportEvents, START } from '#events';
@@ -6,8 +6,6 @@ import { openEmbeddedEngines, type Engines } from '#engines';
 import { importDemoConsignments } from './import-demo-consignments.js';
 import { importDemo, importDemoReports } from './import-demo.js';
 import { importReference } from './import-reference.js';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 const silent = { info: () => {} };
 let engines: Engines;

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { toCloudEvent } from '#contract';
@@ -29,8 +29,6 @@ import {
   type ReceiverResponse,
   type Receiver,
 } from '#harness/worker/receiver';
-
-jest.setTimeout(120_000);
 
 const logger = pino({ level: 'silent' });
 const MINUTE = 60_000;

@@ -29,12 +29,11 @@ afterEach(() => folder.remove());
 
 const inFolder = (name: string): string => join(dataDir, name);
 const started = (): Promise<Engines> => openEngines({ DATA_DIR: dataDir }, logger);
-/** A process has been at work in the folder, and has ended in order. */
-const usedBefore = async (umask = 0o077): Promise<void> => {
+/** A process has been at work in the folder, has backed it up if a backup is named, and has ended in order. */
+const usedBefore = async (umask = 0o077, backup = ''): Promise<void> => {
   const program = compiledFile(import.meta.url, '../../../../test/harness/programs/use-folder.js');
-  const child = spawn('sh', ['-c', `umask ${umask.toString(8)}; exec "$@"`, 'sh', process.execPath, program, dataDir], {
-    stdio: 'inherit',
-  });
+  const asked = [process.execPath, program, dataDir, backup];
+  const child = spawn('sh', ['-c', `umask ${umask.toString(8)}; exec "$@"`, 'sh', ...asked], { stdio: 'inherit' });
   expect(await once(child, 'exit')).toEqual([0, null]);
 };
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
@@ -93,12 +92,10 @@ describe('a data folder', () => {
   });
 
   it('is private to the user of the service, whatever the umask, and so are its backups', async () => {
-    await usedBefore(0o022);
+    const backup = join(folder.path, 'backup');
+    await usedBefore(0o022, backup);
     expect(await modeOf(dataDir)).toBe('700');
     expect(await modesBelow(dataDir)).toEqual(new Set(['600', '700']));
-    const before = process.umask(0o022);
-    const backup = join(folder.path, 'backup');
-    await backUp(dataDir, backup).finally(() => process.umask(before));
     expect(await modesBelow(backup)).toEqual(new Set(['600', '700']));
   });
 

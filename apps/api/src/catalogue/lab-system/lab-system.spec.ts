@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   changeTestingUnit,
   getAllowedActions,
@@ -60,8 +60,6 @@ import {
   LAB_STANDARD,
 } from '#harness/catalogue/lab-catalogue';
 import { stubLaboratory, type StubLaboratory } from '#harness/catalogue/stub-laboratory';
-
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
 
 /** Longer than any answer takes that comes at all. */
 const DEADLINE_MS = 2_000;

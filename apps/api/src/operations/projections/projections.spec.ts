@@ -26,8 +26,6 @@ import { createConsignmentAt } from '#harness/consignments/stages';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 
-jest.setTimeout(60_000); // the import of a whole catalogue, on machines with other work too
-
 let service: Service;
 let operator: Client;
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { StoreUnavailable } from '#events';
 import { compiledFile } from '../../sqlite/compiled-file.js';
@@ -11,8 +11,6 @@ import { redisOfTest } from '#harness/engines/redis-of-test';
 import { openProxy } from '#harness/engines/tcp-proxy';
 import { waitUntil } from '#harness/engines/test-time';
 import { openRedisJobs } from './redis-jobs.js';
-
-jest.setTimeout(60_000); // machines have other work too
 
 const { url, suite } = redisOfTest();
 /** A database of its own, because it is emptied. */

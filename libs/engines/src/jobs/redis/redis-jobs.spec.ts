@@ -6,8 +6,6 @@ import { waitForJob, waitForState } from '#harness/engines/jobs-under-test';
 import { redisOfTest } from '#harness/engines/redis-of-test';
 import { realTime, waitUntil } from '#harness/engines/test-time';
 
-jest.setTimeout(60_000); // leases really end
-
 const { suite, open } = redisOfTest();
 
 suite('BullMQ', () => {

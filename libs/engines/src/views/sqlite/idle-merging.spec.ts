@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { install, type Clock } from '@sinonjs/fake-timers';
 import { allProjections } from '#domain/views';
 import { openDatabase } from '../../sqlite/database.js';
 import { declaredOf, createRowPreparer } from '../declared.js';
@@ -9,8 +10,11 @@ import { IdleMerging, ViewWriter } from './view-writer.js';
 const build = (name: string): Build => ({ name, version: 1, build: 'one' });
 
 describe('search indexes', () => {
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
+  let clock: Clock;
+  beforeEach(() => {
+    clock = install();
+  });
+  afterEach(() => clock.uninstall());
 
   it('are merged step by step once nobody has written for a moment', async () => {
     const steps: string[] = [];
@@ -20,13 +24,13 @@ describe('search indexes', () => {
       return left-- > 0;
     });
     merging.after(build('a'));
-    await jest.advanceTimersByTimeAsync(800);
+    await clock.tickAsync(800);
     merging.after(build('a'));
-    await jest.advanceTimersByTimeAsync(800);
+    await clock.tickAsync(800);
     expect(steps).toEqual([]);
-    await jest.advanceTimersByTimeAsync(200);
+    await clock.tickAsync(200);
     expect(steps).toEqual(['a', 'a', 'a']);
-    await jest.advanceTimersByTimeAsync(10_000);
+    await clock.tickAsync(10_000);
     expect(steps).toHaveLength(3);
   });
 
@@ -39,9 +43,9 @@ describe('search indexes', () => {
       return steps.length < 3;
     });
     merging.after(build('a'));
-    await jest.advanceTimersByTimeAsync(1_000);
+    await clock.tickAsync(1_000);
     expect(steps).toEqual(['a']);
-    await jest.advanceTimersByTimeAsync(1_000);
+    await clock.tickAsync(1_000);
     expect(steps).toEqual(['a', 'a', 'a', 'broken']);
     merging.close();
   });
