@@ -83,6 +83,7 @@ export const permissions: Record<string, Permission> = {
   ListOutgoingCalls: [lab, admin],
   ResendOutgoingCall: [lab, admin],
   GetLabExchanges: [lab, admin],
+  CheckLabCatalogue: [lab, admin],
   ListWebhookDeliveries: webhooks,
   GetWebhookDelivery: webhooks,
   ListWebhookHours: webhooks,

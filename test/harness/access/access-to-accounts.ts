@@ -64,6 +64,7 @@ export const accessToAccounts: Record<string, Persona[]> = {
   ListOutgoingCalls: ['lab', 'admin'],
   ResendOutgoingCall: ['lab', 'admin'],
   GetLabExchanges: ['lab', 'admin'],
+  CheckLabCatalogue: ['lab', 'admin'],
   ListEventTypes: allPersonas,
   GetEventType: allPersonas,
   GetLabSystemCode: ['lab'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import {
+  checkLabCatalogue,
   getLabExchanges,
   getListByGroupId,
   getPreQualificationList,
@@ -17,6 +18,7 @@ import {
 import { users, type UserRow } from '#domain/users';
 import { REFUSED_PUSHES_KEPT } from '#engines';
 import type { Scope } from '#events';
+import { labParameter } from '#harness/catalogue/lab-catalogue';
 import { stubLaboratory, type StubLaboratory } from '#harness/catalogue/stub-laboratory';
 import { createConsignmentAt } from '#harness/consignments/stages';
 import { connectLaboratory, hostsOf, laboratoryToIntegrate } from '#harness/lab-systems/integrated-laboratory';
@@ -225,5 +227,42 @@ describe('the answers of a laboratory’s system', () => {
     expect(well?.failureAt).toBe(failing?.failureAt);
     expect(well?.successAt).toBe(well?.lastAt);
     expect(JSON.stringify(await health())).not.toContain('down');
+  });
+
+  it('ILIS-012 UN-021 of its catalogue can be asked for now, as for a new sample, past what is still kept', async () => {
+    const unit = await laboratoryToIntegrate(service);
+    const admin = await service.as('admin');
+    const query = { unitId: unit.testUnitId };
+    const check = () => admin.call(checkLabCatalogue, { query });
+    expect((await check()).failure?.code).toBe('NO_LAB_SYSTEM');
+    expect((await admin.do(getLabExchanges, { query })).system).toBeNull();
+
+    await connectLaboratory(service, unit, system.base);
+    expect((await admin.do(getLabExchanges, { query })).system).toEqual({ address: system.base, code: unit.code });
+    system.does('pre/qualification/list', (_, response) => void response.writeHead(503).end());
+    expect(await check()).toMatchObject({ status: 502, failure: { code: 'LAB_SYSTEM_AWAY' } });
+    const [failing] = (await admin.do(getLabExchanges, { query })).calls;
+    expect(failing).toMatchObject({ kind: 'catalogue', failureStatus: 503 });
+
+    const category = { id: v4(), name: '水泥', category: true };
+    const sample = { id: v4(), name: '普通硅酸盐水泥', category: false, isLeaf: true, children: null };
+    system.says('pre/qualification/list', [{ id: v4(), name: '公路工程综合甲级' }]);
+    system.says('pre/category/list', { sampleTree: [category] });
+    system.says(`pre/category/sample/${category.id.replaceAll('-', '')}`, { sampleTree: [sample] });
+    system.says('pre/test/param', [labParameter({ name: '密度' }), labParameter({ name: '凝结时间' })]);
+    // A failure holds for two seconds for who fills in a form; the check asks again.
+    expect(await admin.do(checkLabCatalogue, { query })).toEqual({
+      qualifications: 1,
+      rawMaterialCategories: 1,
+      onSiteCategories: 1,
+      sample: { name: '普通硅酸盐水泥', parameters: 2 },
+      ms: expect.any(Number),
+    });
+    const [well] = (await admin.do(getLabExchanges, { query })).calls;
+    expect(well?.failingSince).toBeNull();
+    system.says('pre/category/list', { sampleTree: [] });
+    expect((await admin.do(checkLabCatalogue, { query })).sample).toBeNull();
+    // Only for who manages the unit.
+    expect((await (await service.as('lab2')).call(checkLabCatalogue, { query })).status).toBe(403);
   });
 });

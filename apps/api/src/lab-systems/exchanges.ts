@@ -2,16 +2,27 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { LAB_PUSHES, LabCallHealth, operations, type LabExchanges, type RefusedPush } from '#contract';
+import {
+  LAB_PUSHES,
+  LabCallHealth,
+  operations,
+  type CatalogueCheck,
+  type LabExchanges,
+  type RefusedPush,
+} from '#contract';
 import { consignment } from '#domain/consignment';
+import type { SampleTreeNode } from '#domain/catalogue';
 import { load } from '#domain/event-sourcing';
-import { accessKey } from '#domain/lab-systems';
+import { accessKey, labConnectionOf } from '#domain/lab-systems';
 import { report } from '#domain/report';
-import { dashedId, sameId, type Language, type RuleParams } from '#domain/rules';
+import { dashedId, problem, RuleBroken, sameId, type Language, type RuleParams } from '#domain/rules';
 import { PUSH_HOURS, type Engines, type RefusedPushRow } from '#engines';
+import { testingUnit } from '#domain/units';
 import { Scope } from '#events';
 import type { ApiRequest, Refusal } from '../http/api-request.js';
 import { sentenceOf } from '../http/failure.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import { LabSystems } from '../catalogue/lab-system/lab-systems.js';
 import { CLOCK, ENGINES, LOGGER, type Clock, type Log } from '../provided.js';
 
 const HOUR_MS = 3_600_000;
@@ -168,6 +179,7 @@ export class GetLabExchangesHandler implements IQueryHandler<GetLabExchanges> {
     const counted = new Map(hours.map((hour) => [hour.at, hour]));
     const current = Math.floor(now.getTime() / HOUR_MS);
     return {
+      system: await this.systemOf(unitId),
       hours: Array.from({ length: PUSH_HOURS }, (_, index) => {
         const at = new Date((current - PUSH_HOURS + 1 + index) * HOUR_MS).toISOString();
         return counted.get(at) ?? { at, accepted: 0, refused: 0 };
@@ -175,6 +187,12 @@ export class GetLabExchangesHandler implements IQueryHandler<GetLabExchanges> {
       refused: await Promise.all(refused.map((row) => this.shown(row, unitId, language))),
       calls: calls.map((call) => LabCallHealth.parse(call)),
     };
+  }
+
+  private async systemOf(unitId: string): Promise<LabExchanges['system']> {
+    const { state } = await load(this.engines.eventStore, testingUnit, unitId);
+    const system = state && labConnectionOf(state);
+    return system && { address: system.base, code: system.code };
   }
 
   private async shown(row: RefusedPushRow, unitId: string, language: Language): Promise<RefusedPush> {
@@ -214,3 +232,69 @@ export class GetLabExchangesHandler implements IQueryHandler<GetLabExchanges> {
     };
   }
 }
+
+/** Asks the catalogue of a laboratory's system as a client does for a new sample. */
+export class CheckLabCatalogue extends Query<CatalogueCheck> {
+  constructor(readonly unitId: string) {
+    super();
+  }
+}
+
+const [RAW_MATERIAL, ON_SITE] = [0, 1];
+/** Categories that are looked into for a sample, so that a check of an empty catalogue ends. */
+const MAX_CATEGORIES = 5;
+
+@QueryHandler(CheckLabCatalogue)
+export class CheckLabCatalogueHandler implements IQueryHandler<CheckLabCatalogue> {
+  constructor(private readonly systems: LabSystems) {}
+
+  /** @throws RuleBroken NO_LAB_SYSTEM; Problem as LabClient.get */
+  async execute({ unitId }: CheckLabCatalogue): Promise<CatalogueCheck> {
+    const catalogue = await this.systems.currentCatalogueOf(unitId);
+    if (!catalogue) throw new RuleBroken(problem('NO_LAB_SYSTEM'));
+    const began = performance.now();
+    const [qualifications, rawMaterials, onSite] = await Promise.all([
+      catalogue.qualifications(),
+      catalogue.find(RAW_MATERIAL, {}),
+      catalogue.find(ON_SITE, {}),
+    ]);
+    const sample = await this.firstSample(catalogue, rawMaterials);
+    const parameters =
+      sample &&
+      (await catalogue.parameters(sample.id, {
+        categoryId: sample.bigCategoryId,
+        scope: RAW_MATERIAL,
+        chosenIds: [],
+        showsUnoffered: true,
+      }));
+    return {
+      qualifications: qualifications.length,
+      rawMaterialCategories: categoriesIn(rawMaterials).length,
+      onSiteCategories: categoriesIn(onSite).length,
+      sample: sample && { name: sample.name, parameters: parameters?.length ?? 0 },
+      ms: Math.round(performance.now() - began),
+    };
+  }
+
+  private async firstSample(catalogue: Catalogue, nodes: readonly SampleTreeNode[]): Promise<SampleTreeNode | null> {
+    const listed = leafIn(nodes);
+    if (listed) return listed;
+    for (const { id } of lowestIn(nodes).slice(0, MAX_CATEGORIES)) {
+      const found = leafIn((await catalogue.samplesOf(id)) ?? []);
+      if (found) return found;
+    }
+    return null;
+  }
+}
+
+const categoriesIn = (nodes: readonly SampleTreeNode[]): SampleTreeNode[] =>
+  nodes.flatMap((node) => (node.category ? [node, ...categoriesIn(node.children)] : []));
+const lowestIn = (nodes: readonly SampleTreeNode[]): SampleTreeNode[] =>
+  nodes.flatMap((node) => (node.children.length > 0 ? lowestIn(node.children) : [node]));
+const leafIn = (nodes: readonly SampleTreeNode[]): SampleTreeNode | null => {
+  for (const node of nodes) {
+    const found = node.category ? leafIn(node.children) : node;
+    if (found) return found;
+  }
+  return null;
+};

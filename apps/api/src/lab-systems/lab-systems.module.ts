@@ -13,7 +13,7 @@ import { ilisCommandHandlers } from './ilis.commands.js';
 import { IlisController } from './ilis.controller.js';
 import { ilisQueryHandlers } from './ilis.queries.js';
 import { PushAuthentication } from './lab-callers.js';
-import { GetLabExchangesHandler, PushRecords } from './exchanges.js';
+import { CheckLabCatalogueHandler, GetLabExchangesHandler, PushRecords } from './exchanges.js';
 import { OutgoingController } from './outgoing.controller.js';
 import { outgoingHandlers } from './outgoing.handlers.js';
 import { ReportCallsController } from './report-calls.controller.js';
@@ -47,6 +47,7 @@ import { webhookQueryHandlers } from './webhooks.queries.js';
     PushAuthentication,
     PushRecords,
     GetLabExchangesHandler,
+    CheckLabCatalogueHandler,
     UnitFeeds,
     UnitQuotas,
     UnitConnections,

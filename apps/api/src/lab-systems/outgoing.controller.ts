@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { getLabExchanges, listOutgoingCalls, resendOutgoingCall } from '#contract';
+import { checkLabCatalogue, getLabExchanges, listOutgoingCalls, resendOutgoingCall } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
 import type { Language } from '#domain/rules';
 import type { Caller } from '../auth/caller.js';
@@ -8,7 +8,7 @@ import { CurrentUser, RequestLanguage } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';
 import { Input } from '../http/input.js';
 import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
-import { GetLabExchanges } from './exchanges.js';
+import { CheckLabCatalogue, GetLabExchanges } from './exchanges.js';
 import { GetOutgoingCall, ListOutgoingCalls, ResendOutgoingCall } from './outgoing.handlers.js';
 import { UnitConnections } from './unit-systems.js';
 
@@ -35,6 +35,12 @@ export class OutgoingController {
   ) {
     const { unitId } = await this.unitSystems.managedBy(caller, asked);
     return this.queries.execute(new GetLabExchanges(unitId, language));
+  }
+
+  @HandlesOperation(checkLabCatalogue)
+  async checkCatalogue(@Input() { unitId: asked }: InputOf<typeof checkLabCatalogue>, @CurrentUser() caller: Caller) {
+    const { unitId } = await this.unitSystems.managedBy(caller, asked);
+    return this.queries.execute(new CheckLabCatalogue(unitId));
   }
 
   @HandlesOperation(resendOutgoingCall)

@@ -21,6 +21,20 @@ export const lastDayHours = (hours: readonly WebhookHour[], now: number): Hour[]
   });
 };
 
+/** P95 of the answers in each of the last 24 hours, in milliseconds; null where none came. */
+export const lastDayLatencies = (
+  hours: readonly WebhookHour[],
+  now: number,
+): { label: string; value: number | null }[] => {
+  const newest = Math.floor(now / HOUR_MS);
+  return Array.from({ length: HOURS }, (_, place) => {
+    const at = newest - HOURS + 1 + place;
+    const value = hours.find((hour) => Math.floor(Date.parse(hour.at) / HOUR_MS) === at)?.p95 ?? null;
+    const clock = timeOfDay(new Date(at * HOUR_MS));
+    return { label: value === null ? clock : `${clock}　${count(value)} ms`, value };
+  });
+};
+
 export const totalDeliveries = (hours: readonly WebhookHour[]): { delivered: number; failed: number } => ({
   delivered: hours.reduce((sum, { delivered }) => sum + delivered, 0),
   failed: hours.reduce((sum, { failed }) => sum + failed, 0),

@@ -53,6 +53,8 @@ export const LabCallHealth = z.object({
 export type LabCallHealth = z.infer<typeof LabCallHealth>;
 
 export const LabExchanges = z.object({
+  /** The system of the laboratory: below which address it is called, and as which unit. Null without one. */
+  system: z.object({ address: z.string(), code: z.string() }).nullable(),
   /** Pushes of the last 24 hours, the current hour last. */
   hours: z.array(z.object({ at: z.string(), accepted: z.number().int(), refused: z.number().int() })),
   /** At most 50 of the last 30 days, the newest first. */
@@ -60,6 +62,31 @@ export const LabExchanges = z.object({
   calls: z.array(LabCallHealth),
 });
 export type LabExchanges = z.infer<typeof LabExchanges>;
+
+/**
+ * What the catalogue of a laboratory’s system answered, asked as for a new sample: its qualifications, its categories of
+ * raw materials and of tests on site, and the parameters of the first sample in them. `sample` is null if none was
+ * found. `ms`: how long all answers took together, in milliseconds.
+ */
+export const CatalogueCheck = z.object({
+  qualifications: z.number().int(),
+  rawMaterialCategories: z.number().int(),
+  onSiteCategories: z.number().int(),
+  sample: z.object({ name: z.string(), parameters: z.number().int() }).nullable(),
+  ms: z.number().int(),
+});
+export type CatalogueCheck = z.infer<typeof CatalogueCheck>;
+
+export const checkLabCatalogue = operation({
+  name: 'CheckLabCatalogue',
+  family: 'v1',
+  method: 'GET',
+  path: '/api/v1/lab/catalogue-check',
+  summary: 'Asks the catalogue of a laboratory’s system now; fails as the calls that need it do',
+  source: 'ILIS-012, UN-021',
+  query: z.object({ unitId: Guid.optional() }),
+  result: CatalogueCheck,
+});
 
 export const getLabExchanges = operation({
   name: 'GetLabExchanges',

@@ -37,7 +37,7 @@ const MISSING = [404, 40400];
 /** Asks one laboratory's system the calls of the pre-consignment service, in its own words (001 section 7, LAB-001). */
 export class LabClient {
   constructor(
-    private readonly unit: LabUnit,
+    readonly unit: LabUnit,
     private readonly outbound: Outbound,
     private readonly limits: LabLimits,
     private readonly log: Log,

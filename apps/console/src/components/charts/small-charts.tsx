@@ -254,3 +254,47 @@ export const Sparkline = ({ values }: { values: readonly number[] }) => {
     </svg>
   );
 };
+
+/** A value by the hour as a line; an hour without one is a gap. */
+export const HourlyLine = ({
+  label,
+  values,
+  width,
+  height,
+}: {
+  /** The content of the drawing as text, for screen readers. */
+  label: string;
+  values: readonly { label: string; value: number | null }[];
+  width: number;
+  height: number;
+}) => {
+  const most = Math.max(1, ...values.map(({ value }) => value ?? 0));
+  const step = width / Math.max(1, values.length);
+  const pointOf = (value: number, place: number) =>
+    [(place + 0.5) * step, height - 2 - (value / most) * (height - 4)] as const;
+  return (
+    <svg
+      className="hours"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {values.map(({ label: hour, value }, place) => {
+        if (value === null) return null;
+        const [x, y] = pointOf(value, place);
+        const before = values[place - 1]?.value ?? null;
+        const [fromX, fromY] = before === null ? [x, y] : pointOf(before, place - 1);
+        return (
+          <g key={hour}>
+            <title>{hour}</title>
+            <line x1={fromX} y1={fromY} x2={x} y2={y} className="spark-line" />
+            <circle cx={x} cy={y} r={1.5} className="hourly-point" />
+          </g>
+        );
+      })}
+    </svg>
+  );
+};

@@ -1,13 +1,20 @@
+import { Button } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { LabCallHealth, RefusedPush } from '#contract';
+import { checkLabCatalogue, getLabExchanges, type LabCallHealth, type LabExchanges, type RefusedPush } from '#contract';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { ErrorState } from '../../components/page-states.js';
+import { toastError, toastSuccess } from '../../components/toaster.js';
 import { StateMark } from '../../components/state-mark.js';
 import { historyPlace } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
+import { type ConnectedUnit, unitQuery } from '../../integration/connected-unit.js';
 import { count, dateTime, recentTime } from '../../lib/china-time.js';
+import { logHandledFailure } from '../../lib/failures.js';
+import { callOperation } from '../../lib/http.js';
+import { invalidateOperations } from '../../lib/list-query.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { texts } from './texts.js';
 
@@ -104,35 +111,95 @@ const rowKey = ({ push, keyName, code, consignmentId, firstAt, reason }: Refused
 
 /** How the unit's system answered what the platform asked it: its catalogue, states, reports, messages, bills. */
 export const AnswersCard = ({
-  calls,
+  unit,
+  exchanges,
   error,
   onRetry,
 }: {
-  calls: readonly LabCallHealth[] | undefined;
+  unit: ConnectedUnit;
+  exchanges: LabExchanges | undefined;
   error: unknown;
   onRetry(): void;
 }) => {
   const t = useTexts(texts);
-  if (calls === undefined)
+  if (exchanges === undefined)
     return error ? (
       <Card title={t('answers')} padded={false}>
         <ErrorState title={t('answersFailed')} error={error} onRetry={onRetry} />
       </Card>
     ) : null;
-  if (calls.length === 0) return null;
+  const { system, calls } = exchanges;
+  if (system === null && calls.length === 0) return null;
   return (
     <Card
       id={ANSWERS_CARD}
       title={t('answers')}
       after={<span className="aux muted">{t('answersHint')}</span>}
+      extra={system && <CheckCatalogue unit={unit} />}
       padded={false}
     >
       <ul className="readers">
+        {system && (
+          <li>
+            <dl className="answer-facts aux">
+              <dt className="muted">{t('systemAddress')}</dt>
+              <dd className="mono">{system.address}</dd>
+              <dt className="muted">{t('systemCode')}</dt>
+              <dd className="mono">{system.code}</dd>
+            </dl>
+          </li>
+        )}
         {calls.map((call) => (
           <Answered key={call.kind} call={call} />
         ))}
       </ul>
     </Card>
+  );
+};
+
+/** Asks the catalogue of the unit's system now, and says what came. */
+const CheckCatalogue = ({ unit }: { unit: ConnectedUnit }) => {
+  const t = useTexts(texts);
+  const [isAsking, setIsAsking] = useState(false);
+  const check = async () => {
+    setIsAsking(true);
+    try {
+      const { qualifications, rawMaterialCategories, onSiteCategories, sample, ms } = await callOperation(
+        checkLabCatalogue,
+        { query: unitQuery(unit) },
+      );
+      const counts = { qualifications: count(qualifications), ms: count(ms) };
+      const categories = count(rawMaterialCategories + onSiteCategories);
+      if (sample === null) toastError(t('catalogueWithoutSamples', { ...counts, categories }));
+      else
+        toastSuccess(
+          t('catalogueAnswers', { ...counts, categories, name: sample.name, parameters: count(sample.parameters) }),
+        );
+    } catch (error) {
+      logHandledFailure(error);
+      toastError(error instanceof Error ? error.message : String(error));
+    }
+    setIsAsking(false);
+    await invalidateOperations(getLabExchanges);
+  };
+  return (
+    <Button size="small" variant="minimal" intent="primary" text={t('checkNow')} loading={isAsking} onClick={check} />
+  );
+};
+
+/** That the catalogue of the unit's system fails: since when, how, and what its clients can do meanwhile. */
+export const CatalogueProblem = ({ unit, call }: { unit: ConnectedUnit; call: LabCallHealth }) => {
+  const t = useTexts(texts);
+  const failureText = useFailureText();
+  return (
+    <div className="trouble" role="alert">
+      <ErrorIcon size={16} />
+      <span className="trouble-text">
+        <b>{t('catalogueFailsSince', { at: recentTime(call.failingSince ?? call.lastAt), how: failureText(call) })}</b>
+        {t('catalogueStops')}
+      </span>
+      <CheckCatalogue unit={unit} />
+    </div>
   );
 };
 

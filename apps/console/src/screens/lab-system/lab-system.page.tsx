@@ -20,7 +20,7 @@ import { useViewTitle } from '../../lib/view.js';
 import { AccessKeysCard } from './access-keys.card.js';
 import { Directions } from './directions.js';
 import { EndpointsCard } from './endpoints.card.js';
-import { AnswersCard, RefusedPushesCard } from './exchanges.cards.js';
+import { AnswersCard, CatalogueProblem, RefusedPushesCard } from './exchanges.cards.js';
 import { FirstSteps, connectionProgress, hiddenStepsPreference } from './first-steps.js';
 import './lab-system.css';
 import { OutgoingCard } from './outgoing.card.js';
@@ -127,6 +127,11 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                 />
               </EndpointProblem>
             ))}
+            {exchanges.data?.calls
+              .filter(({ kind, failingSince }) => kind === 'catalogue' && failingSince !== null)
+              .map((call) => (
+                <CatalogueProblem key={call.kind} unit={unit} call={call} />
+              ))}
             {!isNew && readers.data && (
               <Directions readers={readers.data.items} webhooks={webhooks ?? []} exchanges={exchanges.data} />
             )}
@@ -164,7 +169,8 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                 )}
                 {unit.type === 1 && (
                   <AnswersCard
-                    calls={exchanges.data?.calls}
+                    unit={unit}
+                    exchanges={exchanges.data}
                     error={exchanges.error}
                     onRetry={() => void exchanges.refetch()}
                   />

@@ -7,6 +7,7 @@ import {
   changeAccessKey,
   type FeedConsumer,
   getConsginUnitById,
+  checkLabCatalogue,
   getLabExchanges,
   getTestUnitById,
   listWebhookHours,
@@ -24,6 +25,7 @@ import {
   revokeAccessKey,
   rotateAccessKey,
   type Webhook,
+  type LabCallHealth,
 } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
 import { LAB_SYSTEM } from '../../lib/unit-places.js';
@@ -76,7 +78,7 @@ beforeEach(() => {
   readers = [];
   webhooks = [];
   calls = [];
-  exchanges = { hours: [], refused: [], calls: [] };
+  exchanges = { system: null, hours: [], refused: [], calls: [] };
   server = stubServer();
   server.answers(listAccessKeys, () => ({ items: keys }));
   server.answers(listAccessKeyUsage, () => ({ limit: 600, items: usage }));
@@ -505,6 +507,44 @@ describe('pushes and answers of the system of a laboratory', () => {
     ]);
     await act(() => chooseLanguage('en'));
     expect(await screen.findByRole('heading', { name: 'Answers of the unit’s system' })).toBeTruthy();
+  });
+
+  it('ILIS-012 UN-021 a catalogue that fails is said first, and can be asked for at once', async () => {
+    keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
+    exchanges.system = { address: 'https://lims.example.com', code: 'MHGH_1003' };
+    const failing: LabCallHealth = {
+      kind: 'catalogue',
+      lastAt: ago(0),
+      lastMs: 40,
+      lastStatus: 503,
+      successAt: null,
+      failureAt: ago(0),
+      failure: 'status',
+      failureStatus: 503,
+      failingSince: ago(60_000),
+    };
+    exchanges.calls = [failing];
+    let answers = false;
+    server.answers(checkLabCatalogue, () => {
+      exchanges.calls = [{ ...failing, failingSince: null, successAt: ago(0) }];
+      const sample = answers ? { name: '普通硅酸盐水泥', parameters: 21 } : null;
+      return { qualifications: 3, rawMaterialCategories: 40, onSiteCategories: 5, sample, ms: 1_280 };
+    });
+    page();
+    const strip = within(await screen.findByRole('alert'));
+    expect(strip.getByText(/^目录系统从 .+ 起没有正常应答（回应 503）：$/)).toBeTruthy();
+    expect(screen.getByText('MHGH_1003')).toBeTruthy();
+    await userEvent.click(strip.getByRole('button', { name: '立即核对' }));
+    expect(await screen.findByText(/但没有取到样品/)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText(/起没有正常应答/)).toBeNull());
+    answers = true;
+    await press('立即核对');
+    expect(
+      await screen.findByText('目录系统正常：3 项资质、45 个分类，“普通硅酸盐水泥”有 21 项参数，共用时 1,280 ms'),
+    ).toBeTruthy();
+    server.refuses(checkLabCatalogue, { status: 502, message: '检测机构的系统没有应答' });
+    await press('立即核对');
+    expect(await screen.findByText('检测机构的系统没有应答')).toBeTruthy();
   });
 
   it('are a laboratory’s: the page of a consigning unit does not ask for them', async () => {

@@ -1,10 +1,16 @@
 import { Key } from '@blueprintjs/icons';
 import type { Webhook } from '#contract';
-import { Hours } from '../../components/charts/small-charts.js';
+import { HourlyLine, Hours } from '../../components/charts/small-charts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { confirmRevokeSecret } from '../../integration/endpoint-verbs.js';
 import { openEditEndpointDialog } from '../../integration/endpoint.dialog.js';
-import { lastDayHours, slowestP95, totalDeliveries, type WebhookHour } from '../../integration/hours.js';
+import {
+  lastDayHours,
+  lastDayLatencies,
+  slowestP95,
+  totalDeliveries,
+  type WebhookHour,
+} from '../../integration/hours.js';
 import { texts as integrationTexts } from '../../integration/texts.js';
 import { subscriptionText } from '../../integration/webhooks.js';
 import { count, dateTime, relativeTime } from '../../lib/china-time.js';
@@ -65,6 +71,16 @@ const LastDay = ({
           gap={3}
         />
       </div>
+      {p95 !== null && (
+        <div className="webhook-latency">
+          <HourlyLine
+            label={t('latencyLabel', { ms: count(p95) })}
+            values={lastDayLatencies(hours, readAt)}
+            width={414}
+            height={22}
+          />
+        </div>
+      )}
       <div className="row aux muted">
         <span>{t('dayAgo')}</span>
         {lastWeek && (

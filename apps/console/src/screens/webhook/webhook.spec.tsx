@@ -107,6 +107,10 @@ describe('the page of an endpoint', () => {
     expect(screen.getByRole('region', { name: '近 24 小时投递' }).textContent).toContain(
       '送达 286　失败 18　等待 0　P95 812 ms',
     );
+    const latency = screen.getByRole('img', { name: '每小时 P95 用时，最高 812 ms' });
+    expect([...latency.querySelectorAll('title')].map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^\d\d:00　812 ms$/),
+    ]);
     expect(screen.getByText('近 7 天：送达 1,900，失败 21')).toBeTruthy();
     const [code] = (await table()).getAllByRole('link', { name: 'TU003-2026-00418' });
     expect(code?.getAttribute('href')).toBe(`/consignments/${deliveryWith(1).subject}/history`);
