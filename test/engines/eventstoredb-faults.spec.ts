@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_STREAM, StoreUnavailable } from '#events';
 import { withReadScope, AppendInDoubt, openEventStoreDbLog, verifyChain, type SealedEventStore } from '#engines';
@@ -82,6 +83,24 @@ describe('EventStoreDB that fails', () => {
       await store.append(stream, [numberTaken(3), numberTaken(4)], head);
       expect((await store.read(stream)).events).toHaveLength(4);
       expect(await reading).toEqual(await idsInLog(store, start, [stream]));
+    });
+
+    it('takes all events of an append or none, of hundreds that were sent to it meanwhile', async () => {
+      const streams = Array.from({ length: 300 }, newStream);
+      server.pause();
+      const appending = streams.map((stream) =>
+        store.append(
+          stream,
+          [1, 2, 3, 4].map((n) => numberTaken(n)),
+          NO_STREAM,
+        ),
+      );
+      await pause(2 * DEADLINE_MS);
+      server.resume();
+      const appended = await Promise.all(appending);
+      expect(new Set(appended.map(({ head }) => head.revision))).toEqual(new Set([3]));
+      const written = await Promise.all(streams.map(async (stream) => (await store.log.read(stream)).length));
+      expect(new Set(written)).toEqual(new Set([4]));
     });
 
     it('lets a store be closed', async () => {

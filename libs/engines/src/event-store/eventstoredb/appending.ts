@@ -26,6 +26,12 @@ const MAX_APPEND_BYTES = 1024 * 1024 - 64 * 1024;
  */
 const IN_A_ROW_MS = 600_000;
 
+/**
+ * A call that the client cancels at its deadline ends as one that is complete, and the server may have taken the first
+ * of several events without the others. Such a call is therefore left alone; it is waited no longer for the answer.
+ */
+const OF_SEVERAL_EVENTS_MS = 24 * 60 * 60_000;
+
 /** While a cluster elects a leader, an append is asked for again; a node that is not the leader has taken nothing. */
 const LEADER_AGAIN_AFTER_MS = [50, 250, 1_000];
 
@@ -49,9 +55,12 @@ export const append = async (
     connection,
     heads,
     { stream, events, head, proposed, isCurrent },
-    { ...connection.options, deadline: connection.deadlineMs },
+    { ...connection.options, deadline: deadlineOf(connection, events) },
   );
 };
+
+const deadlineOf = ({ deadlineMs }: Connection, events: StoredEvent[]): number =>
+  events.length === 1 ? deadlineMs : OF_SEVERAL_EVENTS_MS;
 
 /**
  * Appends over the client's one call for all appends, which the server takes in the order they are sent: without
@@ -71,7 +80,8 @@ export const appendBehind = async (
   const sending = { stream, events, head, isCurrent, proposed: checked(connection, stream, events) };
   if (!credentials) {
     // A user by certificate has calls of its own only, so each waits for the one before it.
-    return connection.inARow(() => send(connection, heads, sending, { ...shared, deadline: connection.deadlineMs }));
+    const deadline = deadlineOf(connection, events);
+    return connection.inARow(() => send(connection, heads, sending, { ...shared, deadline }));
   }
   return send(connection, heads, sending, { ...shared, deadline: IN_A_ROW_MS });
 };
