@@ -194,6 +194,8 @@ const Editor = ({
   const [dialog, setDialog] = useState<SampleDialog | 'reference' | null>(
     mode === 'editParameters' && sample.tuSampleParamIds.length === 0 ? 'parameters' : null,
   );
+  // The address is that of the copy before its form is there: what is typed meanwhile must not go into this one.
+  const [isLeft, setIsLeft] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   useUnsaved(touched || null);
   const kept = useUnsavedSample(sample, form, !readOnly);
@@ -228,8 +230,10 @@ const Editor = ({
     const copied = then === 'copy' ? await copy() : null;
     await onSaved();
     toastSuccess(copied ? words('copied') : t('saved'));
-    if (copied) onCopied?.(copied);
-    else if (then === 'next') onAddNext?.();
+    if (copied) {
+      setIsLeft(true);
+      onCopied?.(copied);
+    } else if (then === 'next') onAddNext?.();
     else if (then === 'close') onClose();
   };
   const leave = async () => {
@@ -275,6 +279,7 @@ const Editor = ({
       <SampleSections
         className="page-body scrolls stack"
         panel={panel}
+        inert={isLeft}
         sample={sample}
         host={host}
         opened={opened}

@@ -59,6 +59,8 @@ type Props = {
   onMissing(names: readonly string[]): void;
   onFiles(): Promise<unknown>;
   panel: RefObject<HTMLDivElement | null>;
+  /** Nothing can be typed or chosen. */
+  inert?: boolean | undefined;
   className: string;
 };
 
@@ -77,6 +79,7 @@ export const SampleSections = ({
   onMissing,
   onFiles,
   panel,
+  inert,
   className,
 }: Props) => {
   const t = useTexts(texts);
@@ -91,7 +94,7 @@ export const SampleSections = ({
     }).includes(section);
   const noReason = judged ? problems.find(({ path }) => path === 'testReason') : undefined;
   return (
-    <div className={className} ref={panel} role="presentation" onKeyDown={focusNextFieldOnEnter}>
+    <div className={className} ref={panel} inert={inert} role="presentation" onKeyDown={focusNextFieldOnEnter}>
       {note}
       <div data-section="sample">
         <Card

@@ -215,6 +215,7 @@ describe('saving the sample form', () => {
     await waitFor(() => expect(page.added).toBe(1));
     await page.user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
     await waitFor(() => expect(page.copied).toEqual(['the-copy']));
+    expect(field('memo').closest('[inert]')).not.toBeNull();
     await page.press('保存并复制');
     await waitFor(() => expect(page.copied).toHaveLength(2));
     expect(page.server.of(copyBuSampleInfo).map(({ query }) => query)).toEqual(
