@@ -4,14 +4,18 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../test/free-port.mjs';
 import { findChromium } from './chromium.mjs';
+import { connectLabSystem, signIn } from './lab/connect.mjs';
+import { startLabSystem } from './lab/processes.mjs';
 import { prepare, root } from './prepare.mjs';
 
 prepare();
-const [{ chromium }, { pino }, { startStandalone }, { readSettings }] = await Promise.all([
+const [{ chromium }, { pino }, { startStandalone }, { OpenResources }, { readSettings }] = await Promise.all([
   import('@playwright/test'),
   import('pino'),
   import('../dist/apps/standalone/src/standalone.js'),
+  import('../dist/libs/engines/src/index.js'),
   import('../dist/libs/settings/src/index.js'),
 ]);
 const executablePath = findChromium();
@@ -20,9 +24,11 @@ if (!executablePath) throw new Error('No Chromium was found. Set CHROMIUM to its
 const folder = join(root, 'docs/images');
 mkdirSync(folder, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'screenshots-'));
+const parts = new OpenResources();
 const service = await startStandalone({
-  settings: readSettings({ DATA_DIR: dataDir, PORT: '0' }).settings,
+  settings: readSettings({ DATA_DIR: dataDir, PORT: `${await freePort()}`, LAB_SYSTEM_HOSTS: '127.0.0.1' }).settings,
   logger: pino({ level: 'silent' }),
+  parts,
 });
 const browser = await chromium.launch({
   executablePath,
@@ -70,6 +76,8 @@ const shrink = (file) => {
   ]);
   process.stdout.write(`${file.slice(root.length + 1)}  ${Math.ceil(statSync(file).size / 1024)} kB\n`);
 };
+/** Closes the notices that a session opens with. */
+const dismissNotices = async (page) => page.getByRole('button', { name: '知道了' }).click();
 /** `stays`: the page goes on afterwards. */
 const take = async (page, name, { stays = false } = {}) => {
   await page.evaluate(() => document.fonts.ready);
@@ -79,6 +87,7 @@ const take = async (page, name, { stays = false } = {}) => {
   if (!stays) await page.context().close();
 };
 
+const LAB1 = '浙东交通工程检测中心有限公司';
 const RAW_LIST = '/onlineConsign/rawMateriaConsignInfo';
 const table = (page) => page.getByRole('table', { name: '委托列表' }).waitFor();
 
@@ -270,6 +279,83 @@ for (const [name, userName, path, [role, title]] of plain) {
   await take(page, name);
 }
 
+// A laboratory with a system of its own, which passes audits and pushes what the rules refuse. Another endpoint of it does not answer.
+const [labUnit] = (
+  await (
+    await fetch(`${service.url}/api/services/app/BaTestUnit/GetAllUnit?nameKey=${encodeURIComponent(LAB1)}`, {
+      headers: { authorization: `Bearer ${await tokenOf('client1')}` },
+    })
+  ).json()
+).result.items;
+const labPort = await freePort();
+const labUrl = `http://127.0.0.1:${labPort}`;
+const manage = await signIn(service.url, 'lab1', 'Consign-2026!');
+const { accessKey, webhookSecret } = await connectLabSystem({
+  admin: await signIn(service.url, 'admin', 'Consign-2026!'),
+  unitId: labUnit.id,
+  labUrl,
+  unitCode: 'TU001',
+  name: 'LIMS 主服务',
+});
+const stopLabSystem = await startLabSystem({
+  port: labPort,
+  PLATFORM: service.url,
+  ACCESS_KEY: accessKey,
+  WEBHOOK_SECRET: webhookSecret,
+  UNIT_CODE: 'TU001',
+  STATE_DIR: join(dataDir, 'lab'),
+});
+try {
+  await manage('POST', '/api/v1/access-keys', { name: '快递登记', scopes: ['express:write'], expiresAt: null });
+  await manage('POST', '/api/v1/webhooks', {
+    url: `${labUrl}/reports`,
+    types: ['consignment.'],
+    description: '报告中心',
+  });
+  const pushStatus = (consignInfoIDs, consignStatus) =>
+    fetch(`${service.url}/api/services/app/ILISIntegration/PushConsignStatus`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${accessKey}` },
+      body: JSON.stringify({
+        consignInfoIDs,
+        consignStatus,
+        changeTime: new Date().toISOString(),
+        changeDescription: '同意',
+        operUserNameFriendly: '赵试验',
+      }),
+    });
+  const { items: ofLab } = await (
+    await fetch(`${service.url}/api/v1/consignments?consignStatuses=20,30,60&maxResultCount=100`, {
+      headers: { authorization: `Bearer ${lab}` },
+    })
+  ).json();
+  const inStatus = (status) => ofLab.filter(({ consignStatus }) => consignStatus === status).map(({ id }) => id);
+  for (const id of inStatus(20)) await pushStatus(id, 30);
+  for (const id of inStatus(30)) await pushStatus(id, 60);
+  for (const id of inStatus(60).slice(0, 2)) await pushStatus(id, 40);
+  await manage('GET', '/api/v1/lab/catalogue-check');
+  const connections = await open('lab1', '/integration/labSystem');
+  await dismissNotices(connections);
+  await connections.getByRole('table', { name: '未接受的回传' }).waitFor();
+  await connections.getByRole('heading', { name: '单位系统的应答' }).waitFor();
+  await connections.getByRole('alert').filter({ hasText: '报告中心' }).waitFor();
+  await take(connections, 'lab-system', { stays: true });
+  await connections.getByRole('button', { name: '查看失败 报告中心' }).click();
+  await connections.getByRole('table').getByRole('row').nth(1).getByRole('link').first().waitFor();
+  await connections.keyboard.press('j');
+  await connections.keyboard.press('Enter');
+  await connections.getByRole('list', { name: '各次投递' }).waitFor();
+  await take(connections, 'webhook');
+
+  const catalogue = await open('lab1', '/integration/eventTypes');
+  await catalogue.getByRole('heading', { level: 1 }).waitFor();
+  await catalogue.getByRole('status', { name: '正在加载' }).waitFor({ state: 'hidden' });
+  await dismissNotices(catalogue);
+  await take(catalogue, 'event-catalogue');
+} finally {
+  await stopLabSystem();
+}
+
 await browser.close();
-await service.close();
+await parts.close();
 rmSync(dataDir, { recursive: true, force: true });

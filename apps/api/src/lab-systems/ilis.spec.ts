@@ -176,6 +176,38 @@ describe('the calls of a laboratory’s system', () => {
     expect(other.failure).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
   });
 
+  it('ILIS-007 under one Idempotency-Key are one push: another body for the same consignment is refused, and changes nothing beside it', async () => {
+    const { id } = await createConsignmentAt(service, 20);
+    const { id: beside } = await createConsignmentAt(service, 20);
+    const under = (ids: string[], consignStatus: 30 | 40) =>
+      machine.call(pushConsignStatus, {
+        body: { consignInfoIDs: ids, consignStatus, changeDescription: '同意', operUserNameFriendly: '赵试验' },
+        headers: { 'idempotency-key': key },
+      });
+    const key = v4();
+    const first = await under([id], 30);
+    expect(first.status).toBe(200);
+    expect((await under([id], 30)).result).toEqual(first.result);
+    for (const ids of [[id], [beside, id]])
+      expect(await under(ids, 40)).toMatchObject({ status: 422, failure: { code: 'KEY_REUSED' } });
+    expect([await statusOf(id), await statusOf(beside)]).toEqual([30, 20]);
+    expect((await eventsOf(id)).filter((type) => type.startsWith('Audit'))).toEqual(['AuditPassed']);
+  });
+
+  it('ILIS-002 ILIS-006 of 10,000 ids, of an id twice and of none are refused or taken once, and soon', async () => {
+    const { id } = await createConsignmentAt(service, 20);
+    const began = performance.now();
+    const many = [id, ...Array.from({ length: 9_999 }, () => v4())];
+    expect((await push(machine, many, 30)).status).toBe(400);
+    const express = { dataType: 1 as const, dataKeys: many, expressNos: many, expressBusiness: '顺丰速运' };
+    expect((await machine.call(pushExpressInfo, { body: express })).status).toBe(400);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect((await push(machine, [], 30)).status).toBe(400);
+    expect(await statusOf(id)).toBe(20);
+    expect((await push(machine, [id, id.toUpperCase()], 30)).status).toBe(200);
+    expect((await eventsOf(id)).filter((type) => type === 'AuditPassed')).toHaveLength(1);
+  });
+
   it('ILIS-003 ILIS-004 tell of the bill and of parcels', async () => {
     const { id } = await createConsignmentAt(service, 60);
     const consignBillFile = 'https://lims.example.com/bills/1.pdf';

@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { authenticate, getUserInfo, insertProject } from '#contract';
+import {
+  authenticate,
+  getUserInfo,
+  insertProject,
+  issueAccessKey,
+  pushConsignStatus,
+  registerWebhook,
+  renewLabSystemCode,
+} from '#contract';
 import { openEmbeddedEngines } from '#engines';
 import { StoreMisconfigured } from '#events';
 import { readSettings } from '#settings';
@@ -211,6 +220,33 @@ describe('the log', () => {
     const all = lines.join('');
     for (const secret of ['陈志远', '13900001001', 'Secret-9876', client.token ?? 'no token', 'client1'])
       expect(all).not.toContain(secret);
+  });
+});
+
+describe('the log of what the own system of a unit does', () => {
+  it('ILIS-006 has no key, no integration secret, no secret of an endpoint and nothing of a push in it', async () => {
+    const lab = await service.as('lab1');
+    const scopes = ['events:read' as const, 'status:write' as const, 'webhooks:manage' as const];
+    const { secret } = await lab.do(issueAccessKey, { body: { name: 'LIMS', scopes } });
+    const authCode = (await lab.do(renewLabSystemCode, { body: { enabled: true, reason: '' } })).authCode ?? '';
+    const machine = service.withToken(secret);
+    const url = 'https://lims.example.com/hooks?token=hook-token-1';
+    const endpoint = await machine.do(registerWebhook, { body: { url } });
+    const body = {
+      consignInfoIDs: [randomUUID()],
+      consignStatus: 30 as const,
+      changeDescription: '同意 13911112222',
+      operUserNameFriendly: '赵试验',
+    };
+    const wrong = `${secret.slice(0, -6)}abcdef`;
+    for (const as of [machine, service.withToken(wrong), service.stranger])
+      expect((await as.call(pushConsignStatus, { body: { ...body, authCode } })).status).toBeGreaterThanOrEqual(400);
+    await machine.call(pushConsignStatus, { body: { ...body, consignStatus: 'x' as never } });
+    await fetch(`${service.url}/api/v1/feed?access_token=${secret}`);
+    const all = lines.join('');
+    expect(all).toContain('PushConsignStatus');
+    for (const kept of [secret, wrong, authCode, endpoint.secret, 'hook-token-1', '赵试验', '13911112222'])
+      expect(all).not.toContain(kept);
   });
 });
 
