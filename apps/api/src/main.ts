@@ -5,6 +5,7 @@ import { settingsOf } from '#settings';
 import { apiSettingsFrom } from './api-settings.js';
 import { createApi } from './app.js';
 import { listenForMetrics } from './operations/metrics-access.js';
+import { ApiDocumentController } from './operations/api-document.controller.js';
 import { MetricsController } from './operations/metrics.controller.js';
 import { serveWhileStarting } from './operations/startup-server.js';
 
@@ -23,6 +24,7 @@ await runUntilStopped(logger, async (parts) => {
   const api = apiSettingsFrom(settings);
   const app = await createApi({ engines, logger, console: consoleFolder, signal, ...api });
   await parts.add('api', () => app.close());
+  app.get(ApiDocumentController).prepare();
   await opening.close();
   await app.listen(PORT, HOST);
   const metrics = await listenForMetrics(api.metricsAccess, HOST, () => app.get(MetricsController).render());

@@ -8,6 +8,7 @@ import type { Settings } from '#settings';
 import { apiSettingsFrom } from '../../api/src/api-settings.js';
 import { createApi } from '../../api/src/app.js';
 import { listenForMetrics } from '../../api/src/operations/metrics-access.js';
+import { ApiDocumentController } from '../../api/src/operations/api-document.controller.js';
 import { MetricsController } from '../../api/src/operations/metrics.controller.js';
 import { serveWhileStarting } from '../../api/src/operations/startup-server.js';
 import { createMessageTransport } from '../../worker/src/messages/messages.js';
@@ -64,6 +65,7 @@ export const startStandalone = async ({ settings, logger, parts }: StandaloneOpt
     ...apiSettings,
   });
   await parts.add('api', () => api.close());
+  api.get(ApiDocumentController).prepare();
   await opening.close();
   await api.listen(settings.PORT, settings.HOST);
   const metrics = await listenForMetrics(apiSettings.metricsAccess, settings.HOST, () =>

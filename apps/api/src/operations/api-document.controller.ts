@@ -10,6 +10,11 @@ export class ApiDocumentController {
   @Get('api/openapi.json')
   @Public()
   show(): object {
+    return this.prepare();
+  }
+
+  /** Makes the document, which takes a quarter of a second; a service does so before it listens. */
+  prepare(): object {
     return (this.document ??= openApiDocument(operations, permissions));
   }
 }
