@@ -1,15 +1,6 @@
 import type { z } from 'zod';
-import {
-  fieldLabelOfPath,
-  messageOf,
-  ruleCodes,
-  inLanguages,
-  type FieldLabel,
-  type InEveryLanguage,
-  type Language,
-  type RuleParams,
-} from '#domain/rules';
-import { interpolate, isBlank } from '#domain/text';
+import { fieldLabelOfPath, messageOf, ruleCodes, type FieldLabel, type RuleParams } from '#domain/rules';
+import { type InEveryLanguage, inLanguages, interpolate, isBlank, type Language } from '#domain/text';
 
 /** Sentences where the field has a name; {label} is that name in the language. */
 const ofField = {

@@ -1,4 +1,4 @@
-import { inLanguages, type InEveryLanguage } from '#domain/rules';
+import { inLanguages, type InEveryLanguage } from '#domain/text';
 import type { Permission } from './permissions.js';
 
 /**

@@ -2,7 +2,7 @@ import { v4 } from 'uuid';
 import { consignment, type ConsignmentCommand } from '#domain/consignment';
 import { documentIdOf, pdfDocument } from '#domain/documents';
 import { handle, type CommandContext } from '#domain/event-sourcing';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Actor, ConsignmentHeader, ConsignType, EventStore, RecordedEvent, Sample } from '#events';
 import { AT, CODE, header, people, sample, settings, signatureIds } from '../domain/consignment-story.js';
 

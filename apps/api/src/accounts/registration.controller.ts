@@ -2,7 +2,7 @@ import { Controller, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { register, sendToMobile, verifyCode } from '#contract';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import { SYSTEM_ACTOR } from '#domain/users';
 import { RequestLanguage, type ApiRequest } from '../http/api-request.js';
 import { commandContextOf } from '../http/command-context.js';

@@ -33,8 +33,8 @@ import {
 } from '#domain/catalogue-maintenance';
 import { factChanges } from '#domain/changes';
 import { listChanges, toListEvent, type ListEntry, type ListName } from '#domain/reference';
-import { messageOfProblem, type Language } from '#domain/rules';
-import { normalizedCode } from '#domain/text';
+import { messageOfProblem } from '#domain/rules';
+import { type Language, normalizedCode } from '#domain/text';
 import type { CatalogueStandard } from '#events';
 import { sanitizeRequirementCell } from './clean-requirement.js';
 

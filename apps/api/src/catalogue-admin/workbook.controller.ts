@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { checkCatalogueImport, exportCatalogue, importCatalogue } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Caller } from '../auth/caller.js';
 import { UploadInput, type UploadInputOf } from '../files/received.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';

@@ -12,7 +12,8 @@ import { unitLeaves, unitPacks, unitSamples } from '#domain/catalogue-maintenanc
 import { load, type CommandContext } from '#domain/event-sourcing';
 import { fileProblem } from '#domain/files';
 import { reference } from '#domain/reference';
-import { problem, refuseIf, type Language } from '#domain/rules';
+import { problem, refuseIf } from '#domain/rules';
+import type { Language } from '#domain/text';
 import { dayInChina } from '#domain/time';
 import { testingUnit } from '#domain/units';
 import type { Engines } from '#engines';

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Worker } from 'node:worker_threads';
-import { RuleBroken, type Language, type Problem as RuleProblem } from '#domain/rules';
+import { RuleBroken, type Problem as RuleProblem } from '#domain/rules';
+import type { Language } from '#domain/text';
 import { compiledFile, runInBackground } from '#engines';
 import { Problem } from '../http/problem.js';
 import type { JudgedWorkbook, SheetCatalogue } from './sheet-catalogue.js';

@@ -1,5 +1,6 @@
 import type { cancelConsignInfo } from '#contract';
-import { kindOfRule, messageOf, RuleBroken, type Language } from '#domain/rules';
+import { kindOfRule, messageOf, RuleBroken } from '#domain/rules';
+import type { Language } from '#domain/text';
 import { ruleRefusal, type RuleRefusal, type InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 

@@ -3,7 +3,7 @@ import { withCurrentNames, type Consignment, isConsignBillGened, labConsignmentI
 import type { CommandResult } from '#domain/event-sourcing';
 import { mediaTypeOf } from '#domain/files';
 import { statusNamesOf } from '#domain/reference';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import { feesOf, totalFee } from '#domain/sample';
 import type { ConsignmentRow } from '#domain/views';
 import type { ConsignStatus, ConsignType, EventStore, Position, TestingUnit } from '#events';

@@ -9,7 +9,7 @@ import {
   updatePreSiteConsign,
 } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';

@@ -17,7 +17,8 @@ import {
 } from '#contract';
 import { labConsignmentIdOf, type Consignment } from '#domain/consignment';
 import type { CommandContext, CommandResult } from '#domain/event-sourcing';
-import { kindOfRule, messageOfProblem, problem, RuleBroken, type Language } from '#domain/rules';
+import { kindOfRule, messageOfProblem, problem, RuleBroken } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Caller } from '../auth/caller.js';
 import { HandlesOperation, withMeta, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';

@@ -3,7 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { getConsignmentCounts, getRawMateriaConsignInfoList, ResultOf } from '#contract';
 import { consignTypeName } from '#domain/consignment';
 import { statusNamesOf } from '#domain/reference';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import { consignmentList, withCurrentRowNames, type ConsignmentRow } from '#domain/views';
 import type { Engines } from '#engines';
 import { ConsignStatus, type ConsignType } from '#events';

@@ -14,7 +14,7 @@ import {
   getTuQualificationsByTestUnitId,
   listConsignments,
 } from '#contract';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';

@@ -11,7 +11,8 @@ import {
 } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
 import { statusNamesOf } from '#domain/reference';
-import { messageOfProblem, problem, RuleBroken, type Language } from '#domain/rules';
+import { messageOfProblem, problem, RuleBroken } from '#domain/rules';
+import type { Language } from '#domain/text';
 import { testingUnit } from '#domain/units';
 import type { Engines } from '#engines';
 import type { TestingUnit } from '#events';

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { getEnumValues, getGuid } from '#contract';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import { RequestLanguage } from '../http/api-request.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';

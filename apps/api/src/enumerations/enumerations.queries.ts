@@ -4,7 +4,7 @@ import { getEnumValues, type ResultOf } from '#contract';
 import { nameOfStatus } from '#domain/consignment';
 import { referenceLists, type DictionaryRow, type ReferenceRow } from '#domain/reference';
 import { nameOfReportStatus, reportStatusName, SCHEDULE_STATUSES } from '#domain/report';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Engines, Views } from '#engines';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { getHistory, getHistoryProof, getHistoryProofFile, getHistoryRecord, getHistoryState } from '#contract';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';

@@ -13,7 +13,8 @@ import {
   type HistoryChange,
   type HistoryRevision,
 } from '#domain/consignment';
-import { problem, RuleBroken, type Language } from '#domain/rules';
+import { problem, RuleBroken } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { VisibleAmounts } from '#domain/units';
 import { ROLE, type ConsignStatus, type EventStore } from '#events';
 import { hasRole, isClient, type Caller } from '../auth/caller.js';

@@ -3,7 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getHistoryRecord, getHistoryState, type ResultOf } from '#contract';
 import { rejectionAnsweredBy, historyDifference, removeHiddenAmounts, type HistoryRevision } from '#domain/consignment';
 import { statusNamesOf } from '#domain/reference';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { VisibleAmounts } from '#domain/units';
 import type { Engines } from '#engines';
 import type { ConsignmentEvent, Sample } from '#events';

@@ -9,7 +9,7 @@ import {
   type HistoryRevision,
 } from '#domain/consignment';
 import { statusNamesOf } from '#domain/reference';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';

@@ -1,7 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { LANGUAGES, type Language, type RuleParams } from '#domain/rules';
+import { type RuleParams } from '#domain/rules';
+import { LANGUAGES, type Language } from '#domain/text';
 import type { Caller } from '../auth/caller.js';
 import type { Issue } from './problem.js';
 

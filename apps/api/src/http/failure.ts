@@ -15,12 +15,11 @@ import {
   messageOfProblem,
   RuleBroken,
   ruleCodes,
-  type Language,
   type RuleCode,
   type RuleKind,
   type RuleParams,
 } from '#domain/rules';
-import { interpolate } from '#domain/text';
+import { interpolate, type Language } from '#domain/text';
 import { isEngineFailure, ViewFailed, ViewMissing } from '#engines';
 import { Problem, type Issue } from './problem.js';
 import { apiMessages, type ProblemCode } from './problem-messages.js';

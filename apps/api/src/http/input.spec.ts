@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { inputMessage, operations, saveConsignInfo, type Operation } from '#contract';
-import { LANGUAGES, messageOf, type Language } from '#domain/rules';
+import { messageOf } from '#domain/rules';
+import { LANGUAGES, type Language } from '#domain/text';
 import { readInput } from './input.js';
 import { Problem, type Issue } from './problem.js';
 

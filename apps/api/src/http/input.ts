@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { z } from 'zod';
 import { inputMessage, type Operation } from '#contract';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import { operationOfContext } from './operation-handlers.js';
 import { languageOf, getRequest, type ApiRequest } from './api-request.js';
 import { Problem, type Issue } from './problem.js';

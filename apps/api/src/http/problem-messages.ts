@@ -1,4 +1,4 @@
-import { inLanguages, type InEveryLanguage } from '#domain/rules';
+import { inLanguages, type InEveryLanguage } from '#domain/text';
 
 /** Sentences of the api itself. Those of business rules stand beside the rules, in libs/domain. */
 export const apiMessages = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '#contract';
 import { apiMessages, type ProblemCode } from './problem-messages.js';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 
 /** One thing wrong with the input. `path` is dotted, e.g. "body.tuSampleParamIds.0.tuTestParamCount". */
 export type Issue = { path: string; message: string };

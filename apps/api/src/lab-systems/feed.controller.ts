@@ -13,7 +13,7 @@ import {
   type CloudEvent,
 } from '#contract';
 import { feedTypesFor, type FeedType } from '#domain/lab-systems';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Position } from '#events';
 import { bearerTokenOf, Public } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller.js';

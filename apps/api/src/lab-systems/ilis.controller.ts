@@ -17,7 +17,7 @@ import { BILL_EXTENSIONS } from '#domain/consignment';
 import type { CommandContext } from '#domain/event-sourcing';
 import { REPORT_EXTENSIONS } from '#domain/files';
 import { personalRead } from '#domain/personal-data';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import { SYSTEM_ACTOR } from '#domain/users';
 import { fingerprinter, type Engines } from '#engines';
 import { PersonOfConsignment } from '#events';

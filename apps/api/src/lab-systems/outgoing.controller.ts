@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { checkLabCatalogue, getLabExchanges, listOutgoingCalls, resendOutgoingCall } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';

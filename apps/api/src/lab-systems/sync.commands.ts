@@ -5,7 +5,8 @@ import { LAB_CONSIGN_ID, type SyncedConsignment, type SyncedPart } from '#contra
 import { consignment } from '#domain/consignment';
 import { load, type CommandContext } from '#domain/event-sourcing';
 import { report } from '#domain/report';
-import { messageOf, problem, RuleBroken, sameId, type Language } from '#domain/rules';
+import { messageOf, problem, RuleBroken, sameId } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Engines } from '#engines';
 import { ROLE, type Actor, type ConsignStatus, type Position } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { syncUpdateConsignInfo } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Caller } from '../auth/caller.js';
 import { catchRefusal, requireIds, type BulkInput } from '../consignments/bulk-calls.js';
 import { withMeta, HandlesOperation } from '../http/operation-handlers.js';

@@ -6,7 +6,7 @@ import { printedRequirement } from '#domain/catalogue';
 import { consignment, isEditable } from '#domain/consignment';
 import { consignmentOfDocument, documentIdOf, canOpenDocument, pdfDocument, pdfStatusOf } from '#domain/documents';
 import { load, StaleRevision, streamName, type CommandContext } from '#domain/event-sourcing';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import { currentDraftNames } from '#domain/views';
 import { LOG_READER, type Engines } from '#engines';
 import { documentEvents, idOfStream, StoreUnavailable, type ConsignType, type Position, type Sample } from '#events';

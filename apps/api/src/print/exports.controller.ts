@@ -2,7 +2,7 @@ import { Controller, Headers, Res, StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { exportConsignments, getExportFile } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser, RequestLanguage, type ApiReply } from '../http/api-request.js';

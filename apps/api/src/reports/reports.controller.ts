@@ -15,7 +15,7 @@ import {
 } from '#contract';
 import type { CommandContext, CommandResult } from '#domain/event-sourcing';
 import type { Report } from '#domain/report';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';

@@ -13,7 +13,7 @@ import {
   type ReportRow,
   type ScheduleStatus,
 } from '#domain/report';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { ConsignStatus, EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { isClientView } from './find-report.js';

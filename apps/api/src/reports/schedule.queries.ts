@@ -9,7 +9,7 @@ import {
   type ConsignmentProgressRow,
   type ReportRow,
 } from '#domain/report';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Condition, Engines, ViewName, ViewQuery, Views } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';

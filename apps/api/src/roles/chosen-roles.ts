@@ -1,5 +1,6 @@
 import { platformPermissions, rolePermissions } from '#contract';
-import { problem, refuseIf, type Language, type Problem } from '#domain/rules';
+import { problem, refuseIf, type Problem } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { User } from '#domain/users';
 import { ROLE, type EventStore } from '#events';
 import { findBuiltInRole, isBuiltInRole, findRoleByName } from '../auth/grants.js';

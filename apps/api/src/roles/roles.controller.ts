@@ -11,7 +11,7 @@ import {
   updateRole,
 } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import type { Caller } from '../auth/caller.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';

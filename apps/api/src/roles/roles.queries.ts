@@ -13,7 +13,8 @@ import {
 } from '#contract';
 import { load } from '#domain/event-sourcing';
 import { role, roles, type RoleRow as StoredRole } from '#domain/roles';
-import { problem, RuleBroken, inLanguages, type InEveryLanguage, type Language } from '#domain/rules';
+import { problem, RuleBroken } from '#domain/rules';
+import { inLanguages, type InEveryLanguage, type Language } from '#domain/text';
 import { users, type UserRow } from '#domain/users';
 import type { Engines, Views } from '#engines';
 import { ROLE, type Role } from '#events';

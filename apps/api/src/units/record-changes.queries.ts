@@ -9,7 +9,8 @@ import { instruction } from '#domain/instructions';
 import { notice } from '#domain/notices';
 import { project } from '#domain/projects';
 import { role, toApiRole } from '#domain/roles';
-import { problem, RuleBroken, sameId, type Language } from '#domain/rules';
+import { problem, RuleBroken, sameId } from '#domain/rules';
+import type { Language } from '#domain/text';
 import { toApiTenant, tenant } from '#domain/tenants';
 import {
   consigningUnit,

@@ -7,7 +7,8 @@ import { documentIdOf, pdfDocument } from '#domain/documents';
 import { load, streamName, type CommandContext } from '#domain/event-sourcing';
 import { messages, type MessageRow } from '#domain/messages';
 import { ROW_OPERATIONS, rowOperations } from '#domain/operations';
-import { isJsonEqual, LANGUAGES, problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
+import { isJsonEqual, problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
+import { LANGUAGES } from '#domain/text';
 import {
   consigningUnit,
   consigningUnitProfileOf,

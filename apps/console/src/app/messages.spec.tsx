@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import i18next from 'i18next';
-import { LANGUAGES, messageOf, type RuleCode } from '#domain/rules';
+import { messageOf, type RuleCode } from '#domain/rules';
+import { LANGUAGES } from '#domain/text';
 import '../i18n/language.js';
 import { texts as filePickerTexts } from '../components/file-picker.js';
 import { texts as attachmentTexts } from '../samples/attachments/texts.js';

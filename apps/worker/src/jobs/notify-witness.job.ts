@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { consignment, witnessesOfEntry, type OpenConsignment } from '#domain/consignment';
 import { handle, load } from '#domain/event-sourcing';
 import { message } from '#domain/messages';
-import { inLanguages, type InEveryLanguage, type Language } from '#domain/rules';
+import { inLanguages, type InEveryLanguage, type Language } from '#domain/text';
 import { user } from '#domain/users';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { ERASED, type EventStore, type MessageRecord, type RecordedEvent, type Witness } from '#events';

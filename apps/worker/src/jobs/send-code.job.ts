@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { handle, load } from '#domain/event-sourcing';
 import { message } from '#domain/messages';
-import { inLanguages, type InEveryLanguage, type Language } from '#domain/rules';
+import { inLanguages, type InEveryLanguage, type Language } from '#domain/text';
 import { user, verification, type Verification } from '#domain/users';
 import { PermanentFailure, verificationCode, type Engines, type JobHandler } from '#engines';
 import { decode, ERASED, verificationEvents, type EventStore, type MessageRecord, type Person } from '#events';

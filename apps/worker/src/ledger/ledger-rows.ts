@@ -1,7 +1,7 @@
 import { consignment, consignTypeName } from '#domain/consignment';
 import { load, streamName } from '#domain/event-sourcing';
 import { ROW_OPERATIONS, rowOperations } from '#domain/operations';
-import { type InEveryLanguage, type Language, inLanguages } from '#domain/rules';
+import { type InEveryLanguage, type Language, inLanguages } from '#domain/text';
 import { consignmentList, type ConsignmentRow, type ListWord, listWords, withCurrentRowNames } from '#domain/views';
 import { type Engines, ViewMissing } from '#engines';
 import type { ConsignStatus, ConsignType, EventStore, LedgerEntry } from '#events';

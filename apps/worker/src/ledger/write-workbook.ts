@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import excel, { type CellValue } from 'exceljs';
-import type { Language } from '#domain/rules';
-import { workbookText } from '#domain/text';
+import { type Language, workbookText } from '#domain/text';
 import type { ConsignmentRow } from '#domain/views';
 import { ledgerColumns, type StatusNames } from './ledger-rows.js';
 

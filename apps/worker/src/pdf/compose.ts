@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { catalogueNameOf, standardCodesOf } from '#domain/catalogue';
 import type { ConsignmentFacts } from '#domain/consignment';
-import type { Language } from '#domain/rules';
+import { characterName, type Language, unprintableCharactersInAll } from '#domain/text';
 import {
   feesOf,
   isAuxiliaryField,
@@ -11,7 +11,6 @@ import {
   sharingGroups,
   totalFee,
 } from '#domain/sample';
-import { characterName, unprintableCharactersInAll } from '#domain/text';
 import type { ChosenParameter, ConsignmentHeader, ConsignType, Person, Sample, SampleProperty } from '#events';
 import { chinaTimeText, dayInChina } from '#domain/time';
 import type { VisibleAmounts } from '#domain/units';

@@ -1,6 +1,5 @@
 import { parseDecimal, toMoney } from '#domain/numbers';
-import type { Language } from '#domain/rules';
-import { countText } from '#domain/text';
+import { countText, type Language } from '#domain/text';
 import type { ConsignType } from '#events';
 
 /** What a printed form says by itself; everything else on it is data and stays as it was typed (ADR-042). */

@@ -1,5 +1,5 @@
 import type { FeedFacts } from '#domain/lab-systems';
-import type { InEveryLanguage } from '#domain/rules';
+import type { InEveryLanguage } from '#domain/text';
 import { schemaOf } from './asyncapi.js';
 import { toCloudEvent, type CloudEvent } from './cloud-event.js';
 import { eventFieldMeanings } from './event-meanings.js';

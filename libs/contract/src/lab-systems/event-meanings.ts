@@ -1,5 +1,5 @@
 import type { FeedType } from '#domain/lab-systems';
-import { inLanguages, type InEveryLanguage } from '#domain/rules';
+import { inLanguages, type InEveryLanguage } from '#domain/text';
 
 /** What a type of event says, in one or two sentences, and which types usually come after it. */
 export type EventMeaning = { meaning: InEveryLanguage; next: readonly FeedType[] };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FEED_TYPES, FEED_VERSION, versionedName, type FeedFacts, type FeedType } from '#domain/lab-systems';
-import { inLanguages, type InEveryLanguage } from '#domain/rules';
+import { inLanguages, type InEveryLanguage } from '#domain/text';
 import { eventMeanings, type EventMeaning } from './event-meanings.js';
 
 const Status = z.object({

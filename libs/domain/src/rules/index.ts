@@ -1,4 +1,3 @@
-export { type InEveryLanguage, inLanguages, type Language, LANGUAGES } from '../text/language.js';
 export * from './equality.js';
 export * from './rule-broken.js';
 export * from './rule-kinds.js';

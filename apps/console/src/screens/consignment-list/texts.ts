@@ -1,4 +1,4 @@
-import type { Language } from '#domain/rules';
+import type { Language } from '#domain/text';
 import { type ListWord, listWords } from '#domain/views';
 import { defineTexts } from '../../i18n/texts.js';
 import en from '../../locales/en/consignment-list.json' with { type: 'json' };

@@ -1,7 +1,8 @@
 // Document 001, sections 5 and 8, copied by hand: what somebody reads in en is what the document says, character for character.
 import { describe, expect, it } from '@jest/globals';
 import i18next from 'i18next';
-import { LANGUAGES, messageOf, type RuleCode, type RuleParams } from '#domain/rules';
+import { messageOf, type RuleCode, type RuleParams } from '#domain/rules';
+import { LANGUAGES } from '#domain/text';
 import { texts as filePickerTexts } from '../../../components/file-picker.js';
 import '../../../i18n/language.js';
 import { texts as pieceTexts } from '../../pieces/pieces.section.js';
