@@ -23,6 +23,8 @@ const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 0);
 const KINDS = new RegExp(process.env['FAULT_KINDS'] ?? '');
 const FEWEST_ROUNDS = 10;
 const MEGABYTES = 96 + ROUNDS;
+/** What the load of one round adds to the data folder or to the log, at most. */
+const MEGABYTES_A_ROUND = 5;
 /** Commands acknowledged between two faults, at most. */
 const BETWEEN = 12;
 /** Of what can happen to servers; disks and clocks are tried elsewhere. */
@@ -190,7 +192,7 @@ const onServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) 
   : describe.skip;
 
 describe('after faults of receivers and processes, on the embedded engines', () => {
-  it(NAME, async () => check(await embeddedSet(MEGABYTES)), TIMEOUT_MS);
+  it(NAME, async () => check(await embeddedSet(MEGABYTES + ROUNDS * MEGABYTES_A_ROUND)), TIMEOUT_MS);
 });
 
 onServers('after faults of receivers, processes and servers (where their URLs are set)', () => {
