@@ -12,7 +12,7 @@ const TYPE = 'consignment.submitted.v1';
 const MOST_BYTES = 20 * 1024;
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 /** The second attempt comes five seconds after the first, more or less. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const DAY_MS = 24 * 3600 * 1000;
 /** Addresses that lead into the own network of the platform, or are none. */
 const FORBIDDEN = [
@@ -55,12 +55,12 @@ const receiver = async (listen) => {
     elsewhere: () => followed,
     /** Deliveries with this id, once there are so many. */
     async of(id, count) {
-      for (const until = performance.now() + PATIENCE_MS; performance.now() < until;) {
+      for (const until = performance.now() + TIMEOUT_MS; performance.now() < until;) {
         const own = deliveries.filter(({ headers }) => headers['webhook-id'] === id);
         if (own.length >= count) return own;
         await pause(50);
       }
-      return expectThat(false, `${count} deliveries of ${id} did not come within ${PATIENCE_MS / 1000} s`);
+      return expectThat(false, `${count} deliveries of ${id} did not come within ${TIMEOUT_MS / 1000} s`);
     },
     close: () => {
       server.closeAllConnections();
@@ -87,7 +87,7 @@ export const webhookChecks = (platform, { listen, consignment }) => {
   };
   /** What the log has of a delivery, once it has an attempt. */
   const delivered = async (id) => {
-    for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(100)) {
+    for (const until = performance.now() + TIMEOUT_MS; performance.now() < until; await pause(100)) {
       const delivery = granted(await platform.get(own(`/deliveries/${id}`)), scope);
       if (delivery.tried.length > 0) return delivery;
     }

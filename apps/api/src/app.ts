@@ -197,7 +197,7 @@ export const createApi = async ({
   checkRequests(server);
   // Behind the parsing of the body, whose events come from the socket and would not be in the scope.
   server.addHook('preHandler', (_request, _reply, done) => withReadScope(done));
-  embeddedPages(server, { eventStore: engines.eventStore, shelf: app.get(CatalogueCache), logger });
+  embeddedPages(server, { eventStore: engines.eventStore, catalogues: app.get(CatalogueCache), logger });
   await app.register(rateLimit, {
     global: false,
     max: loginsPerMinute,

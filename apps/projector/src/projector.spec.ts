@@ -13,7 +13,7 @@ import { waitUntil, recordOperation, operationsOn } from '#harness/projector/ope
 import { highestNumbers, appendNumbers, type NumberRow } from '#harness/projector/numbers';
 
 const logger = pino({ level: 'silent' });
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const HOUR_MS = 3_600_000;
 
 describe('projector', () => {
@@ -36,7 +36,7 @@ describe('projector', () => {
     return projector;
   };
   const reaches = async (position: Position, of: { name: string; version: number } = view) => {
-    expect(await engines.views.waitFor(of, position, PATIENCE_MS)).toBe(true);
+    expect(await engines.views.waitFor(of, position, TIMEOUT_MS)).toBe(true);
   };
   const highest = async (stream: string, of: { name: string; version: number } = view) =>
     (await engines.views.get<NumberRow>(of, stream))?.highest ?? null;

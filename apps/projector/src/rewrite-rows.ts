@@ -135,12 +135,12 @@ const rewriteRows = async (rows: RowsOfConsignment, { engines, fed }: Options): 
   const live = (await engines.views.builds()).find(
     ({ name, version, active }) => name === view && version === rows.projection.version && active,
   );
-  let told: RewrittenView = { view, rows: 0, changed: 0 };
+  let liveResult: RewrittenView = { view, rows: 0, changed: 0 };
   for (const { build, mutex, skipped } of fed) {
     const rewritten = await mutex(() => rewriteIn(build, rows, skipped, engines));
-    if (build.build === live?.build) told = { view, ...rewritten };
+    if (build.build === live?.build) liveResult = { view, ...rewritten };
   }
-  return told;
+  return liveResult;
 };
 
 const rewriteIn = async (

@@ -77,7 +77,7 @@ export const dropUntouchedDraftsOnce = async ({
 /** Until it has succeeded, it is tried again so often. */
 const NAMING_EVERY_MS = 10_000;
 /** A view that is behind is asked again in the next round. */
-const PATIENCE_MS = 1_000;
+const VIEW_WAIT_MS = 1_000;
 const NAMING_PAGE = 1000;
 /** Kept with the jobs: names the log whose drafts have been looked through. */
 const READER = 'older-drafts';
@@ -110,11 +110,11 @@ const nameOnce = async ({ engines, now, signal }: NamingOptions): Promise<boolea
   const { eventStore, jobs, views } = engines;
   if ((await jobs.checkpoint(READER))?.logId === eventStore.logId) return true;
   const head = await eventStore.lastPosition();
-  if (!(await views.waitFor(consignmentList, head, PATIENCE_MS))) return false;
+  if (!(await views.waitFor(consignmentList, head, VIEW_WAIT_MS))) return false;
   for (const [subjectId, subject] of await subjectsChanged(engines, head)) {
     signal.throwIfAborted();
     const recording = (first: string) => workerContext(subjectId, `older drafts named from ${first}`, now());
-    await recordCurrentNames(engines, { subject, subjectId, position: head }, recording, signal, PATIENCE_MS);
+    await recordCurrentNames(engines, { subject, subjectId, position: head }, recording, signal, VIEW_WAIT_MS);
   }
   await jobs.saveCheckpoint(READER, { logId: eventStore.logId, position: head });
   return true;

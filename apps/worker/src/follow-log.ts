@@ -71,7 +71,7 @@ const followFromCheckpoint = async ({
   const byRequest = reactionsByRequest(reactions);
   const ageOf = ({ metadata }: RecordedEvent): number => now().getTime() - Date.parse(metadata.at);
   const enqueue = async (event: RecordedEvent, reaction: Reaction): Promise<void> => {
-    if (event.metadata.imported || reaction.asks?.(event) === false) return;
+    if (event.metadata.imported || reaction.requestsJob?.(event) === false) return;
     await jobs.enqueue(reaction.job, reaction.payload(event), {
       id: jobIdOf(event, reaction.job),
       maxAttempts: reaction.maxAttempts,
@@ -110,12 +110,12 @@ const followFromCheckpoint = async ({
     if (page.length < PAGE) position = head;
   }
   if (signal.aborted) return;
-  /** What nobody waits for any more: it lapses, was never to be done, or was given up before and is forgotten. */
-  const isExpired = ({ event, reaction: { lapses } }: PendingRequest): boolean => {
+  /** What nobody waits for any more: it is too old, was never to be done, or was given up before and is forgotten. */
+  const isExpired = ({ event, reaction: { ignoredWhenOld } }: PendingRequest): boolean => {
     const isDerivedAgain = saved === null || event.position <= saved;
     return (
       isDerivedAgain &&
-      ((lapses === true && ageOf(event) > PARK_AFTER_MS) || (saved !== null && ageOf(event) > PENDING_MS))
+      ((ignoredWhenOld === true && ageOf(event) > PARK_AFTER_MS) || (saved !== null && ageOf(event) > PENDING_MS))
     );
   };
   for (const one of pending.all()) {

@@ -61,9 +61,9 @@ export type Reaction = {
    * Old requests are ignored when the log is read from its start: they are from before the platform did this by itself,
    * or from before the jobs were lost.
    */
-  lapses?: true;
+  ignoredWhenOld?: true;
   /** Whether this event requests the job; absent: every event of the type does. */
-  asks?(event: RecordedEvent): boolean;
+  requestsJob?(event: RecordedEvent): boolean;
   payload(event: RecordedEvent): unknown;
 };
 
@@ -86,7 +86,7 @@ const react = <Catalogue extends EventCatalogue, Type extends keyof Catalogue & 
 const notifyUsers = <Type extends keyof typeof consignmentEvents & string>(
   on: Type,
   kind: NotificationKind,
-  more: Pick<Reaction, 'asks'> = {},
+  more: Pick<Reaction, 'requestsJob'> = {},
 ): Reaction =>
   react(consignmentEvents, {
     on,
@@ -94,7 +94,7 @@ const notifyUsers = <Type extends keyof typeof consignmentEvents & string>(
     answeredBy: ANNOUNCED,
     maxAttempts: 8,
     ofConsignment: true,
-    lapses: true,
+    ignoredWhenOld: true,
     ...more,
     payload: (_, { id, stream, position }): NotifyUsersPayload => ({
       requestId: id,
@@ -115,13 +115,13 @@ const notifyOfRegistration = (
   on: keyof typeof testingUnitEvents | keyof typeof consigningUnitEvents,
   unitType: 1 | 2,
   kind: RegistrationKind,
-  more: Pick<Reaction, 'asks'> = {},
+  more: Pick<Reaction, 'requestsJob'> = {},
 ): Reaction => ({
   on,
   job: 'notify-users',
   answeredBy: ANNOUNCED,
   maxAttempts: 8,
-  lapses: true,
+  ignoredWhenOld: true,
   ...more,
   payload: ({ id, stream, position }): NotifyUsersPayload => ({
     requestId: id,
@@ -140,7 +140,7 @@ const nameDraftsOf = (on: string, subject: DraftSubject): Reaction => ({
   job: 'name-drafts',
   answeredBy: ['DraftsNamed'],
   maxAttempts: 8,
-  lapses: true,
+  ignoredWhenOld: true,
   namesDraftsOf: subject,
   payload: ({ id, stream, revision, position }): NameDraftsPayload => ({
     requestId: id,
@@ -158,7 +158,7 @@ const nameDraftsOf = (on: string, subject: DraftSubject): Reaction => ({
 const callLabSystem = (
   on: keyof typeof consignmentEvents & string,
   kind: OutgoingCallKind,
-  more: Pick<Reaction, 'asks'> = {},
+  more: Pick<Reaction, 'requestsJob'> = {},
 ): Reaction =>
   react(consignmentEvents, {
     on,
@@ -166,7 +166,7 @@ const callLabSystem = (
     answeredBy: CALLED,
     maxAttempts: LAB_ATTEMPTS,
     ofConsignment: true,
-    lapses: true,
+    ignoredWhenOld: true,
     ...more,
     payload: (_, { id, stream, revision }): CallLabSystemPayload => ({
       requestId: id,
@@ -247,13 +247,13 @@ export const reactions: readonly Reaction[] = [
   notifyUsers('AuditRejected', 'rejected'),
   notifyUsers('SampleReturned', 'returned'),
   notifyUsers('SampleConfirmed', 'confirmed'),
-  notifyUsers('SampleSaved', 'parametersCompleted', { asks: ({ metadata }) => metadata.by.role === ROLE.lab }),
+  notifyUsers('SampleSaved', 'parametersCompleted', { requestsJob: ({ metadata }) => metadata.by.role === ROLE.lab }),
   react(reportEvents, {
     on: 'ReportPublished',
     job: 'notify-users',
     answeredBy: ANNOUNCED,
     maxAttempts: 8,
-    lapses: true,
+    ignoredWhenOld: true,
     payload: ({ data }, { id, stream, position }): NotifyUsersPayload => ({
       requestId: id,
       occasionId: id,
@@ -263,15 +263,15 @@ export const reactions: readonly Reaction[] = [
       position,
     }),
   }),
-  notifyOfRegistration('TestingUnitRegistered', 1, 'unitRegistered', { asks: registersItself }),
-  notifyOfRegistration('ConsigningUnitRegistered', 2, 'unitRegistered', { asks: registersItself }),
+  notifyOfRegistration('TestingUnitRegistered', 1, 'unitRegistered', { requestsJob: registersItself }),
+  notifyOfRegistration('ConsigningUnitRegistered', 2, 'unitRegistered', { requestsJob: registersItself }),
   notifyOfRegistration('TestingUnitActivated', 1, 'unitOpened'),
   notifyOfRegistration('ConsigningUnitActivated', 2, 'unitOpened'),
   notifyOfRegistration('TestingUnitDeactivated', 1, 'unitRefused'),
   notifyOfRegistration('ConsigningUnitDeactivated', 2, 'unitRefused'),
   callLabSystem('ConsignmentCommitted', 'message'),
   callLabSystem('BillGenerated', 'bill', {
-    asks: (event) => isForeignBill(event.data as { billFile: string }),
+    requestsJob: (event) => isForeignBill(event.data as { billFile: string }),
   }),
   react(outgoingCallEvents, {
     on: 'OutgoingCallResendRequested',
@@ -288,7 +288,7 @@ export const reactions: readonly Reaction[] = [
     job: 'notify-users',
     answeredBy: ANNOUNCED,
     maxAttempts: 8,
-    lapses: true,
+    ignoredWhenOld: true,
     payload: (_, { id, stream, position }): NotifyUsersPayload => ({
       requestId: id,
       occasionId: id,

@@ -97,7 +97,7 @@ export class PendingRequests {
     const asked = this.byRequest.get(event.type);
     if (!asked) return this.answer(event);
     for (const reaction of asked) {
-      if (reaction.asks?.(event) === false) continue;
+      if (reaction.requestsJob?.(event) === false) continue;
       const place = placeOf(reaction.newestOnly ? event.stream : event.id, reaction.job);
       // A newer request of the same place stands behind the others.
       this.pending.delete(place);

@@ -8,7 +8,7 @@ const KEY = 'dropped log lines';
  * A reader that is slower than the log is waited for so long, once: the lines after one that was dropped wait for
  * nobody.
  */
-const PATIENCE_MS = 50;
+const BLOCKED_WRITE_LIMIT_MS = 50;
 const STEP_MS = 5;
 
 /** One count for all threads of the process: new threads get the environment data of the one that starts them. */
@@ -37,7 +37,7 @@ export const logLines = (fd = STDOUT, write: typeof writeSync = writeSync): { wr
           done += write(fd, bytes, done);
         } catch (error) {
           if (Object(error).code === 'EINTR') continue;
-          if (Object(error).code === 'EAGAIN' && !isStuck && waited < PATIENCE_MS) {
+          if (Object(error).code === 'EAGAIN' && !isStuck && waited < BLOCKED_WRITE_LIMIT_MS) {
             waited += STEP_MS;
             Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP_MS);
             continue;

@@ -104,7 +104,7 @@ const giveUp = (logger: Log, parts: OpenResources, withinMs: number): void => {
 type FailureLog = { error(facts: object, text: string): void; fatal(facts: object, text: string): void };
 
 /** How long calls of databases are waited for in other threads: an ended thread within one would abort the process. */
-const PATIENCE_MS = 5_000;
+const EXIT_TIMEOUT_MS = 5_000;
 
 /**
  * The last line of defence of a process or thread: an engine's failure that nobody has caught is logged and ends
@@ -114,7 +114,7 @@ const PATIENCE_MS = 5_000;
  */
 export const surviveEngineFailures = (
   logger: FailureLog,
-  end: () => void = () => exitProcess(1, PATIENCE_MS),
+  end: () => void = () => exitProcess(1, EXIT_TIMEOUT_MS),
 ): void => {
   let isEnding = false;
   process.on('uncaughtException', (error) => {

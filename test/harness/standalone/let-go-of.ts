@@ -6,7 +6,7 @@ import { rejectWhileInUse } from '#engines';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
  * Lets go of a folder whose engines were closed, as the end of their process would: the SQLite package does so only when the statements it
@@ -14,7 +14,7 @@ const PATIENCE_MS = 20_000;
  * @throws Error when somebody still has it open.
  */
 export const releaseHandles = async (dataDir: string): Promise<void> => {
-  for (const deadline = Date.now() + PATIENCE_MS; ;) {
+  for (const deadline = Date.now() + TIMEOUT_MS; ;) {
     collectGarbage();
     await nextTurn();
     try {

@@ -70,7 +70,7 @@ export const startWithPersonEverywhere = async (engines: Engines, dataDir: strin
       .filter(({ metadata }) => !metadata.imported)
       .flatMap((event) =>
         reactions
-          .filter(({ on, asks = () => true }) => on === event.type && asks(event))
+          .filter(({ on, requestsJob = () => true }) => on === event.type && requestsJob(event))
           .map(({ job }) => `${event.id}.${job}`),
       );
     await waitUntil(async () => {

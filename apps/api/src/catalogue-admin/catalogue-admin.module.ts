@@ -3,8 +3,8 @@ import { AuthModule } from '../auth/auth.module.js';
 import { accessoryTypeCommandHandlers } from './accessory-types.commands.js';
 import { AccessoryTypesController } from './accessory-types.controller.js';
 import { changeQueryHandlers } from './changes.queries.js';
-import { HolderPacks } from './holder-packs.js';
-import { HolderSamples } from './holder-samples.js';
+import { OwnedPacks } from './owned-packs.js';
+import { OwnedSamples } from './owned-samples.js';
 import { LevelsController } from './levels.controller.js';
 import { levelHandlers, LevelPlaces } from './levels.handlers.js';
 import { ListsController } from './lists.controller.js';
@@ -49,8 +49,8 @@ import { Workbooks } from './workbooks.js';
   ],
   providers: [
     LevelPlaces,
-    HolderSamples,
-    HolderPacks,
+    OwnedSamples,
+    OwnedPacks,
     ReferenceLists,
     OtherImportSteps,
     WorkbookImport,

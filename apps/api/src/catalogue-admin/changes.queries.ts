@@ -27,14 +27,14 @@ import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
-import { unitPackId } from './holder-packs.js';
-import { catalogueOwnerFor, unitSampleId } from './holder.js';
+import { unitPackId } from './owned-packs.js';
+import { catalogueOwnerFor, unitSampleId } from './catalogue-owner.js';
 
 /** An event of an item: the template or copy afterwards, null if it is removed, absent if it is unchanged. */
 type ItemEvent<Item> = { type: string; of: 'template' | 'copy'; item?: Item | null; reason?: string | undefined };
 
 type HistoryReader<Item> = {
-  told(event: RecordedEvent): ItemEvent<Item>;
+  itemEventOf(event: RecordedEvent): ItemEvent<Item>;
   compare(before: Item | null, after: Item): FactChange[];
 };
 
@@ -61,12 +61,12 @@ export class ListSampleChangesHandler implements IQueryHandler<ListSampleChanges
 
   async execute({ input: { sampleId, testUnitId }, caller }: ListSampleChanges): Promise<RecordChange[]> {
     const { eventStore } = this.engines;
-    const holder = await catalogueOwnerFor(eventStore, caller, testUnitId);
+    const owner = await catalogueOwnerFor(eventStore, caller, testUnitId);
     const template = (await load(eventStore, templateSample, sampleId)).past;
-    const own = holder ? (await load(eventStore, unitSample, unitSampleId(holder.testUnitId, sampleId))).past : [];
+    const own = owner ? (await load(eventStore, unitSample, unitSampleId(owner.testUnitId, sampleId))).past : [];
     if (template.length + own.length === 0) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
     return copyHistory<CatalogueSample>(this.users, [...template, ...own], {
-      told: sampleEvent,
+      itemEventOf: sampleEvent,
       compare: sampleChanges,
     });
   }
@@ -91,11 +91,14 @@ export class ListPackChangesHandler implements IQueryHandler<ListPackChanges> {
 
   async execute({ input: { packId, testUnitId }, caller }: ListPackChanges): Promise<RecordChange[]> {
     const { eventStore } = this.engines;
-    const holder = await catalogueOwnerFor(eventStore, caller, testUnitId);
+    const owner = await catalogueOwnerFor(eventStore, caller, testUnitId);
     const template = (await load(eventStore, managedPack, packId)).past;
-    const own = holder ? (await load(eventStore, unitPack, unitPackId(holder.testUnitId, packId))).past : [];
+    const own = owner ? (await load(eventStore, unitPack, unitPackId(owner.testUnitId, packId))).past : [];
     if (template.length + own.length === 0) throw new RuleBroken(problem('NO_SUCH_PACK'));
-    return copyHistory<CataloguePack>(this.users, [...template, ...own], { told: packEvent, compare: packChanges });
+    return copyHistory<CataloguePack>(this.users, [...template, ...own], {
+      itemEventOf: packEvent,
+      compare: packChanges,
+    });
   }
 }
 
@@ -105,7 +108,7 @@ export const changeQueryHandlers = [ListSampleChangesHandler, ListPackChangesHan
 const copyHistory = async <Item>(
   users: Users,
   past: readonly RecordedEvent[],
-  { told, compare }: HistoryReader<Item>,
+  { itemEventOf, compare }: HistoryReader<Item>,
 ): Promise<RecordChange[]> => {
   const nameOf = await loadUserNames(
     users,
@@ -114,7 +117,7 @@ const copyHistory = async <Item>(
   let [template, copy]: [Item | null, Item | null] = [null, null];
   const changes: RecordChange[] = [];
   for (const event of past.toSorted((left, right) => (left.position < right.position ? -1 : 1))) {
-    const { type, of, item, reason = '' } = told(event);
+    const { type, of, item, reason = '' } = itemEventOf(event);
     const [before, wasCopied]: [Item | null, boolean] = [copy ?? template, copy !== null];
     if (item !== undefined && of === 'template') template = item;
     if (item !== undefined && of === 'copy') copy = item;

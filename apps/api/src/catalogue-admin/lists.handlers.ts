@@ -57,7 +57,7 @@ export class ListReferenceListChangesHandler implements IQueryHandler<ListRefere
     ]);
     const categoryName = (id: string) => bigCategories.find((category) => category.id === id)?.name ?? id;
     let before: ReferenceEvent | null = null;
-    const told = past.map((event): RecordChange => {
+    const changes = past.map((event): RecordChange => {
       const after = decode(referenceEvents, event);
       const changes = listChanges(before, after, categoryName);
       before = after;
@@ -71,7 +71,7 @@ export class ListReferenceListChangesHandler implements IQueryHandler<ListRefere
         changes,
       };
     });
-    return told.toReversed();
+    return changes.toReversed();
   }
 }
 

@@ -10,9 +10,9 @@ import type { CataloguePack, CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
-import { HolderPacks } from './holder-packs.js';
-import { HolderSamples } from './holder-samples.js';
-import { unitCatalogueOwnerFor } from './holder.js';
+import { OwnedPacks } from './owned-packs.js';
+import { OwnedSamples } from './owned-samples.js';
+import { unitCatalogueOwnerFor } from './catalogue-owner.js';
 import { PackReader } from './packs.queries.js';
 
 type EnteredPack = Pick<InputOf<typeof changePack>, 'name' | 'exposed' | 'orderNum' | 'paramIds'>;
@@ -30,22 +30,22 @@ export class AddPack extends Command<OperationReturn<ResultOf<typeof addPack>>> 
 @CommandHandler(AddPack)
 export class AddPackHandler implements ICommandHandler<AddPack> {
   constructor(
-    private readonly kept: HolderSamples,
-    private readonly packs: HolderPacks,
+    private readonly ownedSamples: OwnedSamples,
+    private readonly packs: OwnedPacks,
     private readonly reader: PackReader,
   ) {}
 
   async execute({ input: { testUnitId, sampleId, ...typed }, caller, context }: AddPack) {
-    const holder = await this.reader.holder(caller, testUnitId);
+    const owner = await this.reader.owner(caller, testUnitId);
     const id = v5('cataloguePack', context.commandId);
-    const { id: listedId, sample } = await this.kept.one(holder, sampleId);
+    const { id: listedId, sample } = await this.ownedSamples.one(owner, sampleId);
     const { categoryId, bigCategoryId } = sample;
     const pack = packWith(
       typed,
       { name: '', sampleId: listedId, categoryId, bigCategoryId, exposed: true, orderNum: 1, entries: [] },
       sample,
     );
-    return this.reader.shown(holder, id, await this.packs.add(holder, id, pack, context));
+    return this.reader.shown(owner, id, await this.packs.add(owner, id, pack, context));
   }
 }
 
@@ -62,19 +62,19 @@ export class ChangePack extends Command<OperationReturn<ResultOf<typeof changePa
 @CommandHandler(ChangePack)
 export class ChangePackHandler implements ICommandHandler<ChangePack> {
   constructor(
-    private readonly kept: HolderSamples,
-    private readonly packs: HolderPacks,
+    private readonly ownedSamples: OwnedSamples,
+    private readonly packs: OwnedPacks,
     private readonly reader: PackReader,
   ) {}
 
   async execute({ input: { testUnitId, packId, ...typed }, caller, context }: ChangePack) {
-    const holder = await this.reader.holder(caller, testUnitId);
-    const { pack: before } = await this.packs.one(holder, packId);
-    const { sample } = await this.kept.one(holder, before.sampleId);
+    const owner = await this.reader.owner(caller, testUnitId);
+    const { pack: before } = await this.packs.one(owner, packId);
+    const { sample } = await this.ownedSamples.one(owner, before.sampleId);
     return this.reader.shown(
-      holder,
+      owner,
       packId,
-      await this.packs.change(holder, packId, context, (pack) => packWith(typed, pack, sample)),
+      await this.packs.change(owner, packId, context, (pack) => packWith(typed, pack, sample)),
     );
   }
 }
@@ -92,13 +92,13 @@ export class WithdrawPack extends Command<OperationReturn<ResultOf<typeof withdr
 @CommandHandler(WithdrawPack)
 export class WithdrawPackHandler implements ICommandHandler<WithdrawPack> {
   constructor(
-    private readonly packs: HolderPacks,
+    private readonly packs: OwnedPacks,
     private readonly reader: PackReader,
   ) {}
 
   async execute({ input: { testUnitId, packId, reason }, caller, context }: WithdrawPack) {
     const { revision, position } = await this.packs.withdraw(
-      await this.reader.holder(caller, testUnitId),
+      await this.reader.owner(caller, testUnitId),
       packId,
       reason,
       context,
@@ -121,15 +121,15 @@ export class ResetPack extends Command<OperationReturn<ResultOf<typeof resetPack
 export class ResetPackHandler implements ICommandHandler<ResetPack> {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly kept: HolderSamples,
-    private readonly packs: HolderPacks,
+    private readonly ownedSamples: OwnedSamples,
+    private readonly packs: OwnedPacks,
     private readonly reader: PackReader,
   ) {}
 
   async execute({ input: { testUnitId, packId, reason }, caller, context }: ResetPack) {
     const unit = await unitCatalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
     const { pack: before } = await this.packs.one(unit, packId);
-    await this.kept.one(unit, before.sampleId); // before deciding, so that nothing is stored that cannot be returned
+    await this.ownedSamples.one(unit, before.sampleId); // before deciding, so that nothing is stored that cannot be returned
     return this.reader.shown(unit, packId, await this.packs.reset(unit, packId, reason, context));
   }
 }

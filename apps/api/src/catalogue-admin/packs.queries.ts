@@ -9,30 +9,30 @@ import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
-import { HolderPacks, type CurrentPack } from './holder-packs.js';
-import { HolderSamples } from './holder-samples.js';
-import { catalogueOwnerFor, TEMPLATE, type CatalogueOwner } from './holder.js';
+import { OwnedPacks, type CurrentPack } from './owned-packs.js';
+import { OwnedSamples } from './owned-samples.js';
+import { catalogueOwnerFor, TEMPLATE, type CatalogueOwner } from './catalogue-owner.js';
 
 /** A pack as its stream has it. */
 @Injectable()
 export class PackReader {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly kept: HolderSamples,
-    private readonly packs: HolderPacks,
+    private readonly ownedSamples: OwnedSamples,
+    private readonly packs: OwnedPacks,
   ) {}
 
-  holder(caller: Caller, asked: string | undefined): Promise<CatalogueOwner> {
+  owner(caller: Caller, asked: string | undefined): Promise<CatalogueOwner> {
     return catalogueOwnerFor(this.engines.eventStore, caller, asked);
   }
 
   async shown(
-    holder: CatalogueOwner,
+    owner: CatalogueOwner,
     id: string,
     { revision, position }: CommandResult<unknown>,
   ): Promise<OperationResult<CataloguePackView>> {
-    const now = await this.packs.one(holder, id);
-    const { sample } = await this.kept.one(holder, now.pack.sampleId);
+    const now = await this.packs.one(owner, id);
+    const { sample } = await this.ownedSamples.one(owner, now.pack.sampleId);
     return withMeta(toKeptPack(id, sample.name, now), { revision, position });
   }
 }
@@ -51,22 +51,22 @@ export class ListPacks extends Query<OperationReturn<ResultOf<typeof listPacks>>
 export class ListPacksHandler implements IQueryHandler<ListPacks> {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly kept: HolderSamples,
-    private readonly packs: HolderPacks,
+    private readonly ownedSamples: OwnedSamples,
+    private readonly packs: OwnedPacks,
     private readonly reader: PackReader,
   ) {}
 
   async execute({ input: { testUnitId, search, state, skipCount, maxResultCount, atLeast }, caller }: ListPacks) {
-    const holder = await this.reader.holder(caller, testUnitId);
+    const owner = await this.reader.owner(caller, testUnitId);
     const answers = await Promise.all(
       [cataloguePacks, unitPacks].map((view: ViewName) => waitForView(this.engines.views, view, atLeast)),
     );
-    const [all, { leaves }] = await Promise.all([this.packs.all(holder), this.kept.leaves(holder)]);
+    const [all, { leaves }] = await Promise.all([this.packs.all(owner), this.ownedSamples.leaves(owner)]);
     const nameOf = new Map(leaves.filter(({ withdrawn }) => !withdrawn).map(({ id, name }) => [id, name]));
     const found = all
       .filter(
         (pack) =>
-          (holder === TEMPLATE || nameOf.has(pack.sampleId)) &&
+          (owner === TEMPLATE || nameOf.has(pack.sampleId)) &&
           inState(pack, state) &&
           `${pack.name}\n${nameOf.get(pack.sampleId) ?? ''}`.includes(search.trim()),
       )
@@ -80,7 +80,7 @@ export class ListPacksHandler implements IQueryHandler<ListPacks> {
     const items = await Promise.all(
       found
         .slice(skipCount, skipCount + maxResultCount)
-        .map(async ({ id, sampleId }) => toKeptPack(id, nameOf.get(sampleId) ?? '', await this.packs.one(holder, id))),
+        .map(async ({ id, sampleId }) => toKeptPack(id, nameOf.get(sampleId) ?? '', await this.packs.one(owner, id))),
     );
     return withMeta({ items, totalCount: found.length }, { stale: answers.some(({ stale }) => stale) });
   }

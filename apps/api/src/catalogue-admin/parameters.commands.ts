@@ -14,7 +14,7 @@ import { dashedId, problem, refuseIf, type Problem as RuleProblem } from '#domai
 import type { CatalogueParameter, CatalogueSample, OfferedStandard } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { HolderSamples } from './holder-samples.js';
+import { OwnedSamples } from './owned-samples.js';
 import { parameterIn, ParameterReader } from './parameters.queries.js';
 
 const PRICE_MEMBERS = ['price', 'sharedPrice', 'sharedPriceQualifier', 'scriptDescription'];
@@ -34,15 +34,15 @@ export class CreateParameter extends Command<OperationReturn<ResultOf<typeof tuT
 @CommandHandler(CreateParameter)
 export class CreateParameterHandler implements ICommandHandler<CreateParameter> {
   constructor(
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     private readonly reader: ParameterReader,
   ) {}
 
   async execute({ input: { testUnitId, testSampleId, standards, ...typed }, caller, context }: CreateParameter) {
-    const holder = await this.reader.holder(caller, testUnitId);
+    const owner = await this.reader.owner(caller, testUnitId);
     const id = v5('parameter', context.commandId);
     const known = await this.reader.knownFor(standards);
-    const written = await this.kept.change(holder, testSampleId, context, (sample) => {
+    const written = await this.ownedSamples.change(owner, testSampleId, context, (sample) => {
       const last = Math.min(...sample.parameters.map(({ orderNum }) => orderNum), 10);
       const parameter = applyParameterPatch(
         {
@@ -55,7 +55,7 @@ export class CreateParameterHandler implements ICommandHandler<CreateParameter> 
       refuseIf(typedProblems(typed, parameter, sample));
       return { ...sample, parameters: [...sample.parameters, parameter] };
     });
-    return this.reader.shown(holder, testSampleId, id, written);
+    return this.reader.shown(owner, testSampleId, id, written);
   }
 }
 
@@ -72,7 +72,7 @@ export class UpdateParameter extends Command<OperationReturn<ResultOf<typeof tuT
 @CommandHandler(UpdateParameter)
 export class UpdateParameterHandler implements ICommandHandler<UpdateParameter> {
   constructor(
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     private readonly reader: ParameterReader,
   ) {}
 
@@ -81,9 +81,9 @@ export class UpdateParameterHandler implements ICommandHandler<UpdateParameter> 
     caller,
     context,
   }: UpdateParameter) {
-    const holder = await this.reader.holder(caller, testUnitId);
+    const owner = await this.reader.owner(caller, testUnitId);
     const known = await this.reader.knownFor(standards);
-    const written = await this.kept.change(holder, testSampleId, context, (sample) => {
+    const written = await this.ownedSamples.change(owner, testSampleId, context, (sample) => {
       const before = parameterIn(sample, testParamId);
       const after = applyParameterPatch(
         { ...typed, ...(standards ? { standards: offeredStandards(standards, known) } : {}) },
@@ -92,7 +92,7 @@ export class UpdateParameterHandler implements ICommandHandler<UpdateParameter> 
       refuseIf(typedProblems(typed, after, sample));
       return { ...sample, parameters: sample.parameters.map((each) => (each === before ? after : each)) };
     });
-    return this.reader.shown(holder, testSampleId, testParamId, written);
+    return this.reader.shown(owner, testSampleId, testParamId, written);
   }
 }
 
@@ -109,15 +109,15 @@ export class DeleteParameter extends Command<OperationReturn<ResultOf<typeof tuT
 @CommandHandler(DeleteParameter)
 export class DeleteParameterHandler implements ICommandHandler<DeleteParameter> {
   constructor(
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     private readonly reader: ParameterReader,
   ) {}
 
   async execute({ input: { testUnitId, testSampleId, testParamId, reason }, caller, context }: DeleteParameter) {
-    const holder = await this.reader.holder(caller, testUnitId);
+    const owner = await this.reader.owner(caller, testUnitId);
     refuseIf(catalogueReasonProblems(reason));
-    const { revision, position } = await this.kept.change(
-      holder,
+    const { revision, position } = await this.ownedSamples.change(
+      owner,
       testSampleId,
       context,
       (sample) => {

@@ -13,35 +13,38 @@ import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/view-freshness.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
-import { HolderSamples, type HeldSample } from './holder-samples.js';
-import { catalogueOwnerFor, type CatalogueOwner } from './holder.js';
+import { OwnedSamples, type OwnedSample } from './owned-samples.js';
+import { catalogueOwnerFor, type CatalogueOwner } from './catalogue-owner.js';
 
 /** A parameter as the stream of its sample has it, and the standards it may name. */
 @Injectable()
 export class ParameterReader {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  holder(caller: Caller, asked: string | undefined): Promise<CatalogueOwner> {
+  owner(caller: Caller, asked: string | undefined): Promise<CatalogueOwner> {
     return catalogueOwnerFor(this.engines.eventStore, caller, asked);
   }
 
   /** All standards. If the request names some, the view is brought up to date first. @throws Problem 503 if it stays behind */
   async knownFor(typed: unknown) {
     if (typed !== undefined) await requireUpToDate(this.engines, catalogueStandards);
-    return this.kept.standards();
+    return this.ownedSamples.standards();
   }
 
   async shown(
-    holder: CatalogueOwner,
+    owner: CatalogueOwner,
     sampleId: string,
     id: string,
     { revision, position }: CommandResult<unknown>,
   ): Promise<OperationResult<CatalogueParameterView>> {
-    const [held, standards] = await Promise.all([this.kept.one(holder, sampleId), this.kept.standards()]);
+    const [held, standards] = await Promise.all([
+      this.ownedSamples.one(owner, sampleId),
+      this.ownedSamples.standards(),
+    ]);
     return withMeta(toKeptParameter(held, parameterIn(held.sample, id), standards, dayInChina(this.now())), {
       revision,
       position,
@@ -61,15 +64,15 @@ export class ListParameters extends Query<OperationReturn<ResultOf<typeof tuTest
 @QueryHandler(ListParameters)
 export class ListParametersHandler implements IQueryHandler<ListParameters> {
   constructor(
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     @Inject(CLOCK) private readonly now: Clock,
     private readonly reader: ParameterReader,
   ) {}
 
   async execute({ input: { testUnitId, testSampleId }, caller }: ListParameters) {
     const [held, standards] = await Promise.all([
-      this.kept.one(await this.reader.holder(caller, testUnitId), testSampleId),
-      this.kept.standards(),
+      this.ownedSamples.one(await this.reader.owner(caller, testUnitId), testSampleId),
+      this.ownedSamples.standards(),
     ]);
     const today = dayInChina(this.now());
     const shown = held.sample.parameters
@@ -89,7 +92,7 @@ export const parameterIn = (sample: CatalogueSample, id: string): CatalogueParam
 
 /** A parameter for its administration; `today` decides which standards are expired. */
 const toKeptParameter = (
-  { id: testSampleId, revision }: HeldSample,
+  { id: testSampleId, revision }: OwnedSample,
   parameter: CatalogueParameter,
   standards: ReadonlyMap<string, StandardRow>,
   today: string,

@@ -20,8 +20,8 @@ import type { CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
-import { HolderSamples, type HeldSample } from './holder-samples.js';
-import { catalogueOwnerFor } from './holder.js';
+import { OwnedSamples, type OwnedSample } from './owned-samples.js';
+import { catalogueOwnerFor } from './catalogue-owner.js';
 import { isParameterRequirement, withEnteredExamples, withParameterRequirements } from './sample-edits.js';
 
 export class GetSampleForm extends Query<OperationReturn<ResultOf<typeof getSampleForm>>> {
@@ -37,16 +37,19 @@ export class GetSampleForm extends Query<OperationReturn<ResultOf<typeof getSamp
 export class GetSampleFormHandler implements IQueryHandler<GetSampleForm> {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
   ) {}
 
   async execute({ input: { sampleId, testUnitId }, caller }: GetSampleForm) {
-    const held = await this.kept.one(await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId), sampleId);
+    const held = await this.ownedSamples.one(
+      await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId),
+      sampleId,
+    );
     return withMeta(toApiForm(held), held.revision === null ? {} : { revision: held.revision });
   }
 }
 
-export const toApiForm = ({ id, sample, revision }: HeldSample): SampleFormView => ({
+export const toApiForm = ({ id, sample, revision }: OwnedSample): SampleFormView => ({
   sampleId: id,
   revision,
   specification: specificationPattern(sample),
@@ -124,14 +127,16 @@ export class ChangeSampleForm extends Command<OperationReturn<ResultOf<typeof ke
 export class ChangeSampleFormHandler implements ICommandHandler<ChangeSampleForm> {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
   ) {}
 
   async execute({ input: { sampleId, testUnitId, ...typed }, caller, context }: ChangeSampleForm) {
-    const holder = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
-    const leaves = typed.materials ? (await this.kept.leaves(holder)).leaves.filter(({ withdrawn }) => !withdrawn) : [];
-    const { revision, position } = await this.kept.change(
-      holder,
+    const owner = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
+    const leaves = typed.materials
+      ? (await this.ownedSamples.leaves(owner)).leaves.filter(({ withdrawn }) => !withdrawn)
+      : [];
+    const { revision, position } = await this.ownedSamples.change(
+      owner,
       sampleId,
       context,
       (sample) => {
@@ -141,7 +146,7 @@ export class ChangeSampleFormHandler implements ICommandHandler<ChangeSampleForm
       },
       typed.reason.trim(),
     );
-    return withMeta(toApiForm(await this.kept.one(holder, sampleId)), { revision, position });
+    return withMeta(toApiForm(await this.ownedSamples.one(owner, sampleId)), { revision, position });
   }
 }
 

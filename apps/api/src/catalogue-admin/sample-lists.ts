@@ -3,18 +3,18 @@ import { categoryPathOf, expandedAtSample, sampleTreeOf, type CategoryRow } from
 import type { EffectiveLeaf } from '#domain/catalogue-maintenance';
 import { containsFolded } from '#domain/text';
 import type { CatalogueSample, Position } from '#events';
-import type { HeldSample, HolderSamples, ReferencedNames } from './holder-samples.js';
-import type { CatalogueOwner } from './holder.js';
+import type { OwnedSample, OwnedSamples, ReferencedNames } from './owned-samples.js';
+import type { CatalogueOwner } from './catalogue-owner.js';
 
 /** A sample for its administration, with its current path and names of standards. */
 export const toSampleView = (
-  holder: CatalogueOwner,
-  { id, sample, revision, origin, withdrawn }: HeldSample,
+  owner: CatalogueOwner,
+  { id, sample, revision, origin, withdrawn }: OwnedSample,
   { standards, paths }: ReferencedNames,
 ): CatalogueSampleView => ({
   id,
   revision,
-  testUnitId: holder?.testUnitId ?? null,
+  testUnitId: owner?.testUnitId ?? null,
   sampleName: sample.name,
   sampleCode: sample.sampleCode,
   sysTestSampleId: sample.sysTestSampleId,
@@ -61,14 +61,14 @@ type SampleFilter = {
 
 type SamplePage = { items: CatalogueSampleView[]; totalCount: number };
 
-/** One page of a holder's samples, by code. There are a few hundred, overlaid by a unit's copies, so they are filtered in memory. */
+/** One page of a owner's samples, by code. There are a few hundred, overlaid by a unit's copies, so they are filtered in memory. */
 export const listSamplesPage = async (
-  kept: HolderSamples,
-  holder: CatalogueOwner,
+  ownedSamples: OwnedSamples,
+  owner: CatalogueOwner,
   { search, state, parentId, skipCount, maxResultCount, atLeast }: SampleFilter,
 ): Promise<{ page: SamplePage; stale: boolean }> => {
-  const { leaves, stale } = await kept.leaves(holder, atLeast);
-  const under = parentId === undefined ? null : descendantsOf(await kept.categories(), parentId);
+  const { leaves, stale } = await ownedSamples.leaves(owner, atLeast);
+  const under = parentId === undefined ? null : descendantsOf(await ownedSamples.categories(), parentId);
   const found = leaves.filter(
     (leaf) =>
       inState(leaf, state) &&
@@ -76,21 +76,21 @@ export const listSamplesPage = async (
       containsFolded(`${leaf.name}\n${leaf.sampleCode}`, search),
   );
   const shown = found.slice(skipCount, skipCount + maxResultCount);
-  const [rows, names] = await Promise.all([kept.rows(holder, shown), kept.names()]);
-  return { page: { items: rows.map((held) => toSampleView(holder, held, names)), totalCount: found.length }, stale };
+  const [rows, names] = await Promise.all([ownedSamples.rows(owner, shown), ownedSamples.names()]);
+  return { page: { items: rows.map((held) => toSampleView(owner, held, names)), totalCount: found.length }, stale };
 };
 
-/** The tree of a holder's samples, without empty categories. */
+/** The tree of a owner's samples, without empty categories. */
 export const buildSampleTree = async (
-  kept: HolderSamples,
-  holder: CatalogueOwner,
+  ownedSamples: OwnedSamples,
+  owner: CatalogueOwner,
   { type, id, atLeast }: { type: number; id?: string | undefined; atLeast?: Position | undefined },
 ): Promise<{ tree: { sampleTree: TreeNode[]; expandedKey: string[]; selectedKey: string }; stale: boolean }> => {
-  const { leaves, stale } = await kept.leaves(holder, atLeast);
+  const { leaves, stale } = await ownedSamples.leaves(owner, atLeast);
   const sampleTree = sampleTreeOf(
-    await kept.categories(),
+    await ownedSamples.categories(),
     leaves.filter(({ withdrawn }) => !withdrawn),
-    { scope: type, ...(holder ? { bigCategoryIds: holder.bigCategoryIds } : {}) },
+    { scope: type, ...(owner ? { bigCategoryIds: owner.bigCategoryIds } : {}) },
   );
   return { tree: { sampleTree, ...expandedAtSample(sampleTree, id ?? '') }, stale };
 };

@@ -17,18 +17,18 @@ import type { Engines } from '#engines';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
-import { nextFreeSampleCode, HolderSamples } from './holder-samples.js';
-import { TEMPLATE } from './holder.js';
+import { nextFreeSampleCode, OwnedSamples } from './owned-samples.js';
+import { TEMPLATE } from './catalogue-owner.js';
 import { sampleWith } from './sample-edits.js';
 import { listSamplesPage, toSampleView, buildSampleTree } from './sample-lists.js';
 
 /** A sample of the template as its stream has it. */
 @Injectable()
 export class TemplateSampleReader {
-  constructor(private readonly kept: HolderSamples) {}
+  constructor(private readonly ownedSamples: OwnedSamples) {}
 
   async shown(id: string, written?: CommandResult<unknown>): Promise<OperationResult<CatalogueSampleView>> {
-    const [held, names] = await Promise.all([this.kept.one(TEMPLATE, id), this.kept.names()]);
+    const [held, names] = await Promise.all([this.ownedSamples.one(TEMPLATE, id), this.ownedSamples.names()]);
     return withMeta(toSampleView(TEMPLATE, held, names), {
       ...(held.revision === null ? {} : { revision: held.revision }),
       ...(written ? { position: written.position } : {}),
@@ -44,10 +44,10 @@ export class ListTemplateSamples extends Query<OperationReturn<ResultOf<typeof s
 
 @QueryHandler(ListTemplateSamples)
 export class ListTemplateSamplesHandler implements IQueryHandler<ListTemplateSamples> {
-  constructor(private readonly kept: HolderSamples) {}
+  constructor(private readonly ownedSamples: OwnedSamples) {}
 
   async execute({ input: asked }: ListTemplateSamples) {
-    const { page, stale } = await listSamplesPage(this.kept, TEMPLATE, asked);
+    const { page, stale } = await listSamplesPage(this.ownedSamples, TEMPLATE, asked);
     return withMeta(page, { stale });
   }
 }
@@ -60,10 +60,10 @@ export class GetTemplateSampleTree extends Query<OperationReturn<ResultOf<typeof
 
 @QueryHandler(GetTemplateSampleTree)
 export class GetTemplateSampleTreeHandler implements IQueryHandler<GetTemplateSampleTree> {
-  constructor(private readonly kept: HolderSamples) {}
+  constructor(private readonly ownedSamples: OwnedSamples) {}
 
   async execute({ input: asked }: GetTemplateSampleTree) {
-    const { tree, stale } = await buildSampleTree(this.kept, TEMPLATE, asked);
+    const { tree, stale } = await buildSampleTree(this.ownedSamples, TEMPLATE, asked);
     return withMeta(tree, { stale });
   }
 }
@@ -96,15 +96,15 @@ export class CreateTemplateSample extends Command<OperationReturn<ResultOf<typeo
 export class CreateTemplateSampleHandler implements ICommandHandler<CreateTemplateSample> {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     private readonly reader: TemplateSampleReader,
   ) {}
 
   async execute({ input: typed, context }: CreateTemplateSample) {
     const id = v5('catalogueSample', context.commandId);
-    const item = sampleWith(id, typed, newSample(id), await this.kept.known());
-    await nextFreeSampleCode(this.engines, this.kept, TEMPLATE, id, item.sampleCode);
-    return this.reader.shown(id, await this.kept.add(TEMPLATE, id, item, context));
+    const item = sampleWith(id, typed, newSample(id), await this.ownedSamples.known());
+    await nextFreeSampleCode(this.engines, this.ownedSamples, TEMPLATE, id, item.sampleCode);
+    return this.reader.shown(id, await this.ownedSamples.add(TEMPLATE, id, item, context));
   }
 }
 
@@ -121,17 +121,17 @@ export class UpdateTemplateSample extends Command<OperationReturn<ResultOf<typeo
 export class UpdateTemplateSampleHandler implements ICommandHandler<UpdateTemplateSample> {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     private readonly reader: TemplateSampleReader,
   ) {}
 
   async execute({ input: { id, ...typed }, context }: UpdateTemplateSample) {
-    const known = await this.kept.known();
+    const known = await this.ownedSamples.known();
     if (typed.sampleCode !== undefined)
-      await nextFreeSampleCode(this.engines, this.kept, TEMPLATE, id, typed.sampleCode);
+      await nextFreeSampleCode(this.engines, this.ownedSamples, TEMPLATE, id, typed.sampleCode);
     return this.reader.shown(
       id,
-      await this.kept.change(TEMPLATE, id, context, (sample) => sampleWith(id, typed, sample, known)),
+      await this.ownedSamples.change(TEMPLATE, id, context, (sample) => sampleWith(id, typed, sample, known)),
     );
   }
 }

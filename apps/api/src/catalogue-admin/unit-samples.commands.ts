@@ -17,7 +17,7 @@ import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
-import { nextFreeSampleCode, HolderSamples } from './holder-samples.js';
+import { nextFreeSampleCode, OwnedSamples } from './owned-samples.js';
 import { copySampleWithNewIds, sampleWith } from './sample-edits.js';
 import { UnitSamples } from './unit-samples.queries.js';
 
@@ -55,13 +55,13 @@ export class CopyUnitSample extends Command<OperationReturn<ResultOf<typeof tuTe
 @CommandHandler(CopyUnitSample)
 export class CopyUnitSampleHandler implements ICommandHandler<CopyUnitSample> {
   constructor(
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     private readonly samples: UnitSamples,
   ) {}
 
   async execute({ input: { testUnitId, id, sampleName, sampleCode }, caller, context }: CopyUnitSample) {
     const unit = await this.samples.unit(caller, testUnitId);
-    const { sample } = await this.kept.one(unit, id);
+    const { sample } = await this.ownedSamples.one(unit, id);
     const copyId = v5('catalogueSample', context.commandId);
     return this.samples.added(unit, copyId, copySampleWithNewIds(sample, copyId, { sampleName, sampleCode }), context);
   }
@@ -81,18 +81,19 @@ export class UpdateUnitSample extends Command<OperationReturn<ResultOf<typeof tu
 export class UpdateUnitSampleHandler implements ICommandHandler<UpdateUnitSample> {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     private readonly samples: UnitSamples,
   ) {}
 
   async execute({ input: { testUnitId, id, ...typed }, caller, context }: UpdateUnitSample) {
     const unit = await this.samples.unit(caller, testUnitId);
     const known = await this.samples.known(unit);
-    if (typed.sampleCode !== undefined) await nextFreeSampleCode(this.engines, this.kept, unit, id, typed.sampleCode);
+    if (typed.sampleCode !== undefined)
+      await nextFreeSampleCode(this.engines, this.ownedSamples, unit, id, typed.sampleCode);
     return this.samples.shown(
       unit,
       id,
-      await this.kept.change(unit, id, context, (sample) => sampleWith(id, typed, sample, known)),
+      await this.ownedSamples.change(unit, id, context, (sample) => sampleWith(id, typed, sample, known)),
     );
   }
 }
@@ -140,13 +141,13 @@ export class ImportUnitSamples extends Command<OperationReturn<ResultOf<typeof t
 @CommandHandler(ImportUnitSamples)
 export class ImportUnitSamplesHandler implements ICommandHandler<ImportUnitSamples> {
   constructor(
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     private readonly samples: UnitSamples,
   ) {}
 
   async execute({ input: { testUnitId, ids }, caller, context }: ImportUnitSamples) {
     const unit = await this.samples.unit(caller, testUnitId);
-    const held = await Promise.all([...new Set(ids)].map((id) => this.kept.one(unit, id)));
+    const held = await Promise.all([...new Set(ids)].map((id) => this.ownedSamples.one(unit, id)));
     if (held.some(({ template }) => template === null)) throw new RuleBroken(problem('NO_TEMPLATE'));
     let imported = 0;
     let position: CommandResult<unknown>['position'] = null;

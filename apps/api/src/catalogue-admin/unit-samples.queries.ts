@@ -16,8 +16,8 @@ import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../provided.js';
-import { nextFreeSampleCode, HolderSamples } from './holder-samples.js';
-import { unitCatalogueOwnerFor, unitSampleId, type CatalogueOwner } from './holder.js';
+import { nextFreeSampleCode, OwnedSamples } from './owned-samples.js';
+import { unitCatalogueOwnerFor, unitSampleId, type CatalogueOwner } from './catalogue-owner.js';
 import { listSamplesPage, toSampleView, buildSampleTree } from './sample-lists.js';
 
 type Unit = NonNullable<CatalogueOwner>;
@@ -34,7 +34,7 @@ type OnUnitSample = UnitSampleCommand extends infer Each
 export class UnitSamples {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     private readonly decisions: Decisions,
   ) {}
 
@@ -52,7 +52,7 @@ export class UnitSamples {
     return this.decisions.decide(
       unitSample,
       unitSampleId(unit.testUnitId, id),
-      async (): Promise<UnitSampleCommand> => ({ ...command((await this.kept.one(unit, id)).template), key }),
+      async (): Promise<UnitSampleCommand> => ({ ...command((await this.ownedSamples.one(unit, id)).template), key }),
       context,
     );
   }
@@ -63,16 +63,16 @@ export class UnitSamples {
     sample: CatalogueSample,
     context: CommandContext,
   ): Promise<OperationResult<CatalogueSampleView>> {
-    await nextFreeSampleCode(this.engines, this.kept, unit, id, sample.sampleCode);
-    return this.shown(unit, id, await this.kept.add(unit, id, sample, context));
+    await nextFreeSampleCode(this.engines, this.ownedSamples, unit, id, sample.sampleCode);
+    return this.shown(unit, id, await this.ownedSamples.add(unit, id, sample, context));
   }
 
   async known({ bigCategoryIds }: Unit) {
-    return { ...(await this.kept.known()), bigCategoryIds };
+    return { ...(await this.ownedSamples.known()), bigCategoryIds };
   }
 
   async shown(unit: Unit, id: string, written?: CommandResult<unknown>): Promise<OperationResult<CatalogueSampleView>> {
-    const [held, names] = await Promise.all([this.kept.one(unit, id), this.kept.names()]);
+    const [held, names] = await Promise.all([this.ownedSamples.one(unit, id), this.ownedSamples.names()]);
     return withMeta(toSampleView(unit, held, names), {
       ...(held.revision === null ? {} : { revision: held.revision }),
       ...(written ? { position: written.position } : {}),
@@ -92,12 +92,16 @@ export class ListUnitSamples extends Query<OperationReturn<ResultOf<typeof tuTes
 @QueryHandler(ListUnitSamples)
 export class ListUnitSamplesHandler implements IQueryHandler<ListUnitSamples> {
   constructor(
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     private readonly samples: UnitSamples,
   ) {}
 
   async execute({ input: { testUnitId, ...asked }, caller }: ListUnitSamples) {
-    const { page, stale } = await listSamplesPage(this.kept, await this.samples.unit(caller, testUnitId), asked);
+    const { page, stale } = await listSamplesPage(
+      this.ownedSamples,
+      await this.samples.unit(caller, testUnitId),
+      asked,
+    );
     return withMeta(page, { stale });
   }
 }
@@ -114,12 +118,16 @@ export class GetUnitSampleTree extends Query<OperationReturn<ResultOf<typeof tuT
 @QueryHandler(GetUnitSampleTree)
 export class GetUnitSampleTreeHandler implements IQueryHandler<GetUnitSampleTree> {
   constructor(
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     private readonly samples: UnitSamples,
   ) {}
 
   async execute({ input: { testUnitId, ...asked }, caller }: GetUnitSampleTree) {
-    const { tree, stale } = await buildSampleTree(this.kept, await this.samples.unit(caller, testUnitId), asked);
+    const { tree, stale } = await buildSampleTree(
+      this.ownedSamples,
+      await this.samples.unit(caller, testUnitId),
+      asked,
+    );
     return withMeta(tree, { stale });
   }
 }
@@ -136,14 +144,14 @@ export class ListQuotes extends Query<OperationReturn<ResultOf<typeof getQuoteLi
 @QueryHandler(ListQuotes)
 export class ListQuotesHandler implements IQueryHandler<ListQuotes> {
   constructor(
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     private readonly samples: UnitSamples,
   ) {}
 
   async execute({ input: { testUnitId, atLeast }, caller }: ListQuotes) {
     const unit = await this.samples.unit(caller, testUnitId);
-    const { leaves, stale } = await this.kept.leaves(unit, atLeast);
-    const rows = await this.kept.rows(
+    const { leaves, stale } = await this.ownedSamples.leaves(unit, atLeast);
+    const rows = await this.ownedSamples.rows(
       unit,
       leaves.filter(({ withdrawn }) => !withdrawn),
     );

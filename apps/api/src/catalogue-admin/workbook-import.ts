@@ -28,9 +28,9 @@ import {
 } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { ENGINES, LOGGER, type Log } from '../provided.js';
-import { HolderPacks } from './holder-packs.js';
-import { nextFreeSampleCodes, HolderSamples } from './holder-samples.js';
-import type { CatalogueOwner } from './holder.js';
+import { OwnedPacks } from './owned-packs.js';
+import { nextFreeSampleCodes, OwnedSamples } from './owned-samples.js';
+import type { CatalogueOwner } from './catalogue-owner.js';
 import { LevelPlaces } from './levels.handlers.js';
 import { ReferenceLists } from './reference-lists.js';
 import { StandardIdentities } from './standard-identities.js';
@@ -53,13 +53,13 @@ const ACCESSORY_TYPES = 'accessoryTypes';
 export class OtherImportSteps {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly packs: HolderPacks,
+    private readonly packs: OwnedPacks,
     private readonly identities: StandardIdentities,
     private readonly decisions: Decisions,
   ) {}
 
   ofPack(
-    holder: CatalogueOwner,
+    owner: CatalogueOwner,
     { id, before, after }: PackChange,
     reason: string,
     context: CommandContext,
@@ -69,17 +69,17 @@ export class OtherImportSteps {
       name: after.name,
       agree: async () => {
         if (!before) {
-          agreed(await this.packs.added(holder, id));
+          agreed(await this.packs.added(owner, id));
           return;
         }
-        const { pack, withdrawn } = await this.packs.one(holder, id);
+        const { pack, withdrawn } = await this.packs.one(owner, id);
         refuseIf(withdrawn ? problem('CHANGED_MEANWHILE') : null);
         agreed(pack);
       },
       apply: async () =>
         (before
-          ? await this.packs.change(holder, id, context, (pack) => agreed(pack) ?? pack, reason)
-          : await this.packs.add(holder, id, after, context)
+          ? await this.packs.change(owner, id, context, (pack) => agreed(pack) ?? pack, reason)
+          : await this.packs.add(owner, id, after, context)
         ).position,
     };
   }
@@ -148,7 +148,7 @@ export class OtherImportSteps {
 export class WorkbookImport {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     private readonly lists: ReferenceLists,
     private readonly places: LevelPlaces,
     private readonly others: OtherImportSteps,
@@ -162,7 +162,7 @@ export class WorkbookImport {
    * (ADR-007): every step has an id of its own, made of the request's. @throws RuleBroken CHANGED_MEANWHILE, PARTLY_DONE
    */
   async run(
-    holder: CatalogueOwner,
+    owner: CatalogueOwner,
     { lists, categories, changes, packs, standards, accessoryTypes }: WorkbookChanges,
     reason: string,
     context: CommandContext,
@@ -173,15 +173,15 @@ export class WorkbookImport {
       ...(accessoryTypes ? [this.others.ofAccessoryTypes(accessoryTypes, reason, under('accessoryTypes'))] : []),
       ...lists.map((change) => this.ofList(change, under(change.list.name))),
       ...categories.map((change) => this.ofCategory(change, under(change.id))),
-      ...changes.map((change) => this.ofSample(holder, change, reason, under(change.id))),
-      ...packs.map((change) => this.others.ofPack(holder, change, reason, under(change.id))),
+      ...changes.map((change) => this.ofSample(owner, change, reason, under(change.id))),
+      ...packs.map((change) => this.others.ofPack(owner, change, reason, under(change.id))),
     ];
     for (const { agree } of steps) await agree();
     await this.identities.agree(standards);
     await nextFreeSampleCodes(
       this.engines,
-      this.kept,
-      holder,
+      this.ownedSamples,
+      owner,
       changes.flatMap(({ id, before, after }) => (before ? [] : [{ id, code: after.sampleCode }])),
     );
     await this.places.agree(
@@ -206,7 +206,7 @@ export class WorkbookImport {
   }
 
   private ofSample(
-    holder: CatalogueOwner,
+    owner: CatalogueOwner,
     { id, before, after }: SampleChange,
     reason: string,
     context: CommandContext,
@@ -214,19 +214,19 @@ export class WorkbookImport {
     if (!before) {
       return {
         name: after.sampleCode,
-        agree: async () => agreedOn<CatalogueSample | null>(null, after)(await this.kept.added(holder, id)),
-        apply: async () => (await this.kept.add(holder, id, after, context)).position,
+        agree: async () => agreedOn<CatalogueSample | null>(null, after)(await this.ownedSamples.added(owner, id)),
+        apply: async () => (await this.ownedSamples.add(owner, id, after, context)).position,
       };
     }
     const agreed = agreedOn(before, after);
     return {
       name: before.sampleCode,
       agree: async () => {
-        const { sample, withdrawn } = await this.kept.one(holder, id);
+        const { sample, withdrawn } = await this.ownedSamples.one(owner, id);
         refuseIf(withdrawn ? problem('CHANGED_MEANWHILE') : null);
         agreed(sample);
       },
-      apply: async () => (await this.kept.change(holder, id, context, agreed, reason)).position,
+      apply: async () => (await this.ownedSamples.change(owner, id, context, agreed, reason)).position,
     };
   }
 

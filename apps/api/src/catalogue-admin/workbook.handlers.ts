@@ -26,9 +26,9 @@ import { withMeta, type OperationReturn, type InputOf } from '../http/operation-
 import { requireUpToDate } from '../http/view-freshness.js';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../provided.js';
-import { HolderPacks } from './holder-packs.js';
-import { HolderSamples } from './holder-samples.js';
-import { catalogueOwnerFor, TEMPLATE, type CatalogueOwner } from './holder.js';
+import { OwnedPacks } from './owned-packs.js';
+import { OwnedSamples } from './owned-samples.js';
+import { catalogueOwnerFor, TEMPLATE, type CatalogueOwner } from './catalogue-owner.js';
 import { ReferenceLists } from './reference-lists.js';
 import type { JudgedWorkbook, SheetCatalogue } from './sheet-catalogue.js';
 import { WorkbookImport } from './workbook-import.js';
@@ -41,30 +41,30 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export class CatalogueSource {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly kept: HolderSamples,
+    private readonly ownedSamples: OwnedSamples,
     private readonly lists: ReferenceLists,
-    private readonly packs: HolderPacks,
+    private readonly packs: OwnedPacks,
     private readonly workbooks: Workbooks,
   ) {}
 
   /** @throws RuleBroken for an inactive unit, and for a file that is not a workbook before any of it is read */
   async judged(
-    holder: CatalogueOwner,
+    owner: CatalogueOwner,
     { name, content }: { name: string; content: Buffer },
     language: Language,
     caller: Caller,
   ): Promise<JudgedWorkbook> {
-    if (holder && !hasRole(caller, ROLE.admin)) {
-      const { state } = await load(this.engines.eventStore, testingUnit, holder.testUnitId);
+    if (owner && !hasRole(caller, ROLE.admin)) {
+      const { state } = await load(this.engines.eventStore, testingUnit, owner.testUnitId);
       refuseIf(state?.isActive ? null : problem('TESTING_UNIT_CLOSED'));
     }
     refuseIf(fileProblem({ name, size: content.byteLength }, ['.xlsx']));
     refuseIf((await matchesExtension('.xlsx', content)) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
-    return this.workbooks.judge(nameOfCatalogue(holder), content, () => this.catalogueOf(holder), language);
+    return this.workbooks.judge(nameOfCatalogue(owner), content, () => this.catalogueOf(owner), language);
   }
 
-  /** Everything the holder offers, up to date with the log. */
-  async catalogueOf(holder: CatalogueOwner): Promise<SheetCatalogue> {
+  /** Everything the owner offers, up to date with the log. */
+  async catalogueOf(owner: CatalogueOwner): Promise<SheetCatalogue> {
     await requireUpToDate(
       this.engines,
       catalogueCategories,
@@ -76,19 +76,19 @@ export class CatalogueSource {
       unitPacks,
       unitSamples,
     );
-    const { leaves } = await this.kept.leaves(holder);
+    const { leaves } = await this.ownedSamples.leaves(owner);
     const [{ state: types }, packs, rows, standards, lists, categories, heldSamples, heldPacks] = await Promise.all([
       load(this.engines.eventStore, reference, 'accessoryTypes'),
-      this.packs.all(holder),
-      this.kept.rows(
-        holder,
+      this.packs.all(owner),
+      this.ownedSamples.rows(
+        owner,
         leaves.filter(({ withdrawn }) => !withdrawn),
       ),
-      this.kept.standards(),
+      this.ownedSamples.standards(),
       this.lists.all(),
-      this.kept.categories(),
-      this.kept.heldIds(holder),
-      this.packs.names(holder),
+      this.ownedSamples.categories(),
+      this.ownedSamples.heldIds(owner),
+      this.packs.names(owner),
     ]);
     const links = new Map(leaves.map(({ id, sampleNameLink }) => [id, sampleNameLink]));
     return {
@@ -96,9 +96,9 @@ export class CatalogueSource {
       leaves,
       standards: [...standards.values()],
       categories,
-      isTemplate: holder === TEMPLATE,
-      testUnitId: holder?.testUnitId ?? null,
-      bigCategoryIds: holder?.bigCategoryIds ?? null,
+      isTemplate: owner === TEMPLATE,
+      testUnitId: owner?.testUnitId ?? null,
+      bigCategoryIds: owner?.bigCategoryIds ?? null,
       packs: packs.filter(({ withdrawn }) => !withdrawn).map(({ origin: _, withdrawn: __, ...pack }) => pack),
       accessoryTypes: types?.type === 'AccessoryTypesListed' ? types.data.accessoryTypes : [],
       heldSamples,
@@ -127,18 +127,18 @@ export class ExportCatalogueHandler implements IQueryHandler<ExportCatalogue> {
   ) {}
 
   async execute({ input: { testUnitId }, caller }: ExportCatalogue): Promise<StreamableFile> {
-    const holder = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
-    const content = await this.workbooks.write(nameOfCatalogue(holder), await this.source.catalogueOf(holder));
+    const owner = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
+    const content = await this.workbooks.write(nameOfCatalogue(owner), await this.source.catalogueOf(owner));
     return fileResponse({
       content,
-      name: `${await this.nameOf(holder)}_${dayInChina(this.now())}.xlsx`,
+      name: `${await this.nameOf(owner)}_${dayInChina(this.now())}.xlsx`,
       mediaType: XLSX,
     });
   }
 
-  private async nameOf(holder: CatalogueOwner): Promise<string> {
-    if (!holder) return '样品目录模板';
-    const { state } = await load(this.engines.eventStore, testingUnit, holder.testUnitId);
+  private async nameOf(owner: CatalogueOwner): Promise<string> {
+    if (!owner) return '样品目录模板';
+    const { state } = await load(this.engines.eventStore, testingUnit, owner.testUnitId);
     return `${state?.shortName || state?.testUnitName || ''}样品目录`.replaceAll(/[\\/:*?"<>|]/g, '');
   }
 }
@@ -161,12 +161,12 @@ export class CheckCatalogueImportHandler implements IQueryHandler<CheckCatalogue
   ) {}
 
   async execute({ input: { testUnitId, file }, caller, language }: CheckCatalogueImport) {
-    const holder = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
-    return (await this.source.judged(holder, file, language, caller)).report;
+    const owner = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
+    return (await this.source.judged(owner, file, language, caller)).report;
   }
 }
 
-const nameOfCatalogue = (holder: CatalogueOwner): string => holder?.testUnitId ?? 'template';
+const nameOfCatalogue = (owner: CatalogueOwner): string => owner?.testUnitId ?? 'template';
 
 /** The most codes that a message names. */
 const MOST_NAMED = 10;
@@ -196,8 +196,8 @@ export class ImportCatalogueHandler implements ICommandHandler<ImportCatalogue> 
     language,
     context,
   }: ImportCatalogue) {
-    const holder = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
-    const read = await this.source.judged(holder, file, language, caller);
+    const owner = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
+    const read = await this.source.judged(owner, file, language, caller);
     if (read.report.problemCount > 0) return read.report;
     if (confirmEmptiedPrices === 'false') refuseIf(emptiedProblem(read.report.emptiedPrices));
     // If-Match holds the revision of one sample; for several, the column 版本 has them.
@@ -212,7 +212,7 @@ export class ImportCatalogueHandler implements ICommandHandler<ImportCatalogue> 
       throw Problem.invalid([{ path: 'If-Match', message: 'goes with a workbook that changes one sample only' }]);
     return withMeta(
       { ...read.report, imported: true },
-      { position: await this.steps.run(holder, read, reason, context) },
+      { position: await this.steps.run(owner, read, reason, context) },
     );
   }
 }

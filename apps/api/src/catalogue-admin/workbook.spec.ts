@@ -24,7 +24,7 @@ import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { formattedWorkbook, hostileWorkbooks } from '#harness/catalogue-admin/hostile-workbooks';
 import { buildWorkbook } from '#harness/catalogue-admin/typed-workbook';
-import { unitSampleId } from './holder.js';
+import { unitSampleId } from './catalogue-owner.js';
 import { unpackedBytes } from './workbook-package.js';
 import { rebuildCheckedPackage } from './workbook-package.js';
 import { WorkbookThread, WorkbookTooLarge } from './workbooks.js';

@@ -32,7 +32,7 @@ import { containsFolded } from '#domain/text';
 import { FORM_PARAMS, type TestingUnitRow, testingUnits, unitSettings, type UnitSettingsRow } from '#domain/units';
 import type { Engines } from '#engines';
 import type { OfferedStandard, SpecificationRuleLine } from '#events';
-import { defaultsOf, NO_DEFAULTS } from '../consignments/defaults.js';
+import { defaultsOf, NO_DEFAULTS } from '../consignments/unit-defaults.js';
 import type { Decisions } from '../commands/decisions.js';
 import { findDictionary } from '../enumerations/enumerations.queries.js';
 import type {

@@ -69,7 +69,7 @@ export class CreateConsignmentHandler implements ICommandHandler<CreateConsignme
 
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a start waits for the list; without it a new draft is started, which does no harm. */
-const PATIENCE_MS = 500;
+const VIEW_WAIT_MS = 500;
 const MOST_CANDIDATES = 10;
 
 /**
@@ -84,7 +84,7 @@ const untouchedDraftOf = async (
   defaults: Partial<ConsignmentHeader>,
   now: Date,
 ): Promise<({ id: string } & CommandResult<Consignment>) | null> => {
-  await views.waitFor(consignmentList, await eventStore.lastPosition(), PATIENCE_MS);
+  await views.waitFor(consignmentList, await eventStore.lastPosition(), VIEW_WAIT_MS);
   const { rows } = await views.find<ConsignmentRow>(consignmentList, {
     where: [
       { column: 'touched', eq: 0 },

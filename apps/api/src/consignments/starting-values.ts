@@ -7,7 +7,7 @@ import type { ConsignmentHeader, ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { ENGINES, LOGGER, type Log } from '../provided.js';
-import { type ConsignmentDefaults, defaultsOf, NO_DEFAULTS } from './defaults.js';
+import { type ConsignmentDefaults, defaultsOf, NO_DEFAULTS } from './unit-defaults.js';
 import { extraFieldsOf } from './header-input.js';
 
 /** What a consignment starts with: what is known here, under what the laboratory's own system suggests (002 PRE-017). */

@@ -9,10 +9,10 @@ import type { CatalogueCache } from '../catalogue/catalogue-cache.js';
 const EMBEDDED = /^\/preconsign-management(?:\/detail)?\/?$/;
 const ANCESTORS = /frame-ancestors [^;]*/;
 
-type Sources = { eventStore: EventStore; shelf: Pick<CatalogueCache, 'current'>; logger: Logger };
+type Sources = { eventStore: EventStore; catalogues: Pick<CatalogueCache, 'current'>; logger: Logger };
 
 /** Lets the origins that a testing unit's administration named, and no others, frame the pre-consignment pages for that unit (ADR-014). After helmet: it opens what that has closed. */
-export const embeddedPages = (server: FastifyInstance, { eventStore, shelf, logger }: Sources): void => {
+export const embeddedPages = (server: FastifyInstance, { eventStore, catalogues, logger }: Sources): void => {
   server.addHook('onRequest', async (request, reply) => {
     // The text as received: not everything that a client sends can be parsed as a URL.
     const [path = '', query = ''] = request.originalUrl.split(/\?(.*)/s);
@@ -21,7 +21,7 @@ export const embeddedPages = (server: FastifyInstance, { eventStore, shelf, logg
     const unitCode = asked.get('unitCode');
     if (asked.get(`is${PRODUCT}`) !== '1' || !unitCode) return;
     try {
-      const unit = findUnitByCodeIn((await shelf.current()).units, unitCode);
+      const unit = findUnitByCodeIn((await catalogues.current()).units, unitCode);
       const origins = unit ? await allowedEmbedOrigins(eventStore, unit.id) : [];
       if (origins.length === 0) return;
       const policy = String(reply.raw.getHeader('content-security-policy'));

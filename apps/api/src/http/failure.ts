@@ -46,18 +46,18 @@ export type Failure = {
 /** The one mapping from errors to HTTP (ADR-010). */
 export const failureOf = (error: unknown, language: Language): Failure => {
   if (error instanceof RuleBroken) return broken(error, language);
-  if (error instanceof StaleRevision) return told(412, 'STALE_REVISION', language);
-  if (error instanceof KeyReused) return told(422, 'KEY_REUSED', language);
-  if (error instanceof HeadConflict) return told(409, 'CONFLICT', language);
-  if (error instanceof EventTooLarge) return told(413, 'TOO_LARGE', language);
-  if (error instanceof ViewFailed) return told(503, 'VIEW_FAILED', language);
-  if (error instanceof StoreMisconfigured) return told(503, 'STORE_MISCONFIGURED', language);
-  if (isEngineFailure(error) || error instanceof ViewMissing) return told(503, 'UNAVAILABLE', language);
+  if (error instanceof StaleRevision) return failureForCode(412, 'STALE_REVISION', language);
+  if (error instanceof KeyReused) return failureForCode(422, 'KEY_REUSED', language);
+  if (error instanceof HeadConflict) return failureForCode(409, 'CONFLICT', language);
+  if (error instanceof EventTooLarge) return failureForCode(413, 'TOO_LARGE', language);
+  if (error instanceof ViewFailed) return failureForCode(503, 'VIEW_FAILED', language);
+  if (error instanceof StoreMisconfigured) return failureForCode(503, 'STORE_MISCONFIGURED', language);
+  if (isEngineFailure(error) || error instanceof ViewMissing) return failureForCode(503, 'UNAVAILABLE', language);
   if (error instanceof NotFoundException) return of(Problem.notFound(), language);
   if (error instanceof HttpException) return of(Problem.ofStatus(error.getStatus()), language);
   if (error instanceof Problem) return of(error, language);
   if (isClientError(error)) return of(Problem.ofStatus(error.statusCode), language);
-  return told(500, 'BROKEN', language);
+  return failureForCode(500, 'BROKEN', language);
 };
 
 const statusOfRule: Record<RuleKind, number> = { invalid: 400, forbidden: 403, missing: 404, refused: 409 };
@@ -79,7 +79,7 @@ const broken = ({ code, params, problems }: RuleBroken, language: Language): Fai
   };
 };
 
-const told = (status: number, code: ProblemCode, language: Language): Failure => {
+const failureForCode = (status: number, code: ProblemCode, language: Language): Failure => {
   const message = apiMessages[code][language];
   return { status, code, message, details: message, issues: [] };
 };

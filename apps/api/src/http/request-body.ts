@@ -74,15 +74,15 @@ const isCompressed = (headers: IncomingMessage['headers']): boolean =>
 /** Whether a stream has a first byte, which stays in it; a stream that breaks off before has none. */
 const holdsAnything = (payload: Readable): Promise<boolean> =>
   new Promise((resolve) => {
-    const told = (holds: boolean) => {
+    const settle = (holds: boolean) => {
       payload.off('readable', look).off('error', broken).off('close', broken);
       resolve(holds);
     };
-    const broken = () => told(false);
+    const broken = () => settle(false);
     const look = () => {
       const chunk: unknown = payload.read();
       if (chunk !== null) payload.unshift(chunk);
-      told(chunk !== null);
+      settle(chunk !== null);
     };
     payload.on('readable', look).on('error', broken).on('close', broken);
   });

@@ -7,7 +7,7 @@ import type { Log } from '../provided.js';
 import { Problem } from './problem.js';
 
 /** How long all reads of one request together wait. */
-const PATIENCE_MS = 2000;
+const VIEW_WAIT_MS = 2000;
 
 /** What of the port of views looks rows up by their ids, and what lists and counts them. */
 const LOOKS = ['get', 'getMany'] as const satisfies (keyof Views)[];
@@ -90,7 +90,7 @@ export class ReadYourWrites {
     return request.position;
   }
 
-  /** Waits until these views show what the author of the current request wrote before it, as far as the request's patience goes. */
+  /** Waits until these views show what the author of the current request wrote before it, as far as the request may wait. */
   async shown(...views: ViewName[]): Promise<void> {
     const position = await this.position();
     const request = this.answering.getStore();
@@ -99,9 +99,9 @@ export class ReadYourWrites {
       views.map(async (view) => {
         const key = keyOf(view);
         if (request.shown.has(key)) return;
-        request.until ??= performance.now() + PATIENCE_MS;
-        const patience = Math.max(0, request.until - performance.now());
-        if (await this.inner.views.waitFor(view, position, patience)) request.shown.add(key);
+        request.until ??= performance.now() + VIEW_WAIT_MS;
+        const remainingMs = Math.max(0, request.until - performance.now());
+        if (await this.inner.views.waitFor(view, position, remainingMs)) request.shown.add(key);
         else request.isStale = true;
       }),
     );
@@ -236,7 +236,7 @@ export class ViewLagNotices {
 }
 
 /** A decision that depends on a view waits longer than a list, for it cannot do with less. */
-const DECISION_PATIENCE_MS = 5000;
+const DECISION_WAIT_MS = 5000;
 
 /** Read your writes: waits until the view shows `atLeast`, at most 2 s; what it answers goes into the answer's facts (ADR-021). */
 export const waitForView = async (
@@ -244,7 +244,7 @@ export const waitForView = async (
   view: ViewName,
   atLeast: Position | undefined,
 ): Promise<{ stale: boolean }> => ({
-  stale: atLeast !== undefined && !(await views.waitFor(view, atLeast, PATIENCE_MS)),
+  stale: atLeast !== undefined && !(await views.waitFor(view, atLeast, VIEW_WAIT_MS)),
 });
 
 /**
@@ -256,7 +256,7 @@ export const requireUpToDate = async (
   ...names: ViewName[]
 ): Promise<void> => {
   const end = await eventStore.lastPosition();
-  const reached = await Promise.all(names.map((view) => views.waitFor(view, end, DECISION_PATIENCE_MS)));
+  const reached = await Promise.all(names.map((view) => views.waitFor(view, end, DECISION_WAIT_MS)));
   if (reached.includes(false)) throw Problem.unavailable();
 };
 
@@ -271,5 +271,5 @@ export const getOrWait = async <Row extends object>(
 ): Promise<Row | null> => {
   const row = await views.get<Row>(view, key);
   if (row) return row;
-  return (await views.waitFor(view, await eventStore.lastPosition(), PATIENCE_MS)) ? views.get<Row>(view, key) : null;
+  return (await views.waitFor(view, await eventStore.lastPosition(), VIEW_WAIT_MS)) ? views.get<Row>(view, key) : null;
 };

@@ -197,13 +197,13 @@ export class GetLabExchangesHandler implements IQueryHandler<GetLabExchanges> {
   }
 
   private async shown(row: RefusedPushRow, unitId: string, language: Language): Promise<RefusedPush> {
-    const { operation, keyId, subject, reason, ...told } = row;
+    const { operation, keyId, subject, reason, ...exchange } = row;
     const { params, fields } = Reason.parse(JSON.parse(reason));
     const about = await this.aboutOf(subject, unitId);
     const key = keyId === null ? null : await load(this.engines.eventStore, accessKey, keyId);
     const filled = { ...params, ...(params['id'] === undefined ? {} : { id: about.consignCode }) };
     return {
-      ...told,
+      ...exchange,
       push: operation as Push,
       keyName: key?.state?.name ?? null,
       ...about,

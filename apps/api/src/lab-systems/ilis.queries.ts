@@ -109,7 +109,7 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
   private async summaries(rows: readonly ConsignmentRow[]): Promise<ConsignmentSummary[]> {
     const { views, eventStore } = this.engines;
     const ids = rows.map(({ id }) => id);
-    const [statusName, told, progress] = await Promise.all([
+    const [statusName, histories, progress] = await Promise.all([
       statusNamesOf(eventStore, 'zh'),
       views.getMany<FeedSubjectRow>(
         unitFeed,
@@ -117,7 +117,7 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
       ),
       views.getMany<ProgressRow>(consignmentProgress, ids),
     ]);
-    const changedAt = new Map(told.map(({ id, entries }) => [id, entries.at(-1)?.at ?? null]));
+    const changedAt = new Map(histories.map(({ id, entries }) => [id, entries.at(-1)?.at ?? null]));
     const reports = new Map(
       progress.map((row) => [row.id, row.reports.findLast(({ reportStatus }) => reportStatus !== 90)]),
     );

@@ -23,7 +23,7 @@ import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 
 /** Longer than any call of these tests takes that is made at all. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 let system: StubLaboratory;
 let service: Service;
@@ -54,7 +54,7 @@ const calls = async (query: object = {}): Promise<OutgoingCall[]> => {
 };
 /** The newest call of the laboratory once it is as wanted. */
 const callOnce = async (wanted: (call: OutgoingCall) => boolean): Promise<OutgoingCall> => {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end;) {
     const [newest] = await calls();
     if (newest && wanted(newest)) return newest;
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -94,8 +94,8 @@ export class CheckReportPdfHandler implements IQueryHandler<CheckReportPdf> {
     if (!client || !connection) return { exists: isOurs, url };
     try {
       const path = `pre/report/pdf-file/${encodeURIComponent(connection.code)}/${id}/check`;
-      const told = (await client.get(path, {}, PdfCheck)) ?? { exists: false, url: null };
-      return { exists: told.exists || isOurs, url: url ?? told.url };
+      const check = (await client.get(path, {}, PdfCheck)) ?? { exists: false, url: null };
+      return { exists: check.exists || isOurs, url: url ?? check.url };
     } catch (error) {
       if (error instanceof Problem && isOurs) return { exists: true, url };
       throw error;

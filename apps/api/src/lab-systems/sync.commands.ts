@@ -54,13 +54,15 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
     const items: SyncedConsignment[] = [];
     let position: Position | null = null;
     for (const id of ids) {
-      const told = states.find(({ consignInfoID }) => sameId(consignInfoID, id));
+      const labState = states.find(({ consignInfoID }) => sameId(consignInfoID, id));
       const before = await findConsignment(eventStore, id, caller);
-      const { changed, problems } = told ? await this.takeOver(before, told, asSystem) : { changed: [], problems: [] };
+      const { changed, problems } = labState
+        ? await this.takeOver(before, labState, asSystem)
+        : { changed: [], problems: [] };
       const after = await findConsignment(eventStore, id, caller);
       position = after.position;
       const { consignStatus } = after.state;
-      items.push({ id, isKnown: told !== undefined, changed, problems, consignStatus, revision: after.revision });
+      items.push({ id, isKnown: labState !== undefined, changed, problems, consignStatus, revision: after.revision });
     }
     return { items, position };
   }
@@ -68,7 +70,7 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
   /** Each part by itself: what one of them is refused keeps none of the others. */
   private async takeOver(
     { id, state }: ReadableConsignment,
-    told: LabConsignmentState,
+    labState: LabConsignmentState,
     { caller, context: asked, language }: Pick<SyncFromLab, 'caller' | 'context' | 'language'>,
   ): Promise<Pick<SyncedConsignment, 'changed' | 'problems'>> {
     const changed: SyncedPart[] = [];
@@ -85,12 +87,13 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
         else throw error;
       }
     };
-    await attempt('labId', (context) => this.takeLabId(id, told[LAB_CONSIGN_ID], context));
-    await attempt('status', (context) => this.takeStatus(id, state.consignStatus, told, caller, context));
-    if (told.isConsignBillGened !== false && told.consignBillFile !== '')
-      await attempt('bill', (context) => this.takeBill(id, told.consignBillFile, caller, context));
-    if (told.expressNumber !== '') await attempt('express', (context) => this.takeExpress(id, told, caller, context));
-    for (const one of told.reports)
+    await attempt('labId', (context) => this.takeLabId(id, labState[LAB_CONSIGN_ID], context));
+    await attempt('status', (context) => this.takeStatus(id, state.consignStatus, labState, caller, context));
+    if (labState.isConsignBillGened !== false && labState.consignBillFile !== '')
+      await attempt('bill', (context) => this.takeBill(id, labState.consignBillFile, caller, context));
+    if (labState.expressNumber !== '')
+      await attempt('express', (context) => this.takeExpress(id, labState, caller, context));
+    for (const one of labState.reports)
       await attempt('reports', (context) =>
         this.takeReport(id, one, caller, { ...context, commandId: v5(one.reportID, context.commandId) }),
       );

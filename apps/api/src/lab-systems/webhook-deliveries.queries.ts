@@ -199,9 +199,9 @@ const bodyOf = async (
   if (!state) return null;
   const of = await feeds.of(state);
   const { eventId, position, subject, createdAt: at } = delivery;
-  if (position === null) return said(toTestEvent({ eventId, type: delivery.type as FeedType, subject, at }, of));
+  if (position === null) return serialized(toTestEvent({ eventId, type: delivery.type as FeedType, subject, at }, of));
   const row = await feeds.eventAt(position);
-  return row?.eventId === eventId ? said(toCloudEvent(row, of)) : null;
+  return row?.eventId === eventId ? serialized(toCloudEvent(row, of)) : null;
 };
 
-const said = (event: CloudEvent): string => JSON.stringify(event);
+const serialized = (event: CloudEvent): string => JSON.stringify(event);

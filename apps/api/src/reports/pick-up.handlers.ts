@@ -11,7 +11,7 @@ import { storeSignImage } from '../consignments/sign-image.js';
 import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../provided.js';
 import { expiryProblem, QrKeys, type PhoneGrant } from '../qr-codes/qr-keys.js';
-import { executeOnReports } from './act-on-reports.js';
+import { executeOnReports } from './execute-on-reports.js';
 import { findReport, requireReadableReport } from './find-report.js';
 
 type PickUp = { pickUp: ResultOf<typeof getReportPickUp>; position: Position | null };

@@ -70,15 +70,15 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
 
   async execute({ input: { kind, id }, caller, language }: ListRecordChanges): Promise<RecordChange[]> {
     await this.refuseOthers(caller, kind, id);
-    const told = (await this.told(kind, id, language)).toSorted((left, right) =>
+    const changes = (await this.readChanges(kind, id, language)).toSorted((left, right) =>
       left.position < right.position ? 1 : -1,
     );
-    if (told.length === 0) throw new RuleBroken(problem(NOT_FOUND_CODES[kind]));
+    if (changes.length === 0) throw new RuleBroken(problem(NOT_FOUND_CODES[kind]));
     const nameOf = await loadUserNames(
       this.users,
-      told.map(({ userId }) => userId),
+      changes.map(({ userId }) => userId),
     );
-    return told.map(({ userId, position: _, ...change }) => ({ ...change, by: nameOf(userId) }));
+    return changes.map(({ userId, position: _, ...change }) => ({ ...change, by: nameOf(userId) }));
   }
 
   /** Accounts and notices of others are answered as if they did not exist. */
@@ -92,7 +92,7 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
     else if (!hasRole(caller, ROLE.admin)) throw Problem.forbidden();
   }
 
-  private async told(kind: RecordKind, id: string, language: Language): Promise<UnnamedChange[]> {
+  private async readChanges(kind: RecordKind, id: string, language: Language): Promise<UnnamedChange[]> {
     const { eventStore } = this.engines;
     const changesIn = async <Catalogue extends EventCatalogue, Command, State extends object | null>(
       aggregate: Aggregate<Catalogue, Command, State>,

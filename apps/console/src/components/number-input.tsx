@@ -42,7 +42,7 @@ const NumberField = ({ text, wrong, input, after, className, fill, onText, onFoc
   const [typing, setTyping] = useState(false);
   const [leftWrong, setLeftWrong] = useState(false);
   const isToldAround = field['aria-invalid'] === true;
-  const told = wrong !== null && (!typing || leftWrong) && !isToldAround;
+  const showsProblem = wrong !== null && (!typing || leftWrong) && !isToldAround;
   return (
     <div className={['number-input', fill ? 'is-full' : '', className ?? ''].join(' ').trim()}>
       <ControlGroup fill={fill ?? false} className={after ? 'bp6-numeric-input' : ''}>
@@ -54,7 +54,7 @@ const NumberField = ({ text, wrong, input, after, className, fill, onText, onFoc
           value={text}
           aria-invalid={wrong !== null || isToldAround || undefined}
           data-wrong-number={wrong !== null || undefined}
-          aria-describedby={told ? note : field['aria-describedby']}
+          aria-describedby={showsProblem ? note : field['aria-describedby']}
           onChange={({ currentTarget }) => onText(currentTarget.value)}
           onFocus={() => {
             setTyping(true);
@@ -68,7 +68,7 @@ const NumberField = ({ text, wrong, input, after, className, fill, onText, onFoc
         />
         {after}
       </ControlGroup>
-      {told && (
+      {showsProblem && (
         <div className="field-error" id={note} role="alert">
           <ErrorIcon size={12} />
           {messageOfProblem(wrong, language())}

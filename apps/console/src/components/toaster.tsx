@@ -25,10 +25,10 @@ export const ToasterHost = () => {
   const message = useStore(latest);
   const toaster = useRef<OverlayToaster>(null);
   // What was said before this host stood is not said again.
-  const said = useRef(latest.get()?.key);
+  const lastKey = useRef(latest.get()?.key);
   useEffect(() => {
-    if (!message || message.key === said.current) return;
-    said.current = message.key;
+    if (!message || message.key === lastKey.current) return;
+    lastKey.current = message.key;
     const icon = message.intent === 'success' ? <TickCircle /> : <WarningSign />;
     // Blueprint's own X says Close in every language; a toast goes when its action is taken.
     const action = { icon: <Cross />, 'aria-label': textOf(texts, 'closeMessage') };

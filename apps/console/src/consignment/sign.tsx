@@ -36,9 +36,9 @@ export const SigningCode = ({ ids, onSigned }: { ids: readonly string[]; onSigne
   const t = useTexts(texts);
   const code = usePhoneKey('signList', ids, (key) => queryOptionsOf(getSigning, { key }));
   const isSigned = code.seen?.state === 'signed';
-  const told = useEffectEvent(onSigned);
+  const notifySigned = useEffectEvent(onSigned);
   useEffect(() => {
-    if (isSigned) told();
+    if (isSigned) notifySigned();
   }, [isSigned]);
   return (
     <PhoneCode code={code} title={t('byPhone')} label={t('code')} hint={t('scan')} waiting={t('waiting')} size={SIZE} />

@@ -24,7 +24,7 @@ import { language } from '../i18n/language.js';
 import { textOf, type TextValues } from '../i18n/texts.js';
 import { reportFailure } from '../lib/failures.js';
 import { callOperation, newIdempotencyKey } from '../lib/http.js';
-import { withIdempotencyKey } from '../lib/one-key.js';
+import { withIdempotencyKey } from '../lib/idempotent-write.js';
 import { queryClient } from '../lib/queries.js';
 import { createStore } from '../lib/store.js';
 import { texts } from './texts.js';

@@ -139,7 +139,7 @@ const WaitingNotice = ({ progress, onStop }: { progress: Store<PdfProgress>; onS
 
 /** K: the list of documents is asked every 3 s; after each 180 s of waiting the user decides (PD-002, PD-005). */
 export const POLL_MS = 3_000;
-export const PATIENCE_MS = 180_000;
+export const PDF_TIMEOUT_MS = 180_000;
 
 /** Documents somebody is already waiting for on this page: a second press adds nothing. */
 const waitingFor = new Set<string>();
@@ -190,7 +190,7 @@ const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: Name
         if (ready.length === wanted.length) return ready;
       }
       since = Date.now();
-    } else if (Date.now() - since >= PATIENCE_MS) {
+    } else if (Date.now() - since >= PDF_TIMEOUT_MS) {
       if (await ask('slow', 'keepWaiting')) {
         if (
           !(await generate(

@@ -21,7 +21,7 @@ import { logHandledFailure } from '../lib/failures.js';
 import { count } from '../lib/china-time.js';
 import { callOperation, newIdempotencyKey } from '../lib/http.js';
 import { invalidateOperations } from '../lib/list-query.js';
-import { withIdempotencyKey } from '../lib/one-key.js';
+import { withIdempotencyKey } from '../lib/idempotent-write.js';
 import { openEndpointSecret } from './endpoint.dialog.js';
 import { texts } from './texts.js';
 import { webhookName } from './webhooks.js';

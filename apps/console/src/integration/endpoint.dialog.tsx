@@ -21,7 +21,7 @@ import { language } from '../i18n/language.js';
 import { textOf, useTexts } from '../i18n/texts.js';
 import { callOperation } from '../lib/http.js';
 import { invalidateOperations } from '../lib/list-query.js';
-import { withIdempotencyKey } from '../lib/one-key.js';
+import { withIdempotencyKey } from '../lib/idempotent-write.js';
 import { type ConnectedUnit, unitQuery } from './connected-unit.js';
 import { texts } from './texts.js';
 import { GROUPS, webhookName } from './webhooks.js';

@@ -12,7 +12,7 @@ export type Embedding = { origin: string; unitCode: string };
 const WANTED = 'consign.embedding-code-wanted';
 const GIVEN = 'consign.embedding-code';
 /** How long the page around may take to fetch a code from its own server. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** The testing unit for which its laboratory system shows this form: isLims=1 with testUnitId and unitName (CF-008); null in the console itself. */
 export const embeddedUnit = (params: URLSearchParams): { id: string; name: string } | null => {
@@ -97,7 +97,7 @@ const codeFrom = ({ origin, unitCode }: Embedding): Promise<string> =>
     const timer = setTimeout(() => {
       done();
       reject(new NoEmbeddingCode());
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     const done = () => {
       clearTimeout(timer);
       window.removeEventListener('message', hear);

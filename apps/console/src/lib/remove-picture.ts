@@ -1,7 +1,7 @@
 import { deleteFileByPath } from '#contract';
 import { logHandledFailure } from './failures.js';
 import { callOperation } from './http.js';
-import { withIdempotencyKey } from './one-key.js';
+import { withIdempotencyKey } from './idempotent-write.js';
 
 /** Deletes an uploaded picture that nothing shows; the service refuses it while something does. */
 export const removePicture = (path: string): Promise<unknown> =>

@@ -18,7 +18,7 @@ import { releaseHandles } from '#harness/standalone/let-go-of';
 
 const logger = pino({ level: 'silent' });
 const by: Actor = { userId: randomUUID(), role: ROLE.client, unitId: randomUUID() };
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 const none = {} as Engines;
 const never = () => Promise.reject(new Error('the service is stopped'));
@@ -56,7 +56,7 @@ const serviceOn = async (dataDir: string) => {
     },
     /** Ids in the list, once it shows everything up to the end of the log. */
     async listed(): Promise<string[]> {
-      expect(await engines.views.waitFor(consignmentList, await engines.eventStore.lastPosition(), PATIENCE_MS)).toBe(
+      expect(await engines.views.waitFor(consignmentList, await engines.eventStore.lastPosition(), TIMEOUT_MS)).toBe(
         true,
       );
       return (await engines.views.find<ConsignmentRow>(consignmentList, { limit: 1_000 })).rows

@@ -171,11 +171,11 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
 
   /** Posts what the laboratory needs to know of a submission; keeps the id that it answers. @throws CallFailed */
   const sendMessage = async (call: OutgoingCall, requestId: string, signal: AbortSignal): Promise<number> => {
-    const [system, told] = [
+    const [system, open] = [
       await systemOf(call.unitId),
       await consignmentAt(call.consignmentId, call.consignmentRevision),
     ];
-    if (!system || !told) throw new CallFailed('no-system', null, true);
+    if (!system || !open) throw new CallFailed('no-system', null, true);
     const answer = await outbound.request({
       url: labAddress(system, `pre/message/${encodeURIComponent(system.code)}`),
       method: 'POST',
@@ -187,10 +187,10 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
         'idempotency-key': requestId,
       },
       body: JSON.stringify({
-        preConsignCode: told.consignCode,
-        consignDate: chinaTimeWithSeconds(told.committedAt ?? now().toISOString()),
-        consignProject: told.header.projectName,
-        consignUnit: told.consignUnitName,
+        preConsignCode: open.consignCode,
+        consignDate: chinaTimeWithSeconds(open.committedAt ?? now().toISOString()),
+        consignProject: open.header.projectName,
+        consignUnit: open.consignUnitName,
       }),
       timeoutMs: MESSAGE_TIMEOUT_MS,
       maxAnswerBytes: MAX_ANSWER_BYTES,

@@ -24,7 +24,7 @@ type Context = {
 };
 
 /** An attempt waits so long for the views; the next one goes on. */
-const PATIENCE_MS = 60_000;
+const VIEW_WAIT_MS = 60_000;
 const LOOK_MS = 250;
 /** A message is recorded right after it was laid. */
 const RECORDED_WITHIN_MS = 10 * 60_000;
@@ -46,7 +46,7 @@ export const clearErased = ({ engines, messages, sweep, now, logger }: Context):
       const files = await sweep();
       await progress(30);
       await rowsMadeAnew(eventStore, position, signal);
-      const reached = await Promise.all(allProjections.map((view) => views.waitFor(view, position, PATIENCE_MS)));
+      const reached = await Promise.all(allProjections.map((view) => views.waitFor(view, position, VIEW_WAIT_MS)));
       if (reached.includes(false)) throw new Error('views are behind');
       await progress(60);
       for (const engine of [views, jobs, vault]) await engine.overwriteDeleted();
@@ -70,7 +70,7 @@ export const clearErased = ({ engines, messages, sweep, now, logger }: Context):
 
 /** The rows that the erasure asked for, before its event. */
 const rowsMadeAnew = async (store: EventStore, position: string, signal: AbortSignal): Promise<void> => {
-  for (const deadline = performance.now() + PATIENCE_MS; ;) {
+  for (const deadline = performance.now() + VIEW_WAIT_MS; ;) {
     const { state, past } = await load(store, rowOperations, ROW_OPERATIONS);
     const isOpen = past.some(
       (event) =>

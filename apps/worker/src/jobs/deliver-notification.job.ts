@@ -28,7 +28,7 @@ const CLOSED = 'ACCOUNT_CLOSED';
 const NO_ADDRESS = 'NO_ADDRESS';
 
 /**
- * Sends what a user was told by mail or as a text message, in the user's language, to the address of today. The address
+ * Sends what a user was notice by mail or as a text message, in the user's language, to the address of today. The address
  * stands in the message's record alone, sealed.
  */
 export const deliverNotification = ({ engines: { eventStore }, messages, now, logger }: Context): JobHandler =>
@@ -37,12 +37,12 @@ export const deliverNotification = ({ engines: { eventStore }, messages, now, lo
     logger,
     async run({ requestId, notificationId, channel }) {
       if ((await load(eventStore, message, requestId)).state.stage === 'sent') return;
-      const { told, receiver } = await readOf(eventStore, notificationId);
-      if (!told) throw new PermanentFailure(GONE);
+      const { notice, receiver } = await readOf(eventStore, notificationId);
+      if (!notice) throw new PermanentFailure(GONE);
       if (!receiver?.active) throw new PermanentFailure(CLOSED);
       const address = addressFor(receiver, channel);
       if (address === null) throw new PermanentFailure(NO_ADDRESS);
-      const { subject, text } = wordsFor(told, receiver);
+      const { subject, text } = wordsFor(notice, receiver);
       await messages.send({
         key: requestId,
         to: { name: receiver.profile.name, phone: receiver.profile.phone },
@@ -59,15 +59,15 @@ export const deliverNotification = ({ engines: { eventStore }, messages, now, lo
           kind: NOTIFICATION_MESSAGE,
           subjectId: notificationId,
           transport: messages.name,
-          records: [recordOf(told, receiver, address, now())],
+          records: [recordOf(notice, receiver, address, now())],
         },
         answerContext(requestId, 'sent', now()),
       );
     },
     async fail({ requestId, notificationId, channel }, reason) {
-      const { told, receiver } = await readOf(eventStore, notificationId);
+      const { notice, receiver } = await readOf(eventStore, notificationId);
       const address = receiver && addressFor(receiver, channel);
-      const records = told && receiver?.active && address ? [recordOf(told, receiver, address, now())] : [];
+      const records = notice && receiver?.active && address ? [recordOf(notice, receiver, address, now())] : [];
       await handle(
         eventStore,
         message,
@@ -81,24 +81,24 @@ export const deliverNotification = ({ engines: { eventStore }, messages, now, lo
 const readOf = async (
   store: EventStore,
   notificationId: string,
-): Promise<{ told: Notification | null; receiver: User | null }> => {
-  const { state: told } = await load(store, notification, notificationId);
-  return { told, receiver: told && (await load(store, user, told.userId)).state };
+): Promise<{ notice: Notification | null; receiver: User | null }> => {
+  const { state: notice } = await load(store, notification, notificationId);
+  return { notice, receiver: notice && (await load(store, user, notice.userId)).state };
 };
 
-const wordsFor = (told: Notification, { language = 'zh' }: User) => ({
-  subject: notificationSubject(told.kind)[language],
-  text: notificationText(told.kind, told)[language],
+const wordsFor = (notice: Notification, { language = 'zh' }: User) => ({
+  subject: notificationSubject(notice.kind)[language],
+  text: notificationText(notice.kind, notice)[language],
 });
 
 /** As 002 VC-004 wants it; `phone` is the address it went to, by which the receiver is sealed. */
-const recordOf = (told: Notification, receiver: User, address: string, now: Date): MessageRecord => ({
+const recordOf = (notice: Notification, receiver: User, address: string, now: Date): MessageRecord => ({
   sendSource: 'platform',
   msgType: NOTIFICATION_MESSAGE,
-  msgContent: wordsFor(told, receiver).text,
+  msgContent: wordsFor(notice, receiver).text,
   sendTime: now.toISOString(),
   isPrivate: true,
-  acceptUserID: told.userId,
-  acceptUnitID: told.unitId,
+  acceptUserID: notice.userId,
+  acceptUnitID: notice.unitId,
   receiver: { name: receiver.profile.name, phone: address },
 });

@@ -27,7 +27,7 @@ export type NameDraftsPayload = z.infer<typeof Payload>;
 type Stores = Pick<Engines, 'eventStore' | 'views'>;
 
 /** An attempt waits so long for the view; the next one goes on. */
-const PATIENCE_MS = 60_000;
+const VIEW_WAIT_MS = 60_000;
 
 /** After a unit or project was renamed: records which drafts show the new name, so that lists find them by it. */
 export const nameDrafts =
@@ -55,13 +55,13 @@ export const recordCurrentNames = async (
   { subject, subjectId, position }: { subject: DraftSubject; subjectId: string; position: Position },
   recording: (first: string) => CommandContext,
   signal: AbortSignal,
-  patienceMs = PATIENCE_MS,
+  viewWaitMs = VIEW_WAIT_MS,
 ): Promise<void> => {
   const today = await readSubjectAt(eventStore, subject, subjectId);
   if (!today) return;
   const recorded = (await eventStore.readLast(streamName(draftNames, subjectId)))?.position ?? position;
   const shown = recorded > position ? recorded : position;
-  if (!(await views.waitFor(consignmentList, shown, patienceMs))) throw new Error('the view is behind');
+  if (!(await views.waitFor(consignmentList, shown, viewWaitMs))) throw new Error('the view is behind');
   for await (const drafts of draftsNaming(views, subject, subjectId)) {
     signal.throwIfAborted();
     const consignmentIds = drafts

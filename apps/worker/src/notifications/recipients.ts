@@ -23,7 +23,7 @@ type Recipient = User & { id: string };
 
 /** More people of one unit than this are not told by themselves. */
 const MOST = 1000;
-const PATIENCE_MS = 5000;
+const VIEW_WAIT_MS = 5000;
 
 /**
  * Where the view of users must stand: somebody who has just joined is told as well. @throws ViewMissing, Error while it
@@ -31,7 +31,7 @@ const PATIENCE_MS = 5000;
  */
 const waitForUsersView = async ({ views }: RecipientSources, position: Position): Promise<void> => {
   if ((await views.checkpoint(users)) === null) throw new ViewMissing(users);
-  if (!(await views.waitFor(users, position, PATIENCE_MS))) throw new Error('The view of users has not caught up yet');
+  if (!(await views.waitFor(users, position, VIEW_WAIT_MS))) throw new Error('The view of users has not caught up yet');
 };
 
 /** The active people of a unit who have a role, as their own streams say now; without a unit the platform's staff. */

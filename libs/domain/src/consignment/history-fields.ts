@@ -24,9 +24,9 @@ const text = <Of extends object>(
   path: keyof Of & string,
   label: HistoryLabel,
   kind: ValueKind = 'text',
-): Field<Of> => ({ path, label, kind, value: (of) => said(of[path] as Plain) });
+): Field<Of> => ({ path, label, kind, value: (of) => textOf(of[path] as Plain) });
 type Plain = string | number | boolean | null | undefined;
-const said = (value: Plain): string => (value === null || value === undefined ? '' : String(value));
+const textOf = (value: Plain): string => (value === null || value === undefined ? '' : String(value));
 const amountOf = (number: string, unit: string): string =>
   number === '' ? '' : [number, unit].filter(Boolean).join(' ');
 const codesOf = (standards: readonly StandardLink[]): string => standards.map(citedStandard).join('、');

@@ -128,10 +128,14 @@ export const eventFacts = (
   const nothing: EventFacts = { type, about: [], count: null, remark: '', signType: null, toStatus: null };
   if (!read.success) return nothing;
   const event = { type, data: read.data } as ConsignmentEvent;
-  return { ...nothing, ...('toStatus' in event.data ? { toStatus: event.data.toStatus } : {}), ...said(event, before) };
+  return {
+    ...nothing,
+    ...('toStatus' in event.data ? { toStatus: event.data.toStatus } : {}),
+    ...eventFactsOf(event, before),
+  };
 };
 
-const said = ({ type, data }: ConsignmentEvent, before?: ConsignmentFacts): Partial<EventFacts> => {
+const eventFactsOf = ({ type, data }: ConsignmentEvent, before?: ConsignmentFacts): Partial<EventFacts> => {
   switch (type) {
     case 'ConsignmentCreated':
     case 'ConsignmentCopied':

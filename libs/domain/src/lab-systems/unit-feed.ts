@@ -155,7 +155,7 @@ export const unitFeed: Projection<UnitFeedRow> = {
   project(row, event, id) {
     const known = row?.kind === 'subject' ? row : null;
     if (known && event.revision <= known.revision) return known; // redelivery
-    const [subject, told] = id.startsWith(REPORT_STREAM)
+    const [subject, reportFacts] = id.startsWith(REPORT_STREAM)
       ? afterReportEvent(known?.subject as Report | null | undefined, event)
       : afterConsignmentEvent(known?.subject as Consignment | null | undefined, event);
     const entries = known?.entries ?? [];
@@ -164,7 +164,7 @@ export const unitFeed: Projection<UnitFeedRow> = {
       id,
       revision: event.revision,
       subject,
-      entries: told ? [...entries, entryOf(event, told)] : entries,
+      entries: reportFacts ? [...entries, entryOf(event, reportFacts)] : entries,
     };
   },
 

@@ -108,20 +108,20 @@ const isSeparator = ({ infoType, value }: SpecificationProperty): boolean =>
 const hasValue = (rows: Rows): boolean => rows.some((row) => !isSeparator(row) && row.value !== '');
 
 /** Of the separators that stand between two values one is said: the last, or the last that is more than a blank. */
-const saidSeparators = (rows: Rows): Set<SpecificationProperty> => {
-  const said = new Set<SpecificationProperty>();
+const writtenSeparators = (rows: Rows): Set<SpecificationProperty> => {
+  const written = new Set<SpecificationProperty>();
   let hasBefore = false;
   let waiting: SpecificationProperty | null = null;
   for (const row of rows) {
     if (isSeparator(row)) {
       if (row.value.trim() !== '' || (waiting?.value.trim() ?? '') === '') waiting = row;
     } else if (row.value !== '') {
-      if (waiting && hasBefore) said.add(waiting);
+      if (waiting && hasBefore) written.add(waiting);
       waiting = null;
       hasBefore = true;
     }
   }
-  return said;
+  return written;
 };
 
 /**
@@ -130,9 +130,9 @@ const saidSeparators = (rows: Rows): Set<SpecificationProperty> => {
  */
 export const previewOf = (rows: Rows): string => {
   if (!hasValue(rows.filter(({ infoType }) => infoType !== PART.connector))) return '';
-  const said = saidSeparators(rows);
+  const written = writtenSeparators(rows);
   return specificationTextOf(
-    rows.map((row) => (!isSeparator(row) || said.has(row) ? row : { ...row, value: '' })),
+    rows.map((row) => (!isSeparator(row) || written.has(row) ? row : { ...row, value: '' })),
   ).trim();
 };
 

@@ -3,7 +3,7 @@ import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worke
 const KEY = 'calls of databases';
 const [CALLS, ENDING] = [0, 1];
 /** Longer than almost every call. */
-const PATIENCE_MS = 500;
+const EXIT_TIMEOUT_MS = 500;
 /** In which a thread that is between two calls comes to the second one. */
 const BETWEEN_CALLS_MS = 20;
 
@@ -40,15 +40,15 @@ export const trackDatabaseCall = <Answer>(call: () => Answer): Answer => {
 
 /**
  * Ends the process, or in a thread the thread alone, when no thread below is within a call of a database, or after
- * `patienceMs`. Node ends those threads wherever they are, and the binding of SQLite for Node before 22.13 aborts the
+ * `timeoutMs`. Node ends those threads wherever they are, and the binding of SQLite for Node before 22.13 aborts the
  * process (SIGABRT, "Napi::Error") when that is within a call.
  */
-export const exitProcess = (code: number, patienceMs = PATIENCE_MS): never => {
+export const exitProcess = (code: number, timeoutMs = EXIT_TIMEOUT_MS): never => {
   Atomics.store(own, ENDING, 1);
   const began = performance.now();
   const passed = () => performance.now() - began;
   const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  while (passed() < BETWEEN_CALLS_MS || (Atomics.load(own, CALLS) > 0 && passed() < patienceMs))
+  while (passed() < BETWEEN_CALLS_MS || (Atomics.load(own, CALLS) > 0 && passed() < timeoutMs))
     Atomics.wait(pause, 0, 0, 1);
   process.exit(code);
 };

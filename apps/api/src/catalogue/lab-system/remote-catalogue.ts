@@ -220,8 +220,8 @@ export class RemoteCatalogue implements Catalogue {
     (await this.ask('pre/attachment', { consignId: dashless(consignId) }, Attachments)) ?? [];
 
   async businessParams(keys: readonly string[]): Promise<Record<string, string>> {
-    const said = (await this.ask('pre/business-param', { keys: keys.join(',') }, BusinessParams)) ?? {};
-    return Object.fromEntries(keys.map((key) => [key, said[key] ?? 'N']));
+    const params = (await this.ask('pre/business-param', { keys: keys.join(',') }, BusinessParams)) ?? {};
+    return Object.fromEntries(keys.map((key) => [key, params[key] ?? 'N']));
   }
 
   concatRules = (sampleId: string): Promise<ConcatRule[] | null> =>

@@ -106,10 +106,10 @@ const useIsNarrow = (): boolean => !useWiderThan(NARROW_BREAKPOINT);
 
 /** Of what the page in front has read; pages behind it and the frame around it do not count. */
 const ofPage = (): ListLag | null => {
-  const said = laggingLists.get();
-  if (said.size === 0) return null;
+  const lagging = laggingLists.get();
+  if (lagging.size === 0) return null;
   const reading = queryClient.getQueryCache().findAll({ type: 'active', predicate: ({ meta }) => !meta?.frame });
-  const found = new Set(reading.map(({ queryKey: [operation] }) => said.get(String(operation))));
+  const found = new Set(reading.map(({ queryKey: [operation] }) => lagging.get(String(operation))));
   return found.has('setAside') ? 'setAside' : found.has('stale') ? 'stale' : null;
 };
 

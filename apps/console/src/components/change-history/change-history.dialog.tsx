@@ -83,7 +83,7 @@ const same = (_field: string, value: string): string => value;
 
 const Entry = ({ change, asked: { labelOf, wordOf = same } }: { change: RecordChange; asked: Asked }) => {
   const t = useTexts(texts);
-  const told = change.changes.flatMap((each) => {
+  const rows = change.changes.flatMap((each) => {
     const label = labelOf(each.field, each.member);
     return label === null || (each.old === '' && each.new === '')
       ? []
@@ -97,7 +97,7 @@ const Entry = ({ change, asked: { labelOf, wordOf = same } }: { change: RecordCh
         ];
   });
   const name = change.action in ACTIONS ? t(change.action as Action) : change.action;
-  const table = told.length > 0 && <Differences name={name} rows={told} />;
+  const table = rows.length > 0 && <Differences name={name} rows={rows} />;
   return (
     <li>
       <div className="row">
@@ -111,9 +111,9 @@ const Entry = ({ change, asked: { labelOf, wordOf = same } }: { change: RecordCh
           {t('reason')}：{change.reason}
         </div>
       )}
-      {table && (REGISTERED.includes(change.action) || told.length > MANY) ? (
+      {table && (REGISTERED.includes(change.action) || rows.length > MANY) ? (
         <details>
-          <summary>{t(REGISTERED.includes(change.action) ? 'first' : 'many', { n: told.length })}</summary>
+          <summary>{t(REGISTERED.includes(change.action) ? 'first' : 'many', { n: rows.length })}</summary>
           {table}
         </details>
       ) : (

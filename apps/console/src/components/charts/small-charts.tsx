@@ -26,20 +26,20 @@ export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) =
               {label}
               <span className="bar-track">
                 {shown.map(({ key, label: part, value, to }, place) => {
-                  const said = `${bar.label} ${part} ${count(value)}`;
+                  const label = `${bar.label} ${part} ${count(value)}`;
                   return to ? (
                     <Link
                       key={key}
                       className="bar-part"
                       to={to}
-                      title={said}
-                      aria-label={said}
+                      title={label}
+                      aria-label={label}
                       style={{ width: share(value) }}
                     >
                       <i style={drawn(place)} />
                     </Link>
                   ) : (
-                    <span key={key} className="bar-part" title={said} style={{ width: share(value) }}>
+                    <span key={key} className="bar-part" title={label} style={{ width: share(value) }}>
                       <i style={drawn(place)} />
                     </span>
                   );

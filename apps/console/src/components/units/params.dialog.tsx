@@ -7,7 +7,7 @@ import { isParamOn, ADMIN_ONLY_PARAMS, removedRights, UNIT_FLAGS, UNIT_LIMITS } 
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryClient, queryOptionsOf } from '../../lib/queries.js';
 import { AppDialog } from '../app-dialog.js';
 import { openDialog } from '../dialogs.js';

@@ -5,7 +5,7 @@ import { getReportConfigList, getReportConfigSysList, type ReportConfig, saveRep
 import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import en from '../../locales/en/report-config.json' with { type: 'json' };
 import es from '../../locales/es/report-config.json' with { type: 'json' };

@@ -39,9 +39,9 @@ const PhoneUploadCode = ({ page, id, onArrived }: Props) => {
   const t = useTexts(texts);
   const code = usePhoneKey(page, [id], (key) => queryOptionsOf(getPhoneUploads, { key }));
   const { known, arrived } = useArrivals(code.seen?.files);
-  const told = useEffectEvent(onArrived);
+  const notifyArrived = useEffectEvent(onArrived);
   useEffect(() => {
-    if (known !== null) told();
+    if (known !== null) notifyArrived();
   }, [known]);
   const waiting =
     arrived.length === 0

@@ -54,10 +54,10 @@ export const SampleAttachments = ({
   const ofKind = (id: string) =>
     mine.filter(({ accessoryTypeID }) => (id === OTHER ? !known(accessoryTypeID) : sameId(accessoryTypeID, id)));
   const missing = files.data && kinds.data ? missingKinds(kinds.data, [...state.list, ...mine]) : [];
-  const told = missing.join('\n');
+  const missingText = missing.join('\n');
   useEffect(() => {
-    onMissing(told === '' ? [] : told.split('\n'));
-  }, [told, onMissing]);
+    onMissing(missingText === '' ? [] : missingText.split('\n'));
+  }, [missingText, onMissing]);
 
   const labFiles =
     external.data?.sampleAttachments.find((each) => sameId(each.sampleId, sampleId))?.attachments.filter(isElsewhere) ??

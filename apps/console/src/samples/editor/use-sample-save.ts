@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { logHandledFailure, reportFailure } from '../../lib/failures.js';
 import { ApiError, callOperation } from '../../lib/http.js';
 import { deleteUnsavedWork, saveUnsavedWork, readUnsavedWork } from '../../lib/kept-work.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';
 import { useBeforeLeaving } from '../../lib/use-before-leaving.js';
@@ -59,7 +59,7 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
       return;
     form.takeOver(newest);
   };
-  const told = async (error: unknown) => {
+  const showFailure = async (error: unknown) => {
     if (!(error instanceof ApiError && error.status === 412)) return reportFailure(error);
     logHandledFailure(error);
     await takeOver();
@@ -84,7 +84,7 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
       form.saved();
       return saved;
     } catch (error) {
-      await told(error);
+      await showFailure(error);
       return null;
     } finally {
       busy.current = false;

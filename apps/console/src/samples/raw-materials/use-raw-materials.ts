@@ -25,7 +25,7 @@ import { listSeparator, language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { logHandledFailure, reportFailure } from '../../lib/failures.js';
 import { ApiError, callOperation } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { unitQueryOptions } from '../../lib/pre-service.js';
 import type { SampleForm } from '../editor/use-sample-form.js';
 import type { SampleFormContext } from '../selection/offer.js';
@@ -154,7 +154,7 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
   const change = (id: string, next: (row: RawMaterialView) => RawMaterialView) =>
     put(latest.current.map((row) => (row.id === id ? next(row) : row)));
 
-  const told = (error: unknown): void => {
+  const showFailure = (error: unknown): void => {
     if (!(error instanceof ApiError && error.status === 412)) return reportFailure(error);
     logHandledFailure(error);
     onStale();
@@ -195,7 +195,7 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
       });
       setOpened({ rowId: row.id, sample: stored });
     } catch (error) {
-      told(error);
+      showFailure(error);
     } finally {
       setOpening(null);
     }

@@ -12,7 +12,7 @@ import { useFocusReturn } from '../../components/use-focus-return.js';
 import { useTexts } from '../../i18n/texts.js';
 import { logHandledFailure, reportFailure } from '../../lib/failures.js';
 import { ApiError, callOperation } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { ParameterPanel } from '../editor/parameter.panel.js';
 import { useEstimate } from '../editor/price-cell.js';
 import '../editor/samples.css';

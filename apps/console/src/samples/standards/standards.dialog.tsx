@@ -263,11 +263,11 @@ export const StandardsDialog = ({
     const left = changed.filter((each) => each.rows === null);
     setTouched(true);
     setRowsById(new Map(changed.map((each) => [each.id, each.rows ?? rowsById.get(each.id) ?? []])));
-    const told = { name: standardCode(row), count: parameters.length - left.length };
-    if (left.length === 0) return toastSuccess(t('everywhereDone', told));
+    const counts = { name: standardCode(row), count: parameters.length - left.length };
+    if (left.length === 0) return toastSuccess(t('everywhereDone', counts));
     toastWarning(
       t('everywhereLeft', {
-        ...told,
+        ...counts,
         left: left.length,
         names: left.map(({ name }) => name).join(t('listComma')),
       }),
@@ -292,11 +292,11 @@ export const StandardsDialog = ({
   const crossed = (): string[] =>
     parameters.flatMap(({ id, name }) => {
       const uses = crossTypeUses(chosenOf(id));
-      const said = (use: StandardUse, key: 'crossAsBasis' | 'crossAsEvaluation') => {
+      const missingTexts = (use: StandardUse, key: 'crossAsBasis' | 'crossAsEvaluation') => {
         const standards = uses.filter((each) => each.use === use).map(({ link }) => standardCode(link));
         return standards.length > 0 ? [t(key, { parameter: name, standards: standards.join(t('listComma')) })] : [];
       };
-      return [...said('1', 'crossAsBasis'), ...said('2', 'crossAsEvaluation')];
+      return [...missingTexts('1', 'crossAsBasis'), ...missingTexts('2', 'crossAsEvaluation')];
     });
   const confirm = async () => {
     const lacking = missing();

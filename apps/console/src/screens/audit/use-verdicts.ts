@@ -13,7 +13,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { notifyParentPage } from '../../lib/embedding.js';
 import { logHandledFailure, reportFailure } from '../../lib/failures.js';
 import { ApiError, callOperation } from '../../lib/http.js';
-import { isOutcomeUnknown, withIdempotencyKey } from '../../lib/one-key.js';
+import { isOutcomeUnknown, withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { texts } from './texts.js';
 
 export type Verdict = 'pass' | 'reject' | 'confirm' | 'return';

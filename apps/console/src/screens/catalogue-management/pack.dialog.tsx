@@ -18,7 +18,7 @@ import { CountInput } from '../../components/number-input.js';
 import { SuggestInput } from '../../components/suggest-input.js';
 import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import './catalogue-management.css';
 import { texts } from './texts.js';

@@ -38,7 +38,7 @@ export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) 
       ))}
     </span>
   );
-  const told = (row: CatalogueParameterView, use: '1' | '2') =>
+  const standardNames = (row: CatalogueParameterView, use: '1' | '2') =>
     codes(row, use)
       .map(({ publishCode, clauseCode, standardName }) => `${publishCode} ${clauseCode} ${standardName}`)
       .join('\n');
@@ -107,14 +107,14 @@ export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) 
       head: t('basis'),
       secondary: true,
       cell: (row) => standardsOf(row, '1'),
-      tooltip: (row) => told(row, '1'),
+      tooltip: (row) => standardNames(row, '1'),
     },
     {
       key: 'evaluation',
       head: t('evaluation'),
       secondary: true,
       cell: (row) => standardsOf(row, '2'),
-      tooltip: (row) => told(row, '2'),
+      tooltip: (row) => standardNames(row, '2'),
     },
     { key: 'state', head: t('state'), width: 84, whole: true, cell: offered },
     {

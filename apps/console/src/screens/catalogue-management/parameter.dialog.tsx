@@ -19,7 +19,7 @@ import { CountInput, QuantityInput } from '../../components/number-input.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import './catalogue-management.css';
 import { changedScript, FeePreview, type ScriptDraft, scriptDraftOf, scriptDraftProblems } from './sample.dialog.js';
 import { standardKey, parseStandardKey, standardSuggestions, useStandards } from './standards.page.js';

@@ -21,7 +21,7 @@ import { CountInput } from '../../components/number-input.js';
 import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { listOptions } from '../../lib/list-query.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import './catalogue-management.css';
 import { texts as formTexts } from './form.texts.js';
 import { RequirementEditor } from './requirements.js';

@@ -29,7 +29,7 @@ import { textOf } from '../../i18n/texts.js';
 import { reportFailure } from '../../lib/failures.js';
 import { operationUrl, parseResponse, callOperation, requestHeaders, noResponseError } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { hasRole } from '../../lib/session.js';
 import { texts as formTexts } from './form.texts.js';

@@ -100,29 +100,29 @@ const wordIn = (sheet: string) =>
 const WorkbookChanges = ({ report: { changes, others } }: { report: Pick<WorkbookReport, 'changes' | 'others'> }) => {
   const t = useTexts(texts);
   const all: Changed[] = [
-    ...changes.map(({ sampleId, sampleCode, sampleName, changes: told }) => ({
+    ...changes.map(({ sampleId, sampleCode, sampleName, changes: fieldChanges }) => ({
       key: sampleId,
       code: sampleCode,
       name: sampleName,
-      changes: told,
+      changes: fieldChanges,
       word: memberLabel,
     })),
-    ...others.map(({ sheet, id, name, changes: told }) => ({
+    ...others.map(({ sheet, id, name, changes: fieldChanges }) => ({
       key: `${sheet}/${id}`,
       code: sheet,
       name,
-      changes: told,
+      changes: fieldChanges,
       word: wordIn(sheet),
     })),
   ];
   const shown = (value: string) => orDash(value === 'true' ? t('yes') : value === 'false' ? t('no') : value);
   return (
     <div className="workbook-changes" role="region" aria-label={t('changeList')}>
-      {all.map(({ key, code, name, changes: told, word }) => (
+      {all.map(({ key, code, name, changes: fieldChanges, word }) => (
         <details key={key} open={all.length <= 3}>
           <summary>
             <span className="numeric">{code}</span> {name}
-            <span className="muted"> · {told.length}</span>
+            <span className="muted"> · {fieldChanges.length}</span>
           </summary>
           <table className="data-table" aria-label={name}>
             <colgroup>
@@ -138,7 +138,7 @@ const WorkbookChanges = ({ report: { changes, others } }: { report: Pick<Workboo
               </tr>
             </thead>
             <tbody>
-              {told.map(({ field, about, member, old, new: now }) => (
+              {fieldChanges.map(({ field, about, member, old, new: now }) => (
                 <tr key={`${field}/${about}/${member}/${now}`}>
                   <td>{[about, word(field, member)].filter(Boolean).join(' · ')}</td>
                   <td className="secondary">{shown(old)}</td>

@@ -181,20 +181,20 @@ export const useUnitAddresses = (testUnitId: string | null): readonly UnitAddres
 /** Qualifications a testing unit holds, as its own system lists them where it has one (PRE-005), and the name of one of them. `failure`: that system does not say. */
 export const useQualifications = (testUnitId: string | null, known: { id: string | null; name: string }) => {
   const service = useUnitService(testUnitId);
-  const kept = useQuery({
+  const ownQualifications = useQuery({
     ...queryOptionsOf(getTuQualificationsByTestUnitId, { testUnitId: testUnitId ?? '' }),
     enabled: testUnitId !== null && !service.isPending && !service.isIntegrated,
     staleTime: 60_000,
   });
-  const told = useQuery({
+  const labQualifications = useQuery({
     ...unitQueryOptions(getPreQualificationList, { testUnitId: testUnitId ?? '' }),
     enabled: service.isIntegrated,
     staleTime: 60_000,
     meta: { quiet: true },
   });
   const read: { data?: readonly { id: string; name: string }[] | undefined; isPending: boolean } = service.isIntegrated
-    ? told
-    : kept;
+    ? labQualifications
+    : ownQualifications;
   const held = read.data ?? [];
   const options =
     known.id && !held.some(({ id }) => sameId(id, known.id)) ? [{ id: known.id, name: known.name }, ...held] : held;
@@ -211,7 +211,7 @@ export const useQualifications = (testUnitId: string | null, known: { id: string
     options,
     nameOf,
     isPending: testUnitId !== null && read.isPending,
-    failure: told.error && { error: told.error, again: told.refetch },
+    failure: labQualifications.error && { error: labQualifications.error, again: labQualifications.refetch },
   };
 };
 

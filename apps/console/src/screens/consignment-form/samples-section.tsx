@@ -14,7 +14,7 @@ import { CatalogueItemName, itemStructure } from '../../consignment/consignment-
 import { listSeparator, language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { callOperation, newIdempotencyKey } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { isSubmitBlocker, lacksParameters } from './form-problems.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';

@@ -16,8 +16,8 @@ export const useTestCategories = (testUnitId: string | null): readonly string[] 
     ...quiet,
     enabled: isIntegrated,
   });
-  const told = isIntegrated ? (read.data ?? []).map(({ typename }) => typename) : [];
-  return told.length > 0 ? [...new Set(told)] : TEST_CATEGORIES;
+  const categories = isIntegrated ? (read.data ?? []).map(({ typename }) => typename) : [];
+  return categories.length > 0 ? [...new Set(categories)] : TEST_CATEGORIES;
 };
 
 /** Names of the companies that carry samples to the unit; none while they are read, and where nobody says. */

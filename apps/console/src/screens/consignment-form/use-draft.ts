@@ -147,10 +147,10 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     if (JSON.stringify(toFormValues(view)) === JSON.stringify(toFormValues(base))) adopt(view);
   }, [queries, adopt, base]);
   // Sentences that stand under fields already are said again in a language that is chosen later.
-  const told = useRef(spoken);
+  const shownLanguage = useRef(spoken);
   useEffect(() => {
-    if (told.current === spoken) return;
-    told.current = spoken;
+    if (shownLanguage.current === spoken) return;
+    shownLanguage.current = spoken;
     const wrong = Object.keys(form.formState.errors) as FieldName[];
     if (wrong.length > 0) void form.trigger(wrong);
   }, [form, judge, spoken]);

@@ -20,7 +20,7 @@ import { invalidateConsignments, markChanged, submitConsignments } from '../../c
 import { useTexts } from '../../i18n/texts.js';
 import { logHandledFailure, reportFailure } from '../../lib/failures.js';
 import { ApiError, callOperation } from '../../lib/http.js';
-import { isOutcomeUnknown, withIdempotencyKey } from '../../lib/one-key.js';
+import { isOutcomeUnknown, withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { texts as draftTexts } from './drafts/texts.js';
 import { type FormProblem, fieldLocation, sampleProblems } from './form-problems.js';

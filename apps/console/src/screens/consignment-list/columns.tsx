@@ -22,10 +22,10 @@ import { texts } from './texts.js';
 
 const HOUR = 3_600_000;
 /** A testing unit is expected to give its verdict within a day; samples may travel for three. */
-const PATIENCE_HOURS: Record<number, number> = { 20: 24, 30: 72 };
+const OVERDUE_AFTER_HOURS: Record<number, number> = { 20: 24, 30: 72 };
 
 /** Statuses in which something waits for the testing unit. */
-export const PREPARATION: readonly number[] = Object.keys(PATIENCE_HOURS).map(Number);
+export const PREPARATION: readonly number[] = Object.keys(OVERDUE_AFTER_HOURS).map(Number);
 
 type Waiting = Pick<ConsignmentListRow, 'consignStatus' | 'statusSince' | 'expectTestTime'>;
 
@@ -34,10 +34,10 @@ export const overdueReason = (
   { consignStatus, statusSince, expectTestTime }: Waiting,
   now: number,
 ): 'overdue' | 'appointmentPast' | null => {
-  const patience = PATIENCE_HOURS[consignStatus];
-  if (patience === undefined) return null;
+  const limitHours = OVERDUE_AFTER_HOURS[consignStatus];
+  if (limitHours === undefined) return null;
   if (expectTestTime !== null && parseChinaTime(expectTestTime).getTime() < now) return 'appointmentPast';
-  return now - Date.parse(statusSince) > patience * HOUR ? 'overdue' : null;
+  return now - Date.parse(statusSince) > limitHours * HOUR ? 'overdue' : null;
 };
 
 /** How long since a moment, in its two largest units. */
@@ -56,7 +56,7 @@ export const WaitingTime = ({ row }: { row: Waiting }) => {
   const late = overdueReason(row, now);
   const text = sinceText(row.statusSince, now, t);
   if (!late) return <span className="numeric">{text}</span>;
-  const reason = t(late, { hours: PATIENCE_HOURS[row.consignStatus] ?? 0 });
+  const reason = t(late, { hours: OVERDUE_AFTER_HOURS[row.consignStatus] ?? 0 });
   return (
     <span className="numeric row tight overdue" title={reason}>
       <Time size={12} />

@@ -17,13 +17,13 @@ const byType = (wanted: FeedType): EventType | undefined => eventTypes.find(({ t
 /** What a type says, the step it comes from, and what its data holds. */
 export const EventDescription = ({ type, onChoose }: { type: EventType; onChoose(name: string): void }) => {
   const t = useTexts(texts);
-  const said = language();
+  const currentLanguage = language();
   const next = type.next.flatMap((wanted) => byType(wanted) ?? []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <article className="event-about" aria-label={type.summary[said]} tabIndex={0}>
+    <article className="event-about" aria-label={type.summary[currentLanguage]} tabIndex={0}>
       <header className="row wrap">
-        <h2>{type.summary[said]}</h2>
+        <h2>{type.summary[currentLanguage]}</h2>
         <span className="scope">{t('version', { n: type.version })}</span>
       </header>
       <div className="row tight">
@@ -31,7 +31,7 @@ export const EventDescription = ({ type, onChoose }: { type: EventType; onChoose
         <CopyButton text={type.name} iconOnly label={t('copyName')} />
       </div>
       <p className="event-meaning">
-        {type.meaning[said]}
+        {type.meaning[currentLanguage]}
         {next.length > 0 && (
           <>
             {' '}
@@ -40,7 +40,7 @@ export const EventDescription = ({ type, onChoose }: { type: EventType; onChoose
               <Fragment key={following.name}>
                 {place > 0 && listSeparator()}
                 <button type="button" className="link-button" onClick={() => onChoose(following.name)}>
-                  {following.summary[said]}
+                  {following.summary[currentLanguage]}
                 </button>
               </Fragment>
             ))}
@@ -76,7 +76,7 @@ export const EventDescription = ({ type, onChoose }: { type: EventType; onChoose
                 )}
               </td>
               <td className="mono secondary">{kind}</td>
-              <td>{meaning?.[said]}</td>
+              <td>{meaning?.[currentLanguage]}</td>
             </tr>
           ))}
         </tbody>

@@ -15,7 +15,7 @@ import { listSeparator, language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { fileSize } from '../../lib/file-size.js';
 import { callOperation } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { partTexts } from './part.texts.js';
 import { texts } from './texts.js';
 

@@ -23,7 +23,7 @@ import { textOf, useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { logHandledFailure } from '../../lib/failures.js';
 import { ApiError, callOperation } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import './instructions.css';
 import { texts } from './texts.js';
 import { instructionsChanged, useKindNames } from './use-instructions.js';

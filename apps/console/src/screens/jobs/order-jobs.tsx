@@ -3,7 +3,7 @@ import { openActionDialog } from '../../components/action-dialog.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { textOf, type TextValues } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { texts } from './texts.js';
 import { type JobFilters, jobName, jobsChanged, kindName, bulkOrderFilter } from './use-jobs.js';
 

@@ -17,7 +17,7 @@ import { textOf, useTexts } from '../../i18n/texts.js';
 import type { ConnectedUnit } from '../../integration/connected-unit.js';
 import { shortTime } from '../../lib/china-time.js';
 import { callOperation } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { useNow } from '../../lib/use-time.js';
 import { keysChanged, showKey } from './access-key.dialogs.js';
 import { ScopeChoices } from './scope-choices.js';

@@ -24,7 +24,7 @@ import { type ConnectedUnit, unitQuery } from '../../integration/connected-unit.
 import { chinaDay, relativeTime } from '../../lib/china-time.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { ScopeChoices } from './scope-choices.js';
 import { isWriting, ScopeTags } from './scope-tags.js';
 import { texts } from './texts.js';

@@ -16,7 +16,7 @@ import { useRefreshInterval } from '../../integration/live.js';
 import { count, dateTime, recentTime } from '../../lib/china-time.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { texts } from './texts.js';

@@ -21,7 +21,7 @@ import { textOf, useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime, timeOfDay } from '../../lib/china-time.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations, listOptions } from '../../lib/list-query.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { useDebounced, useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';

@@ -14,7 +14,7 @@ import { openUnitHistory } from '../../components/units/unit-history.js';
 import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryClient, queryOptionsOf } from '../../lib/queries.js';
 import { DraftFooter } from './draft-footer.js';
 import './organisation-info.css';

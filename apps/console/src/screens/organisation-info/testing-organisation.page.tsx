@@ -17,7 +17,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { brandingQuery } from '../../lib/branding.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryClient, queryOptionsOf } from '../../lib/queries.js';
 import { DraftFooter } from './draft-footer.js';
 import './organisation-info.css';

@@ -284,7 +284,7 @@ export const usePrintFilters = (): [PrintFilters, (change: Partial<PrintFilters>
         ['page', String(next.page), next.page > 1],
         ['size', String(next.size), next.size !== PAGE_SIZES[0]],
       ];
-      setQuery(new URLSearchParams(entries.filter(([, , said]) => said).map(([name, value]) => [name, value])));
+      setQuery(new URLSearchParams(entries.filter(([, , value]) => value).map(([name, value]) => [name, value])));
     },
     [filters, setQuery],
   );

@@ -23,7 +23,7 @@ import { toastSuccess } from '../../components/toaster.js';
 import { textOf, type TextValues, type Translate } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
 import { callOperation } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryClient, queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 

@@ -16,7 +16,7 @@ import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
 import { callOperation } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { projectionsChanged, type ProjectionText, REASON_LENGTH, useRowRebuilds } from './order-on-view.js';
 import { texts } from './texts.js';

@@ -21,9 +21,9 @@ const PickUpDialog = ({ reports, onDone }: { reports: readonly ScheduledReport[]
     (key) => queryOptionsOf(getReportPickUp, { key }),
   );
   const isSigned = code.seen?.state === 'signed';
-  const told = useEffectEvent(() => onDone(true));
+  const notifyDone = useEffectEvent(() => onDone(true));
   useEffect(() => {
-    if (isSigned) told();
+    if (isSigned) notifyDone();
   }, [isSigned]);
   return (
     <AppDialog

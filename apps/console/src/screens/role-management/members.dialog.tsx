@@ -14,7 +14,7 @@ import { listSeparator } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations, listOptions } from '../../lib/list-query.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { useDebounced } from '../../lib/use-time.js';
 import { texts } from './texts.js';
 

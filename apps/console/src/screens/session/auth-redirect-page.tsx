@@ -35,16 +35,20 @@ const AuthRedirectPage = () => {
       .catch((error: unknown) => setFailed(error instanceof Error ? error.message : String(error)));
   });
 
-  const said = refused ? t('thirdRefused', { reason: refused.slice(0, 60) }) : code === '' ? t('thirdNothing') : failed;
+  const problemText = refused
+    ? t('thirdRefused', { reason: refused.slice(0, 60) })
+    : code === ''
+      ? t('thirdNothing')
+      : failed;
   return (
     <LoginFrame>
       <div className="login-form">
         <h1>{t('thirdTitle')}</h1>
-        {said === null ? (
+        {problemText === null ? (
           <Spinner size={32} aria-label={t('thirdRunning')} />
         ) : (
           <p className="secondary" role="status">
-            {said}
+            {problemText}
           </p>
         )}
         <Link to="/login">{t('toLogin')}</Link>

@@ -11,7 +11,7 @@ import { useSubmit } from '../../components/use-sending.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { CodeField } from './code-field.js';
 import { LoginFrame } from './login-frame.js';
 import { PasswordInput } from './password-input.js';
@@ -45,16 +45,16 @@ const RegisterPage = () => {
     emailAddress: typed.emailAddress.trim(),
   };
   const found = accountProblems(body);
-  const said = (path: string): string | undefined => {
+  const problemAt = (path: string): string | undefined => {
     const problem = found.find((one) => one.path === path);
     return problem && messageOfProblem(problem, language());
   };
   const wrong = {
     unitName: typed.unitName.trim() === '' ? messageOf('UNIT_NAME_REQUIRED', {}, language()) : undefined,
-    name: said('name'),
-    userName: said('userName'),
-    mobile: said('mobile'),
-    password: said('password'),
+    name: problemAt('name'),
+    userName: problemAt('userName'),
+    mobile: problemAt('mobile'),
+    password: problemAt('password'),
     emailAddress:
       body.emailAddress === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(body.emailAddress)
         ? undefined

@@ -20,7 +20,7 @@ import { ConsigningUnitIdentity, OwnConsigningUnitFields } from '../../component
 import { LogoField } from '../../components/units/logo-field.js';
 import { consignUnitPatch, newConsignUnit, consignUnitProblems } from '../../components/units/unit-drafts.js';
 import { callOperation } from '../../lib/http.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { texts } from './texts.js';
 import { UnitNameCell, openingQuery, SwitchVerbs, UnitState, WaitingFilter } from './unit-state.js';
 

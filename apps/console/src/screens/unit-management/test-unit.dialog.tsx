@@ -18,7 +18,7 @@ import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { texts } from './texts.js';
 
 type Draft = TestUnit & { reason: string };

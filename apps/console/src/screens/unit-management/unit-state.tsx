@@ -20,7 +20,7 @@ import { textOf, useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations, listOptions } from '../../lib/list-query.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { texts } from './texts.js';
 
 type Standing = { isOn: boolean; opening?: UnitOpening | undefined };

@@ -10,7 +10,7 @@ import { detailPlace } from '../../consignment/places.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { texts } from './texts.js';
 
 type Done = { isDone: boolean; erased: ErasedPerson | null };

@@ -9,7 +9,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { reportFailure } from '../../lib/failures.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
 import { UnitManagerField } from './unit-right.js';

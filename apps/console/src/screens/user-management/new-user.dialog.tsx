@@ -8,7 +8,7 @@ import { FormDialog } from '../../components/form-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { PLATFORM_ROLES, roleLabel, useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
 

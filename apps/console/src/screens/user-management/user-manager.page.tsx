@@ -16,7 +16,7 @@ import { textOf, useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations, listOptions } from '../../lib/list-query.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { useViewTitle } from '../../lib/view.js';

@@ -18,7 +18,7 @@ import { ApiError, callOperation } from '../../lib/http.js';
 import { chinaClock, count, duration } from '../../lib/china-time.js';
 import { logHandledFailure } from '../../lib/failures.js';
 import { fileSize } from '../../lib/file-size.js';
-import { withIdempotencyKey } from '../../lib/one-key.js';
+import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { texts } from './texts.js';
 import { FailureNote } from '../../components/failure-note.js';
 

@@ -62,8 +62,8 @@ const whatToMend = (error: unknown, { verb, right, stream }: Wanted): string | n
     return `EVENTSTORE_URL: the server does not know its user with this password, or the user is disabled (${text})`;
   if (isDenied(error)) return `EVENTSTORE_URL: its user may not ${verb} ${stream}; ${grantOf(right, stream)} (${text})`;
   if (!text.includes('No connection established')) return null;
-  const said = TLS_REFUSALS.find(([sign]) => sign.test(text))?.[1];
-  return said ? `EVENTSTORE_URL: ${said} (${text})` : null;
+  const explanation = TLS_REFUSALS.find(([sign]) => sign.test(text))?.[1];
+  return explanation ? `EVENTSTORE_URL: ${explanation} (${text})` : null;
 };
 
 const UNAUTHENTICATED = 16;

@@ -174,8 +174,8 @@ const AGAIN_AFTER_MS = [20, 100, 500, 1_000];
  * How long a reader waits for the subscription to bring anything; then it asks the server for what it wants. While events keep arriving the
  * process is busy, not cut off: asking the server for each stream would make it busier.
  */
-const PATIENCE_MS = 500;
-const LONGEST_PATIENCE_MS = 3_000;
+const NO_PROGRESS_TIMEOUT_MS = 500;
+const TOTAL_TIMEOUT_MS = 3_000;
 
 /**
  * The one subscription of a process to $all, for all who read along. It only collects, so that it is never the slow
@@ -241,14 +241,14 @@ export class LiveSubscription {
     if (buffer.through >= position) return true;
     if (!this.isConnected) return false;
     const timeout = new AbortController();
-    const giveUpAt = performance.now() + LONGEST_PATIENCE_MS;
+    const giveUpAt = performance.now() + TOTAL_TIMEOUT_MS;
     let seen = buffer.through;
     const giveUpUnlessMoving = (): void => {
       if (buffer.through === seen || performance.now() >= giveUpAt) return timeout.abort();
       seen = buffer.through;
-      timer = setTimeout(giveUpUnlessMoving, PATIENCE_MS);
+      timer = setTimeout(giveUpUnlessMoving, NO_PROGRESS_TIMEOUT_MS);
     };
-    let timer = setTimeout(giveUpUnlessMoving, PATIENCE_MS);
+    let timer = setTimeout(giveUpUnlessMoving, NO_PROGRESS_TIMEOUT_MS);
     try {
       while (buffer.through < position && !timeout.signal.aborted && !this.stopped.signal.aborted)
         await this.watch.beyond(Number(position) - 1, timeout.signal);

@@ -141,11 +141,12 @@ export const withGroups = (values: FormValues, groups: Groups): FormValues => ({
 });
 
 /** Nothing and an empty text are the same to whoever reads them. */
-const said = (value: Group[string] | undefined): string => (value === undefined || value === null ? '' : String(value));
+const textOf = (value: Group[string] | undefined): string =>
+  value === undefined || value === null ? '' : String(value);
 
 export const sameGroup = (left: Group | undefined, right: Group | undefined): boolean =>
   [...new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})])].every(
-    (name) => said(left?.[name]) === said(right?.[name]),
+    (name) => textOf(left?.[name]) === textOf(right?.[name]),
   );
 
 /** What of `typed` is not as in `base`. */

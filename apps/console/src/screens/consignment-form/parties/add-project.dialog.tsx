@@ -8,7 +8,7 @@ import { saveConfirmingDuplicateName } from '../../../components/managed-list.js
 import { toastSuccess, toastWarning } from '../../../components/toaster.js';
 import { useTexts } from '../../../i18n/texts.js';
 import { callOperation, newIdempotencyKey } from '../../../lib/http.js';
-import { withIdempotencyKey } from '../../../lib/one-key.js';
+import { withIdempotencyKey } from '../../../lib/idempotent-write.js';
 import { texts } from './texts.js';
 
 const EMPTY = { projectName: '', projectCode: '', contractSectName: '', description: '' };

@@ -30,7 +30,7 @@ const Progress = ({
   state: Exclude<ExportState, { phase: 'stopped' }>;
 }) => {
   const t = useTexts(texts);
-  const said = (): string => {
+  const progressText = (): string => {
     switch (state.phase) {
       case 'collecting':
         return state.total === null ? t('exportCollecting') : t('exportOf', { done: 0, total: count(state.total) });
@@ -47,7 +47,7 @@ const Progress = ({
       <Export size={14} />
       <span className="strong">{t('exporting')}</span>
       <ProgressBar className="export-bar" intent="primary" value={share} animate={false} stripes={false} />
-      <span className="numeric secondary">{said()}</span>
+      <span className="numeric secondary">{progressText()}</span>
       <Button variant="minimal" size="small" text={t('exportCancel')} onClick={running.cancel} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { ApiError } from './http.js';
-import { withIdempotencyKey } from './one-key.js';
+import { withIdempotencyKey } from './idempotent-write.js';
 
 const failed = (status: number) =>
   new ApiError({

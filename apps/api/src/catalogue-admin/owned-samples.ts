@@ -37,10 +37,10 @@ import type { CatalogueSample, Position } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { waitForView, requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
-import { unitSampleId, type CatalogueOwner } from './holder.js';
+import { unitSampleId, type CatalogueOwner } from './catalogue-owner.js';
 
 /** A sample read from its stream. `template` is the template's sample of this id; `revision` that of the stream to be changed, null if there is none yet. */
-export type HeldSample = {
+export type OwnedSample = {
   id: string;
   sample: CatalogueSample;
   template: CatalogueSample | null;
@@ -55,51 +55,51 @@ export type ReferencedNames = { standards: ReadonlyMap<string, StandardRow>; pat
 /** More than any catalogue has. */
 const ALL = 20_000;
 
-/** Samples of a holder. Single samples come from the log, lists from the views; all changes go through here. */
+/** Samples of a owner. Single samples come from the log, lists from the views; all changes go through here. */
 @Injectable()
-export class HolderSamples {
+export class OwnedSamples {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
   ) {}
 
   /** @throws RuleBroken NO_SUCH_SAMPLE, also for one that the unit may not test. */
-  async one(holder: CatalogueOwner, id: string): Promise<HeldSample> {
+  async one(owner: CatalogueOwner, id: string): Promise<OwnedSample> {
     const { eventStore } = this.engines;
     const listed = await load(eventStore, templateSample, id);
-    const copy = holder && (await load(eventStore, unitSample, unitSampleId(holder.testUnitId, id)));
+    const copy = owner && (await load(eventStore, unitSample, unitSampleId(owner.testUnitId, id)));
     const sample = copy?.state?.sample ?? listed.state;
-    if (!sample || (holder && !holder.bigCategoryIds.includes(sample.bigCategoryId)))
+    if (!sample || (owner && !owner.bigCategoryIds.includes(sample.bigCategoryId)))
       throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
-    const revision = holder ? revisionOf(copy?.head.revision) : listed.head.revision;
+    const revision = owner ? revisionOf(copy?.head.revision) : listed.head.revision;
     return {
       id,
       sample,
       template: listed.state,
       revision,
-      origin: originOf(holder, copy?.state !== null && copy !== null, listed.state !== null),
+      origin: originOf(owner, copy?.state !== null && copy !== null, listed.state !== null),
       withdrawn: copy?.state?.withdrawn ?? false,
     };
   }
 
-  /** All samples of a holder by code, including those that are not offered. */
-  async leaves(holder: CatalogueOwner, atLeast?: Position): Promise<{ leaves: EffectiveLeaf[]; stale: boolean }> {
+  /** All samples of a owner by code, including those that are not offered. */
+  async leaves(owner: CatalogueOwner, atLeast?: Position): Promise<{ leaves: EffectiveLeaf[]; stale: boolean }> {
     const { views } = this.engines;
     const answers = await Promise.all(
       [catalogueLeaves, catalogueCategories, unitLeaves].map((view: ViewName) => waitForView(views, view, atLeast)),
     );
     const template = (await views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL })).rows;
-    const copies = holder
+    const copies = owner
       ? (
           await views.find<UnitLeafRow>(unitLeaves, {
-            where: [{ column: 'testUnitId', eq: holder.testUnitId }],
+            where: [{ column: 'testUnitId', eq: owner.testUnitId }],
             limit: ALL,
           })
         ).rows
       : [];
     const paths = categoryPaths(await this.categories());
     const leaves = effectiveLeaves(copies, template)
-      .filter(({ bigCategoryId }) => !holder || holder.bigCategoryIds.includes(bigCategoryId))
+      .filter(({ bigCategoryId }) => !owner || owner.bigCategoryIds.includes(bigCategoryId))
       .map((leaf) => ({ ...leaf, sampleNameLink: categoryPathOf(paths, leaf) }));
     return {
       leaves: leaves.toSorted((left, right) => (left.sampleCode < right.sampleCode ? -1 : 1)),
@@ -108,20 +108,20 @@ export class HolderSamples {
   }
 
   /** The complete samples of these leaves. */
-  async rows(holder: CatalogueOwner, leaves: readonly EffectiveLeaf[]): Promise<HeldSample[]> {
+  async rows(owner: CatalogueOwner, leaves: readonly EffectiveLeaf[]): Promise<OwnedSample[]> {
     const { views } = this.engines;
     const ids = leaves.map(({ id }) => id);
-    const copies = holder
+    const copies = owner
       ? await views.getMany<UnitSampleRow>(
           unitSamples,
-          ids.map((id) => unitSampleKey(holder.testUnitId, id)),
+          ids.map((id) => unitSampleKey(owner.testUnitId, id)),
         )
       : [];
     const template = new Map(
       (await views.getMany<CatalogueSampleRow>(catalogueSamples, ids)).map((row) => [row.id, row]),
     );
     const byId = new Map(copies.map((copy) => [copy.sampleId, copy]));
-    const revisions = holder
+    const revisions = owner
       ? new Map(copies.map(({ sampleId, revision }) => [sampleId, revision]))
       : await this.templateRevisions(ids);
     return leaves.flatMap(({ id, origin, withdrawn }) => {
@@ -169,11 +169,11 @@ export class HolderSamples {
     return { categories, standards };
   }
 
-  /** The sample that the holder added under this id, else null. @throws RuleBroken CELL_DELETED_SINCE for one that the unit withdrew */
-  async added(holder: CatalogueOwner, id: string): Promise<CatalogueSample | null> {
+  /** The sample that the owner added under this id, else null. @throws RuleBroken CELL_DELETED_SINCE for one that the unit withdrew */
+  async added(owner: CatalogueOwner, id: string): Promise<CatalogueSample | null> {
     const { eventStore } = this.engines;
-    if (!holder) return (await load(eventStore, templateSample, id)).state;
-    const { state } = await load(eventStore, unitSample, unitSampleId(holder.testUnitId, id));
+    if (!owner) return (await load(eventStore, templateSample, id)).state;
+    const { state } = await load(eventStore, unitSample, unitSampleId(owner.testUnitId, id));
     refuseIf(
       state?.withdrawn
         ? problem('CELL_DELETED_SINCE', { name: `${state.sample.sampleCode} ${state.sample.name}` })
@@ -182,15 +182,15 @@ export class HolderSamples {
     return state?.sample ?? null;
   }
 
-  /** Names of a holder's samples, including those it does not offer or may not test now. */
-  async heldIds(holder: CatalogueOwner): Promise<ExistingItem[]> {
+  /** Names of a owner's samples, including those it does not offer or may not test now. */
+  async heldIds(owner: CatalogueOwner): Promise<ExistingItem[]> {
     const { views } = this.engines;
-    if (!holder)
+    if (!owner)
       return (await views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL })).rows.map(
         ({ id, sampleCode, name }) => ({ id, name: `${sampleCode} ${name}` }),
       );
     const { rows } = await views.find<UnitLeafRow>(unitLeaves, {
-      where: [{ column: 'testUnitId', eq: holder.testUnitId }],
+      where: [{ column: 'testUnitId', eq: owner.testUnitId }],
       limit: ALL,
     });
     return rows.map(({ sampleId, sampleCode, name, withdrawn }) => ({
@@ -200,16 +200,16 @@ export class HolderSamples {
     }));
   }
 
-  /** A new sample of a holder. @throws RuleBroken RECORD_EXISTS, SAMPLE_NOT_OFFERED, PICTURE_UNKNOWN and what catalogueSampleProblems finds */
+  /** A new sample of a owner. @throws RuleBroken RECORD_EXISTS, SAMPLE_NOT_OFFERED, PICTURE_UNKNOWN and what catalogueSampleProblems finds */
   async add(
-    holder: CatalogueOwner,
+    owner: CatalogueOwner,
     id: string,
     sample: CatalogueSample,
     context: CommandContext,
   ): Promise<CommandResult<unknown>> {
     // Checked while deciding, so that a repeated command succeeds whatever became of its pictures.
-    const refuse = async () => refuseUnknownPictures(this.engines, holder, null, sample);
-    if (!holder) {
+    const refuse = async () => refuseUnknownPictures(this.engines, owner, null, sample);
+    if (!owner) {
       return this.decisions.decide(
         templateSample,
         id,
@@ -222,13 +222,13 @@ export class HolderSamples {
     }
     return this.decisions.decide(
       unitSample,
-      unitSampleId(holder.testUnitId, id),
+      unitSampleId(owner.testUnitId, id),
       async (there) => {
         refuseIf(there && !there.withdrawn && !isJsonEqual(there.sample, sample) ? problem('RECORD_EXISTS') : null);
         await refuse();
         return {
           type: 'KeepUnitSample' as const,
-          key: { testUnitId: holder.testUnitId, sampleId: id },
+          key: { testUnitId: owner.testUnitId, sampleId: id },
           sample,
           template: null,
         };
@@ -242,68 +242,68 @@ export class HolderSamples {
    * @throws RuleBroken NO_SUCH_SAMPLE, PICTURE_UNKNOWN and what the decision finds.
    */
   async change(
-    holder: CatalogueOwner,
+    owner: CatalogueOwner,
     id: string,
     context: CommandContext,
     change: (sample: CatalogueSample) => CatalogueSample,
     reason?: string,
   ): Promise<CommandResult<unknown>> {
-    const said = reason ? { reason } : {};
+    const reasonGiven = reason ? { reason } : {};
     const changed = async (sample: CatalogueSample): Promise<CatalogueSample> => {
       const after = change(sample);
-      await refuseUnknownPictures(this.engines, holder, sample, after);
+      await refuseUnknownPictures(this.engines, owner, sample, after);
       return after;
     };
-    if (!holder) {
+    if (!owner) {
       return this.decisions.decide(
         templateSample,
         id,
         async (sample) => {
           if (!sample) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
-          return { type: 'ChangeItem' as const, item: await changed(sample), ...said };
+          return { type: 'ChangeItem' as const, item: await changed(sample), ...reasonGiven };
         },
         context,
       );
     }
-    const key = { testUnitId: holder.testUnitId, sampleId: id };
+    const key = { testUnitId: owner.testUnitId, sampleId: id };
     return this.decisions.decide(
       unitSample,
-      unitSampleId(holder.testUnitId, id),
+      unitSampleId(owner.testUnitId, id),
       async () => {
-        const { sample, template } = await this.one(holder, id);
-        return { type: 'KeepUnitSample' as const, key, sample: await changed(sample), template, ...said };
+        const { sample, template } = await this.one(owner, id);
+        return { type: 'KeepUnitSample' as const, key, sample: await changed(sample), template, ...reasonGiven };
       },
       context,
     );
   }
 }
 
-const originOf = (holder: CatalogueOwner, isCopied: boolean, isListed: boolean): HeldSample['origin'] =>
-  !holder || !isCopied ? 'template' : isListed ? 'copy' : 'own';
+const originOf = (owner: CatalogueOwner, isCopied: boolean, isListed: boolean): OwnedSample['origin'] =>
+  !owner || !isCopied ? 'template' : isListed ? 'copy' : 'own';
 
 /** Null for a stream that does not exist yet. */
 const revisionOf = (revision: number | undefined): number | null =>
   revision === undefined || revision < 0 ? null : revision;
 
-/** Sample codes are unique in a catalogue; full-width characters count as their plain ones. @throws RuleBroken SAMPLE_CODE_TAKEN when another sample of the holder has it, TOO_MANY_OWN_SAMPLES */
+/** Sample codes are unique in a catalogue; full-width characters count as their plain ones. @throws RuleBroken SAMPLE_CODE_TAKEN when another sample of the owner has it, TOO_MANY_OWN_SAMPLES */
 export const nextFreeSampleCode = async (
   engines: Engines,
-  kept: HolderSamples,
-  holder: CatalogueOwner,
+  ownedSamples: OwnedSamples,
+  owner: CatalogueOwner,
   id: string,
   code: string,
-): Promise<void> => nextFreeSampleCodes(engines, kept, holder, [{ id, code }]);
+): Promise<void> => nextFreeSampleCodes(engines, ownedSamples, owner, [{ id, code }]);
 
 /** The same for many samples with one look-up. @throws as freeSampleCode */
 export const nextFreeSampleCodes = async (
   engines: Engines,
-  kept: HolderSamples,
-  holder: CatalogueOwner,
+  ownedSamples: OwnedSamples,
+  owner: CatalogueOwner,
   wanted: readonly { id: string; code: string }[],
 ): Promise<void> => {
   if (wanted.length === 0) return;
   await requireUpToDate(engines, catalogueLeaves, unitLeaves);
-  const { leaves } = await kept.leaves(holder);
+  const { leaves } = await ownedSamples.leaves(owner);
   const holders = new Map<string, EffectiveLeaf[]>();
   for (const leaf of leaves) {
     const code = normalizedCode(leaf.sampleCode);
@@ -317,7 +317,7 @@ export const nextFreeSampleCodes = async (
     );
   const known = new Set(leaves.map(({ id }) => id));
   refuseIf(
-    holder && wanted.filter(({ id }) => !known.has(id)).length > Math.max(0, remainingOwnSamples(leaves))
+    owner && wanted.filter(({ id }) => !known.has(id)).length > Math.max(0, remainingOwnSamples(leaves))
       ? tooManyOwnSamples()
       : null,
   );
@@ -327,12 +327,12 @@ export const nextFreeSampleCodes = async (
 const MOST_IMAGE_USES = 20_000;
 
 /**
- * Refuses a sample that names a picture anew which nobody uploaded under that address, which is deleted since, or which is another unit's: the holder's own,
+ * Refuses a sample that names a picture anew which nobody uploaded under that address, which is deleted since, or which is another unit's: the owner's own,
  * the platform's and what the template shows may be named. @throws RuleBroken PICTURE_UNKNOWN
  */
 const refuseUnknownPictures = async (
   engines: Engines,
-  holder: CatalogueOwner,
+  owner: CatalogueOwner,
   before: CatalogueSample | null,
   after: CatalogueSample,
 ): Promise<void> => {
@@ -344,7 +344,7 @@ const refuseUnknownPictures = async (
     const isThere = image !== null && imagePathOf(id, image.name) === address;
     const isOurs =
       isThere &&
-      (image.unitId === null || sameId(image.unitId, holder?.testUnitId ?? null) || (await isOfTemplate(engines, id)));
+      (image.unitId === null || sameId(image.unitId, owner?.testUnitId ?? null) || (await isOfTemplate(engines, id)));
     refuseIf(isOurs ? null : problem('PICTURE_UNKNOWN'));
   }
 };

@@ -51,7 +51,7 @@ const RETRY_LONGEST_MS = 10_000;
 /** A retry may become due while other events are on their way. */
 const BESIDE_OTHERS_MS = 1_000;
 /** How long a lane that ends waits for what is on its way. */
-const PATIENCE_MS = 1_500;
+const SETTLE_TIMEOUT_MS = 1_500;
 
 /**
  * Delivers the feed of one unit to one endpoint: reads new events behind its cursor, sends what is due, and notes what
@@ -97,7 +97,7 @@ class Lane {
         await this.restAfter(error, 'an endpoint cannot be served now, trying again');
       }
     }
-    await this.rest(PATIENCE_MS, this.settled());
+    await this.rest(SETTLE_TIMEOUT_MS, this.settled());
   }
 
   /** Milliseconds until it is to look again, whatever happens. */

@@ -17,7 +17,7 @@ import type { Engines } from '#engines';
 import type { CataloguePack } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../provided.js';
-import type { CatalogueOwner } from './holder.js';
+import type { CatalogueOwner } from './catalogue-owner.js';
 
 /** More than any catalogue has. */
 const ALL = 20_000;
@@ -33,31 +33,31 @@ export type CurrentPack = {
 /** Id of the stream that holds a unit's copy of a pack. */
 export const unitPackId = (testUnitId: string, packId: string): string => v5(dashedId(packId), dashedId(testUnitId));
 
-/** Packs of a holder. Single packs come from the log, lists from the views; all changes go through here. */
+/** Packs of a owner. Single packs come from the log, lists from the views; all changes go through here. */
 @Injectable()
-export class HolderPacks {
+export class OwnedPacks {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
   ) {}
 
-  /** All packs of a holder, including those of the template that a unit does not offer. */
-  async all(holder: CatalogueOwner): Promise<EffectivePack[]> {
+  /** All packs of a owner, including those of the template that a unit does not offer. */
+  async all(owner: CatalogueOwner): Promise<EffectivePack[]> {
     const { views } = this.engines;
     const [template, copies] = await Promise.all([
       views.find<PackRow>(cataloguePacks, { limit: ALL }),
-      holder
-        ? views.find<UnitPackRow>(unitPacks, { where: [{ column: 'testUnitId', eq: holder.testUnitId }], limit: ALL })
+      owner
+        ? views.find<UnitPackRow>(unitPacks, { where: [{ column: 'testUnitId', eq: owner.testUnitId }], limit: ALL })
         : { rows: [] },
     ]);
     return effectivePacks(copies.rows, template.rows);
   }
 
   /** @throws RuleBroken NO_SUCH_PACK, also for one that the unit deleted. */
-  async one(holder: CatalogueOwner, id: string): Promise<CurrentPack> {
+  async one(owner: CatalogueOwner, id: string): Promise<CurrentPack> {
     const { eventStore } = this.engines;
     const listed = await load(eventStore, managedPack, id);
-    const copy = holder && (await load(eventStore, unitPack, unitPackId(holder.testUnitId, id)));
+    const copy = owner && (await load(eventStore, unitPack, unitPackId(owner.testUnitId, id)));
     const pack = copy?.state?.pack ?? listed.state;
     const withdrawn = copy?.state?.withdrawn ?? false;
     if (!pack || (withdrawn && !listed.state)) throw new RuleBroken(problem('NO_SUCH_PACK'));
@@ -70,41 +70,41 @@ export class HolderPacks {
     };
   }
 
-  /** The pack that the holder added under this id, else null. @throws RuleBroken CELL_DELETED_SINCE for one that the unit deleted */
-  async added(holder: CatalogueOwner, id: string): Promise<CataloguePack | null> {
+  /** The pack that the owner added under this id, else null. @throws RuleBroken CELL_DELETED_SINCE for one that the unit deleted */
+  async added(owner: CatalogueOwner, id: string): Promise<CataloguePack | null> {
     const { eventStore } = this.engines;
-    if (!holder) return (await load(eventStore, managedPack, id)).state;
-    const { state } = await load(eventStore, unitPack, unitPackId(holder.testUnitId, id));
+    if (!owner) return (await load(eventStore, managedPack, id)).state;
+    const { state } = await load(eventStore, unitPack, unitPackId(owner.testUnitId, id));
     refuseIf(state?.withdrawn ? problem('CELL_DELETED_SINCE', { name: state.pack?.name ?? '' }) : null);
     return state?.pack ?? null;
   }
 
-  /** Names of a holder's packs, including deleted ones. */
-  async names(holder: CatalogueOwner): Promise<ExistingItem[]> {
+  /** Names of a owner's packs, including deleted ones. */
+  async names(owner: CatalogueOwner): Promise<ExistingItem[]> {
     const { views } = this.engines;
-    if (!holder)
+    if (!owner)
       return (await views.find<PackRow>(cataloguePacks, { limit: ALL })).rows.map(({ id, name }) => ({ id, name }));
     const copies = (
-      await views.find<UnitPackRow>(unitPacks, { where: [{ column: 'testUnitId', eq: holder.testUnitId }], limit: ALL })
+      await views.find<UnitPackRow>(unitPacks, { where: [{ column: 'testUnitId', eq: owner.testUnitId }], limit: ALL })
     ).rows;
     return copies.map(({ packId, pack, withdrawn }) => ({ id: packId, name: pack?.name ?? '', isDeleted: withdrawn }));
   }
 
   async add(
-    holder: CatalogueOwner,
+    owner: CatalogueOwner,
     id: string,
     pack: CataloguePack,
     context: CommandContext,
   ): Promise<CommandResult<unknown>> {
-    if (!holder) return this.decisions.decide(managedPack, id, { type: 'AddItem', item: pack }, context);
+    if (!owner) return this.decisions.decide(managedPack, id, { type: 'AddItem', item: pack }, context);
     return this.decisions.decide(
       unitPack,
-      unitPackId(holder.testUnitId, id),
+      unitPackId(owner.testUnitId, id),
       async (there) => {
         refuseIf(there?.pack && !there.withdrawn && !isJsonEqual(there.pack, pack) ? problem('RECORD_EXISTS') : null);
         return {
           type: 'KeepUnitPack' as const,
-          key: { testUnitId: holder.testUnitId, packId: id },
+          key: { testUnitId: owner.testUnitId, packId: id },
           template: null,
           pack,
         };
@@ -115,13 +115,13 @@ export class HolderPacks {
 
   /** Changes a pack. `change` runs again on every retry. A unit's first change creates its copy. */
   async change(
-    holder: CatalogueOwner,
+    owner: CatalogueOwner,
     id: string,
     context: CommandContext,
     change: (pack: CataloguePack) => CataloguePack,
     reason = '',
   ): Promise<CommandResult<unknown>> {
-    if (!holder) {
+    if (!owner) {
       return this.decisions.decide(
         managedPack,
         id,
@@ -138,12 +138,12 @@ export class HolderPacks {
     }
     return this.decisions.decide(
       unitPack,
-      unitPackId(holder.testUnitId, id),
+      unitPackId(owner.testUnitId, id),
       async () => {
-        const { pack } = await this.one(holder, id);
+        const { pack } = await this.one(owner, id);
         return {
           type: 'KeepUnitPack' as const,
-          key: { testUnitId: holder.testUnitId, packId: id },
+          key: { testUnitId: owner.testUnitId, packId: id },
           template: await this.template(id),
           pack: change(pack),
           reason,
@@ -155,25 +155,25 @@ export class HolderPacks {
 
   /** @throws RuleBroken REASON_REQUIRED without a reason */
   async withdraw(
-    holder: CatalogueOwner,
+    owner: CatalogueOwner,
     id: string,
     reason: string,
     context: CommandContext,
   ): Promise<CommandResult<unknown>> {
     refuseIf(requiredReasonProblems(reason));
-    return holder
-      ? this.decidedByUnit(holder, id, 'WithdrawUnitPack', reason, context)
+    return owner
+      ? this.decidedByUnit(owner, id, 'WithdrawUnitPack', reason, context)
       : this.decisions.decide(managedPack, id, { type: 'WithdrawItem', reason }, context);
   }
 
   /** Goes back to the template. @throws RuleBroken NO_PACK_TEMPLATE for a pack of the unit's own */
   reset(
-    holder: NonNullable<CatalogueOwner>,
+    owner: NonNullable<CatalogueOwner>,
     id: string,
     reason: string,
     context: CommandContext,
   ): Promise<CommandResult<unknown>> {
-    return this.decidedByUnit(holder, id, 'ResetUnitPack', reason, context);
+    return this.decidedByUnit(owner, id, 'ResetUnitPack', reason, context);
   }
 
   private decidedByUnit(

@@ -14,7 +14,7 @@ export type CatalogueOwner = { testUnitId: string; bigCategoryIds: readonly stri
 export const TEMPLATE: CatalogueOwner = null;
 
 /**
- * The holder a request is for: a laboratory's own catalogue; for administrators that of the given unit, else the template.
+ * The owner a request is for: a laboratory's own catalogue; for administrators that of the given unit, else the template.
  * @throws Problem 403 for another's unit
  * @throws RuleBroken NO_SUCH_UNIT, CATALOGUE_IN_LAB_SYSTEM for a unit whose own system keeps its catalogue
  */
@@ -45,9 +45,9 @@ export const unitCatalogueOwnerFor = async (
   caller: Caller,
   asked: string | undefined,
 ): Promise<NonNullable<CatalogueOwner>> => {
-  const holder = await catalogueOwnerFor(store, caller, asked);
-  if (!holder) throw Problem.invalid([{ path: 'testUnitId', message: 'testUnitId' }]);
-  return holder;
+  const owner = await catalogueOwnerFor(store, caller, asked);
+  if (!owner) throw Problem.invalid([{ path: 'testUnitId', message: 'testUnitId' }]);
+  return owner;
 };
 
 /** Id of the stream that holds a unit's copy of a sample (ADR-002). */
