@@ -90,7 +90,7 @@ describe('access', () => {
     for (const persona of personas) {
       const reply = await call(operation, persona);
       if (accessMatrix[name]?.includes(persona))
-        expect([persona, [200, 400, 404, 428].includes(reply.status)]).toEqual([persona, true]);
+        expect([persona, [200, 400, 404, 409, 428].includes(reply.status)]).toEqual([persona, true]);
       else
         expect([persona, reply.status, reply.sent]).toEqual([
           persona,
